@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { insertParseRun } from '@draftshelf/database/chunks/runs';
+import { currentRows, insertParseRun } from '@draftshelf/database/chunks/runs';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { insertImport } from '@draftshelf/database/imports/imports';
 import { migrate } from '@draftshelf/database/migrate';
@@ -76,8 +76,12 @@ async function fill(name: string): Promise<ImportRecord> {
     ...{ test_mode: false, enable_upc: true, enable_ai: false, open_chunks: 0, total_rows: rows },
     ...{ total_products: rows, product_numbers: rows },
   });
-  const dialect = { encoding: 'utf-8' } as Parameters<typeof insertParseRun>[3]['dialect'];
-  await insertParseRun(db, record.id, 1, { dialect, headers, mapping: mapHeaders(headers, []) });
+  const dialect = { encoding: 'utf-8' } as Parameters<typeof insertParseRun>[2]['dialect'];
+  await insertParseRun(
+    db,
+    { import_id: record.id, run: 1 },
+    { dialect, headers, mapping: mapHeaders(headers, []) },
+  );
   const code = `lpad((n * 10 + (10 - (select sum(substr(lpad(n::text, 13, '0'), at, 1)::int * case when at % 2 = 1 then 3 else 1 end)
     from generate_series(1, 13) at) % 10) % 10)::text, 14, '0')`;
   await pool.query(`create table if not exists codes as select n - 4000000000 as row, ${code} as gtin
@@ -125,7 +129,7 @@ async function insertSelected(record: ImportRecord): Promise<void> {
 async function takeAll(record: ImportRecord): Promise<void> {
   for (let firstRow = 1; firstRow <= rows; firstRow += rowsPerChunk) {
     const range = { firstRow, rows: rowsPerChunk, counted: false };
-    await db.transaction().execute((trx) => lookUpRange(trx, record, range));
+    await db.transaction().execute((trx) => lookUpRange(trx, currentRows(record), range));
   }
 }
 
@@ -134,8 +138,8 @@ async function pageMs(plain: ImportRecord, found: ImportRecord): Promise<{ plain
   const times = { plain: [] as number[], found: [] as number[] };
   for (let nth = 0; nth < pages; nth += 1) {
     const page = { after: Math.floor((rows / pages) * nth), limit: 25 };
-    times.plain.push(await timed(() => readRowPage(db, plain, page)));
-    times.found.push(await timed(() => readRowPage(db, found, page)));
+    times.plain.push(await timed(() => readRowPage(db, currentRows(plain), page)));
+    times.found.push(await timed(() => readRowPage(db, currentRows(found), page)));
   }
   return { plain: median(times.plain), found: median(times.found) };
 }

@@ -122,7 +122,7 @@ describe('the database goes down', () => {
     const copied = onPinnedConnection(fixture.database, async ({ db, client }) => {
       const pid = await backendOf(db);
       await db.transaction().execute(async () => {
-        const copying = copyRows(client, { importId: record.id, run: 9 }, endless());
+        const copying = copyRows(client, { import_id: record.id, run: 9 }, endless());
         copying.catch(() => {});
         await until('the COPY runs', async () => {
           const { rows } = await fixture.database.pool.query(

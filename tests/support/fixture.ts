@@ -174,8 +174,8 @@ export async function storedImport(
       started_at: new Date(),
       ...options.set,
     });
-    await insertParseRun(db, record.id, 1, { dialect, headers, mapping });
     const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
+    await insertParseRun(db, run, { dialect, headers, mapping });
     await insertWorkChunks(db, run, whole.cuts.map(chunkOf));
     return record;
   });

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { rowsInBitmap } from '@draftshelf/database/rows/row-bitmaps';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
@@ -14,7 +15,7 @@ export type RowSummary = { facets: Record<string, number>; bitmaps: Record<strin
 
 /** As it is stored. */
 export async function storedSummary({ db }: Database, record: RowsOf): Promise<RowSummary> {
-  const facets = await readFacets(db, record);
+  const facets = await readFacets(db, currentRows(record));
   const bitmaps = await db
     .selectFrom('row_bitmaps')
     .selectAll()
@@ -35,9 +36,11 @@ export async function storedSummary({ db }: Database, record: RowsOf): Promise<R
 
 /** Computed from every row and finding. */
 export async function countedSummary({ db }: Database, record: RowsOf): Promise<RowSummary> {
-  const rows = await readRowPage(db, record, { after: 0, limit: 10_000 });
+  const rows = await readRowPage(db, currentRows(record), { after: 0, limit: 10_000 });
   const numbers = rows.map((row) => row.row);
-  const duplicates = new Set((await readFindings(db, record, numbers)).map((finding) => finding.row));
+  const duplicates = new Set(
+    (await readFindings(db, currentRows(record), numbers)).map((finding) => finding.row),
+  );
   const facets: Record<string, number> = {};
   const bitmaps: Record<string, number[]> = {};
   const count = (key: string) => {

@@ -1,24 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import {
-  findListings,
-  isKnown,
-  listWithoutBaseline,
-  recordBaselines,
-} from '@draftshelf/database/push/listings';
+import { findListings, isKnown } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readProductRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
-import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { keysOf } from '@draftshelf/domain/product-keys';
 import { directStore } from '@draftshelf/publishing/direct-store';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import { type Published, publishProduct } from '@draftshelf/publishing/publish-product';
 import { storeRecords } from '@draftshelf/publishing/publish-record';
+import { readBack } from '@draftshelf/publishing/read-back';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
-import { copyOf } from '@draftshelf/shopify/store-pages';
 import { conflict, importNotFound, notFound } from './refusal.ts';
 import { orRefusal } from './store-reads.ts';
 
@@ -69,30 +64,25 @@ export async function createForCall(
         { ourId, built: { ok: true, product: draft }, source: null, idInStore, match: null, found },
       ),
     );
-    if (published.written) await readBack(db, session, { ourId, id: published.storeProductId });
+    // Without a baseline, the next push compares with what was sent.
+    if (published.written) {
+      await readBack(db, shop, [ourId], {
+        written: new Set([ourId]),
+        read: (products) =>
+          readProducts(
+            client,
+            products.map(({ id }) => id),
+            session,
+          ).catch(() => new Map()),
+        fence: async () => undefined,
+      });
+    }
     return published;
   } catch (error) {
     if (error instanceof PublishLater)
       throw conflict('This product is being pushed right now. Try again in a moment.');
     throw error;
   }
-}
-
-/** The baseline of a product that was just written. Without it, the next push compares with what was sent. */
-async function readBack(
-  db: Db,
-  session: StoreSession,
-  { ourId, id }: { ourId: string; id: string | null },
-): Promise<void> {
-  if (id === null) return;
-  const { client, shop } = session;
-  const written = await listWithoutBaseline(db, shop, [ourId]);
-  const live = await readProducts(client, [id], session).catch(() => null);
-  const baseline = live?.get(id);
-  if (!baseline) return;
-  const read = written.map(({ version }) => ({ ourId, baseline, version }));
-  await recordBaselines(db, shop, read);
-  await copyProducts(db, shop, [copyOf(baseline)]);
 }
 
 async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Identity> {
@@ -113,9 +103,12 @@ async function identityOfRow(
 ): Promise<Identity> {
   const record = await findImport(db, importId);
   if (!record) throw importNotFound();
-  const [found] = await readRowsByNumber(db, record, [row]);
+  const [found] = await readRowsByNumber(db, currentRows(record), [row]);
   if (!found) throw notFound('This import has no such row.');
-  const [first] = await readProductRows(db, record, { firstProduct: found.product, products: 1 });
+  const [first] = await readProductRows(db, currentRows(record), {
+    firstProduct: found.product,
+    products: 1,
+  });
   if (!first) throw notFound('This import has no such row.');
   return { ourId: ourIdOf(record, first), importId, product: found.product, isNew: false };
 }

@@ -1,5 +1,5 @@
 import { failedRowsColumn } from '@draftshelf/csv/own-download';
-import { readParseRun } from '@draftshelf/database/chunks/runs';
+import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import {
@@ -26,15 +26,16 @@ const unexplained: Record<MissedProduct['outcome'], string> = {
  * import is read or pushed again in the meantime, because the records would be of two states.
  */
 export async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
-  const { headers } = await readParseRun(db, record.id, record.rows_run);
+  const of = currentRows(record);
+  const { headers } = await readParseRun(db, of);
   yield [...headers, failedRowsColumn];
   for (let after = 0; ; ) {
-    const missed = await pageMissed(db, record, { after, limit: productsAtATime });
+    const missed = await pageMissed(db, of, { after, limit: productsAtATime });
     const reasons = new Map(
       missed.map(({ product, message, outcome }) => [product, message ?? unexplained[outcome]]),
     );
-    for (const part of inParts(await findRowsOfSparse(db, record, [...reasons.keys()]))) {
-      for (const { product, cells } of await readCells(db, record, part)) {
+    for (const part of inParts(await findRowsOfSparse(db, of, [...reasons.keys()]))) {
+      for (const { product, cells } of await readCells(db, of, part)) {
         yield withReason(cells, headers.length, reasons.get(product) ?? '');
       }
     }

@@ -1,4 +1,5 @@
 import type { Row } from '@draftshelf/contract/rows';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readImages } from '@draftshelf/database/enrich/images';
 import { readWaitingRows } from '@draftshelf/database/enrich/lacks';
@@ -22,7 +23,7 @@ export async function readImageStates(
   const without = rows.filter((row) => !row.values.image);
   const waiting = await readWaitingRows(
     db,
-    record,
+    currentRows(record),
     without.map(({ row }) => row),
   );
   return (row) => {

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { type LedgerLine, pageLedger } from '@draftshelf/database/push/ledger';
 import { findRowsOfSparse } from '@draftshelf/database/push/missed-products';
@@ -56,9 +57,9 @@ async function firstRows(
   lines: readonly LedgerLine[],
 ): Promise<Map<string, EffectiveRow>> {
   const products = [...new Set(lines.map(({ product }) => product))].sort((a, b) => a - b);
-  const found = await findRowsOfSparse(db, record, products);
+  const found = await findRowsOfSparse(db, currentRows(record), products);
   const numbers = found.flatMap(({ rows }) => (rows[0] === undefined ? [] : [rows[0]]));
-  const rows = await readRowsByNumber(db, record, numbers);
+  const rows = await readRowsByNumber(db, currentRows(record), numbers);
   return new Map(rows.map((row) => [ourIdOf(record, row), row]));
 }
 

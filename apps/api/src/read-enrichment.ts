@@ -1,4 +1,5 @@
 import type { Enrichment } from '@draftshelf/contract/enrichment';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { countWaiting } from '@draftshelf/database/enrich/lacks';
@@ -8,16 +9,16 @@ import { lookupFields, sourceLabel } from '@draftshelf/domain/sources';
 
 /** What look-ups have found for an import and what they wait for; undefined if its products are not looked up. */
 export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
-  const coverage = await readCoverage(db, record);
+  const coverage = await readCoverage(db, currentRows(record));
   if (coverage.length === 0) return undefined;
-  const waiting = await countWaiting(db, record);
+  const waiting = await countWaiting(db, currentRows(record));
   return {
     coverage: lookupFields.flatMap((field) => coverage.find((one) => one.field === field) ?? []),
     waiting: waiting.map(({ source, products, until, because }) => ({
       ...{ source: sourceLabel(source), products, because },
       until: until?.toISOString() ?? null,
     })),
-    proposals: await countProposals(db, record),
+    proposals: await countProposals(db, currentRows(record)),
     foundSincePush: record.found_since_push,
   };
 }

@@ -1,5 +1,5 @@
 import type { ImportReport } from '@draftshelf/contract/report';
-import { readRunTimes } from '@draftshelf/database/chunks/runs';
+import { currentRows, readRunTimes } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { type Cause, findRowsOfSparse, groupMissed } from '@draftshelf/database/push/missed-products';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
@@ -9,7 +9,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
   const { created, updated, unchanged, skipped, failed } = record;
   const missed = skipped + failed;
-  const causes = missed === 0 ? [] : await groupMissed(db, record);
+  const causes = missed === 0 ? [] : await groupMissed(db, currentRows(record));
   const covered = causes.reduce((sum, { products }) => sum + products, 0);
   const decided = created + updated + unchanged + missed;
   return {
@@ -56,10 +56,12 @@ async function withExamples(
   causes: readonly Cause[],
 ): Promise<ImportReport['causes']> {
   const products = [...new Set(causes.flatMap(({ examples }) => examples))].sort((a, b) => a - b);
-  const found = await findRowsOfSparse(db, record, products);
+  const found = await findRowsOfSparse(db, currentRows(record), products);
   const firstRows = new Map(found.map(({ product, rows }) => [product, rows[0]]));
   const numbers = [...firstRows.values()].filter((row) => row !== undefined);
-  const rows = new Map((await readRowsByNumber(db, record, numbers)).map((row) => [row.row, row]));
+  const rows = new Map(
+    (await readRowsByNumber(db, currentRows(record), numbers)).map((row) => [row.row, row]),
+  );
   return causes.map((cause) => ({
     ...cause,
     examples: cause.examples.flatMap((product) => {

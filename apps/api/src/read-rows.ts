@@ -1,10 +1,10 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
-import { readParseRun } from '@draftshelf/database/chunks/runs';
+import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readFoundDetails } from '@draftshelf/database/enrich/found-values';
-import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
-import { readRunStores } from '@draftshelf/database/push/push-shop';
+import { readOutcomes } from '@draftshelf/database/push/outcomes';
+import { readRunStores } from '@draftshelf/database/push/push-run';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { type RowPlace, readRowPlaces } from '@draftshelf/database/rows/product-rows';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
@@ -28,20 +28,21 @@ export async function toRows(
   rows: readonly EffectiveRow[],
   { imageHosts }: RowContext,
 ): Promise<Row[]> {
+  const of = currentRows(record);
   const numbers = rows.map((row) => row.row);
-  const findings = Map.groupBy(await readFindings(db, record, numbers), (finding) => finding.row);
-  const { mapping, currency } = await readParseRun(db, record.id, record.rows_run);
+  const findings = Map.groupBy(await readFindings(db, of, numbers), (finding) => finding.row);
+  const { mapping, currency } = await readParseRun(db, of);
   const isGrouped = groupingOf(mapping).kind === 'rows';
-  const places = isGrouped ? await readRowPlaces(db, record, rows) : new Map<number, RowPlace>();
-  const outcomes = await readOutcomesOf(db, record, [...new Set(rows.map((row) => row.product))]);
+  const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
+  const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
-  const found = Map.groupBy(await readFoundDetails(db, record, numbers), (value) => value.row);
+  const found = Map.groupBy(await readFoundDetails(db, of, numbers), (value) => value.row);
   const marked = rows.filter(({ issues }) => issuesIn(issues).includes('in-other-import'));
   const matches = new Map(
     (
       await readRowMatches(
         db,
-        record,
+        of,
         marked.map((row) => row.row),
       )
     ).map((match) => [match.row, match]),
@@ -96,7 +97,7 @@ export async function readWholeRows(
   db: Db,
   record: ImportRecord,
 ): Promise<Required<Pick<JobWithRows, 'csvData' | 'processedData'>>> {
-  const { headers, mapping } = await readParseRun(db, record.id, record.rows_run);
+  const { headers, mapping } = await readParseRun(db, currentRows(record));
   const namesOf = cellNamer(headers);
   const [csv, processed] = [limitedRecords(), limitedRecords()];
   let after = 0;
@@ -105,7 +106,7 @@ export async function readWholeRows(
     !csv.isFull || !processed.isFull;
     limit = Math.min(limit * 2, pageRowsMax)
   ) {
-    const rows = await readRowPage(db, record, { after, limit });
+    const rows = await readRowPage(db, currentRows(record), { after, limit });
     for (const row of rows) {
       if (!csv.isFull) csv.add(shownCells(namesOf(row.cells.length), mapping, row));
       if (!processed.isFull) processed.add(processedRow(row.values));

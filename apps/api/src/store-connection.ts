@@ -1,4 +1,4 @@
-import { readCurrency, recordShop, type Shop } from '@draftshelf/database/push/push-shop';
+import { readCurrency, type Shop, upsertShop } from '@draftshelf/database/push/shops';
 import { productAdminUrl } from '@draftshelf/shopify/client';
 import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
@@ -40,7 +40,7 @@ type KnownShops = {
 /** The shops in the database; `changes` writes. */
 export function knownShops({ database, changes }: Pick<ApiDatabases, 'database' | 'changes'>): KnownShops {
   return {
-    seen: (shop) => recordShop(changes.db, shop),
+    seen: (shop) => upsertShop(changes.db, shop),
     currencyAt: (url) => readCurrency(database.db, url),
   };
 }

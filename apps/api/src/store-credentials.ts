@@ -2,7 +2,7 @@ import type { EnteredCredentials } from '@draftshelf/contract/connections';
 import { removeCredentials, saveCredential } from '@draftshelf/database/credentials/credentials';
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
 import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
-import { recordShop } from '@draftshelf/database/push/push-shop';
+import { upsertShop } from '@draftshelf/database/push/shops';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import {
   type OpenStore,
@@ -59,7 +59,7 @@ export async function saveEntered(
   await deps.changes.db.transaction().execute(async (trx) => {
     await applySources(trx, deps, { storeUrl: url, isStart: false });
     await saveCredential(trx, keys, { service: storeService, value, shop, origin: 'operator' });
-    if (shop !== null) await recordShop(trx, { shop, url, currency });
+    if (shop !== null) await upsertShop(trx, { shop, url, currency });
   });
   return result;
 }

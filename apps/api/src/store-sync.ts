@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '@draftshelf/database/connection/database';
-import { recordShop } from '@draftshelf/database/push/push-shop';
+import { upsertShop } from '@draftshelf/database/push/shops';
 import type { StoreSyncRecord } from '@draftshelf/database/schema';
 import {
   beginSync,
@@ -66,7 +66,7 @@ export function createStoreSyncs(db: Db, logger: Logger): StoreSyncs {
 
 /** Syncs a shop unless another process does. What stops the sync is stored with it. */
 async function syncShop(db: Db, client: ShopifyClient, shop: string, stopped: AbortSignal): Promise<void> {
-  await recordShop(db, { shop, url: client.store.url, currency: null });
+  await upsertShop(db, { shop, url: client.store.url, currency: null });
   let sync = await beginSync(db, shop);
   try {
     while (sync && sync.ended_at === null && !stopped.aborted) {

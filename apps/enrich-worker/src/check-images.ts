@@ -60,8 +60,7 @@ export function checkImages(images: ImageChecker): TaskStep {
   const limit = pLimit(checksAtOnce);
   return async (db, chunk) => {
     const { done } = await lockHeld(db, chunk);
-    const record = { id: chunk.import_id, rows_run: chunk.run };
-    const rows = await readRowPage(db, record, { after: done, limit: rowsPerRead });
+    const rows = await readRowPage(db, chunk, { after: done, limit: rowsPerRead });
     const unchecked = new Set(
       await uncheckedImages(
         db,
@@ -91,7 +90,7 @@ export function checkImages(images: ImageChecker): TaskStep {
         checked.filter((one) => one !== null),
       );
       const withBad = badRows.map(({ row }) => row);
-      if (withBad.length > 0) await proposeForBadPictures(trx, record, withBad);
+      if (withBad.length > 0) await proposeForBadPictures(trx, chunk, withBad);
       await storeTaskProgress(trx, chunk, at);
       if (isEnd) await markDone(trx, chunk);
       return isEnd ? 'done' : 'more';

@@ -1,5 +1,6 @@
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { addProgress } from '@draftshelf/database/chunks/complete-chunk';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
 import { lookUpRange } from '@draftshelf/imports/lookups/look-up-range';
@@ -11,15 +12,15 @@ import { findInRow } from './find-in-row.ts';
  * Validation & Enhancement' is on, then in what is known about their GTINs. Asks no source; what nobody knows yet is wanted. The rows themselves do not change.
  */
 export async function enrichChunk({ chunk, import: record, connection }: PinnedWork): Promise<void> {
-  const of = { importId: record.id, run: record.rows_run };
+  const of = currentRows(record);
   const range = { firstRow: chunk.first_row ?? 0, rows: chunk.rows ?? 0 };
-  const rows = await readEnrichableRows(connection.db, { ...of, ...range });
+  const rows = await readEnrichableRows(connection.db, of, range);
   const found = record.enable_ai ? rows.flatMap(findInRow) : [];
-  const isLookedUp = (await readCoverage(connection.db, record)).length > 0;
+  const isLookedUp = (await readCoverage(connection.db, of)).length > 0;
   await connection.db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
     await insertFoundValues(trx, of, found);
-    if (isLookedUp) await lookUpRange(trx, record, { ...range, counted: false });
+    if (isLookedUp) await lookUpRange(trx, of, { ...range, counted: false });
     await addProgress(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
   });
 }

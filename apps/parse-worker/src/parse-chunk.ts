@@ -23,7 +23,7 @@ export async function parseChunk(
   { chunk, import: record, connection }: PinnedWork,
   deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
 ): Promise<void> {
-  const run = await readParseRun(connection.db, record.id, chunk.run);
+  const run = await readParseRun(connection.db, chunk);
   const key = scannedKey(record.object_key, run.dialect.encoding);
   const bounds = boundsOf(chunk);
   await deps.memory.lend(bounds.byteTo - bounds.byteFrom, async (memory) => {
@@ -42,7 +42,7 @@ async function storeRows(
     await markDone(trx, chunk);
     const summary = rowSummary();
     const passed = summary.passed(reading.rows());
-    await copyRows(client, { importId: chunk.import_id, run: chunk.run }, passed);
+    await copyRows(client, chunk, passed);
     const { rows, products, classes } = reading.totals();
     await addProgress(trx, chunk, {
       parsed_rows: rows,

@@ -20,7 +20,7 @@ export async function splitStoredFile(
   { chunk, import: record, connection }: PinnedWork,
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
-  const { dialect, mappingOverrides } = await readRunOverrides(connection.db, record.id, chunk.run);
+  const { dialect, mappingOverrides } = await readRunOverrides(connection.db, chunk);
   const overrides = { dialect: overridesOf(dialect), mapping: mappingOverrides };
   const splitter = splitStream({ limits, overrides });
   let split: SplitFile | undefined;

@@ -1,37 +1,36 @@
-import { claimRunShop, readRunShop } from '@draftshelf/database/push/push-shop';
+import { claimRunShop, type PushRun } from '@draftshelf/database/push/push-run';
+import { upsertShop } from '@draftshelf/database/push/shops';
 import type { StoreSession, StoreSessions } from '@draftshelf/publishing/store-session';
 import { StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import type { Stores } from '@draftshelf/shopify/stores';
 
 /**
- * The session of the store that a chunk's push run pushes to: the store that is set when the run begins. The run stays
- * with its shop when another store is set meanwhile. Throws StageFailed if that shop cannot be reached any more, and
- * what the store's client throws.
+ * Opens the store of a push run. The run keeps the store it began with, even if the operator connects another one.
+ * Throws StageFailed if that store cannot be reached any more, and the errors of the store's client.
  */
 export async function currentStore(
   work: ChunkWork,
+  run: PushRun,
   { stores, sessions }: { stores: Stores; sessions: StoreSessions },
 ): Promise<StoreSession> {
   const { chunk, signal } = work;
   const { db } = work.database;
-  const run = { import_id: chunk.import_id, run: chunk.run };
-  const begunWith = await readRunShop(db, run);
-  const store = begunWith === null ? await stores.current() : await stores.ofShop(begunWith);
+  const store = run.shop === null ? await stores.current() : await stores.ofShop(run.shop);
   if (store === null) {
     if ((await stores.problem()) !== null) throw new StageFailed(unreadable);
-    throw new StageFailed(begunWith === null ? notConnected : gone(begunWith));
+    throw new StageFailed(run.shop === null ? notConnected : gone(run.shop));
   }
   const session = await sessions.open(store.client, signal);
-  const shop = await claimRunShop(db, run, {
-    shop: session.shop,
-    url: store.url,
-    currency: session.currency,
-  });
-  if (shop === session.shop) return session;
-  // Another worker began this run with a store that was set a moment earlier.
-  if (begunWith === null) return currentStore(work, { stores, sessions });
-  throw new StageFailed(gone(shop));
+  const at = { shop: session.shop, url: store.url, currency: session.currency };
+  if (run.shop === null) {
+    const shop = await claimRunShop(db, chunk, at);
+    // Else another worker began this run with a store that was set a moment earlier.
+    return shop === session.shop ? session : currentStore(work, { ...run, shop }, { stores, sessions });
+  }
+  await upsertShop(db, at);
+  if (run.shop !== session.shop) throw new StageFailed(gone(run.shop));
+  return session;
 }
 
 const notConnected = 'No store is connected. Connect one in Settings, then push again.';

@@ -2,6 +2,7 @@ import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credenti
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
+import { createPushRecorder } from '@draftshelf/publishing/push-recorder';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
@@ -13,7 +14,6 @@ import { readConfig } from './config.ts';
 import { currentStore } from './current-store.ts';
 import { type PushParts, type PushStore, pushChunk } from './push-chunk.ts';
 import { createPushReads } from './push-reads.ts';
-import { createPushRecorder } from './push-recorder.ts';
 
 const env = orExit(() => readConfig(process.env));
 const keys = sealingKeysOf(env);
@@ -46,8 +46,8 @@ await runWorkerProcess({
     const parts: PushParts = {
       recorder: createPushRecorder(database.db),
       imageHosts: env.IMAGE_HOSTS,
-      async openStore(work) {
-        const session = await currentStore(work, { stores, sessions });
+      async openStore(work, run) {
+        const session = await currentStore(work, run, { stores, sessions });
         const gate = gates.get(session.client);
         if (!gate) throw new Error('A client of the store has no gate');
         const store = opened.get(session) ?? { session, gate, reads: createPushReads(session, gate) };

@@ -1,42 +1,32 @@
 import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { readDraftMode, readRetry } from '@draftshelf/database/chunks/runs';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
-import { lockForReading, recordShop } from '@draftshelf/database/imports/imports';
-import {
-  findListings,
-  isKnown,
-  listWithoutBaseline,
-  recordBaselines,
-  type VersionedListing,
-} from '@draftshelf/database/push/listings';
-import { readMatchChoice } from '@draftshelf/database/push/match-choice';
+import { lockForReading, setImportShop } from '@draftshelf/database/imports/imports';
+import { findListings, isKnown, type VersionedListing } from '@draftshelf/database/push/listings';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
+import { type PushRun, readPushRun } from '@draftshelf/database/push/push-run';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
-import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
+import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { StoreMatch } from '@draftshelf/database/store/product-keys';
-import { copyProducts } from '@draftshelf/database/store/store-products';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
+import type { PushRecorder } from '@draftshelf/publishing/push-recorder';
+import { readBack } from '@draftshelf/publishing/read-back';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProductIds } from '@draftshelf/shopify/products';
-import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { copyOf } from '@draftshelf/shopify/store-pages';
 import { type BuiltProduct, buildProduct } from './build-product.ts';
 import { matchProducts, withMatch } from './match-products.ts';
 import type { PushReads } from './push-reads.ts';
-import type { PushRecorder } from './push-recorder.ts';
 import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
@@ -51,7 +41,7 @@ export type PushParts = {
   /** The hosts that pictures may be on; none: any. */
   imageHosts: readonly string[];
   /** The store that the chunk's run pushes to. */
-  openStore(work: ChunkWork): Promise<PushStore>;
+  openStore(work: ChunkWork, run: PushRun): Promise<PushStore>;
 };
 
 /**
@@ -61,7 +51,8 @@ export type PushParts = {
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
-    await pushProducts(work, await parts.openStore(work), parts);
+    const run = await readPushRun(work.database.db, work.chunk);
+    await pushProducts(work, run, await parts.openStore(work, run), parts);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();
     throw await asChunkError(error, work);
@@ -84,16 +75,20 @@ type PushContext = {
   signal: AbortSignal;
 };
 
-async function pushProducts(work: ChunkWork, store: PushStore, { recorder, imageHosts }: PushParts) {
+async function pushProducts(
+  work: ChunkWork,
+  run: PushRun,
+  store: PushStore,
+  { recorder, imageHosts }: PushParts,
+) {
   const { chunk, import: record, database } = work;
   const { session } = store;
   const { db } = database;
-  await recordShop(db, record.id, session);
-  const { products, readAt } = await readDue(db, record, chunk);
-  const draftMode = await readDraftMode(db, record.id, chunk.run);
-  const options = { draftMode, importSource, currency: session.currency };
+  await setImportShop(db, record.id, session);
+  const { products, readAt } = await readDue(work, run);
+  const options = { draftMode: run.draftMode, importSource, currency: session.currency };
   const ofChunk = products.flatMap(([, rows]) => rows);
-  const known = { ...(await readPictureFacts(db, record, ofChunk)), hosts: imageHosts };
+  const known = { ...(await readPictureFacts(db, currentRows(record), ofChunk)), hosts: imageHosts };
   const built = products.map(([number, rows]) => buildProduct(record, number, rows, { options, known }));
   const ourIds = built.map(({ ourId }) => ourId);
   const listings = await findListings(db, session.shop, ourIds);
@@ -104,7 +99,6 @@ async function pushProducts(work: ChunkWork, store: PushStore, { recorder, image
   const unlisted = await findProductIds(session.client, ourIds.filter(isFresh));
   const unknown = built.filter(({ ourId }) => !unlisted.has(ourId));
   const matches = await matchProducts(db, session, record.id, unknown);
-  const whenInStore = await readMatchChoice(db, { import_id: record.id, run: chunk.run });
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);
@@ -116,7 +110,7 @@ async function pushProducts(work: ChunkWork, store: PushStore, { recorder, image
     listings,
     unlisted,
     matches,
-    whenInStore,
+    whenInStore: run.whenInStore,
     readStamp,
     signal,
   };
@@ -124,7 +118,7 @@ async function pushProducts(work: ChunkWork, store: PushStore, { recorder, image
     built.map((product) => pushProduct(shared, product)),
     stopping,
   );
-  await readBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
+  await readChunkBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
 }
 
@@ -178,17 +172,17 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
  * read. Waits for an edit in progress, so that every edit is either in the rows or later than `readAt`.
  */
 async function readDue(
-  db: Db,
-  record: ImportRecord,
-  chunk: ChunkRecord,
+  { chunk, import: record, database }: ChunkWork,
+  { retry }: PushRun,
 ): Promise<{ products: [number, EffectiveRow[]][]; readAt: Date }> {
+  const { db } = database;
+  const of = currentRows(record);
   const range = rangeOf(chunk);
   const { rows, readAt } = await db.transaction().execute(async (trx) => {
     const readAt = await lockForReading(trx, record.id);
-    return { rows: await readProductRows(trx, record, range), readAt };
+    return { rows: await readProductRows(trx, of, range), readAt };
   });
-  const outcomes = await readOutcomes(db, record, range);
-  const retry = await readRetry(db, record.id, chunk.run);
+  const outcomes = await readOutcomes(db, of, range);
   const products = [...Map.groupBy(rows, (row) => row.product)]
     .filter(([number]) => {
       const before = outcomes.get(number);
@@ -204,32 +198,16 @@ const rangeOf = (chunk: ChunkRecord) => ({
   products: chunk.products ?? 0,
 });
 
-/**
- * Reads what the store now has of the products that were written: the baseline for drift and undo. What another worker
- * wrote becomes a baseline only if it still has our values: a merchant may have changed it since.
- */
-async function readBack({ work, store }: PushContext, written: ReadonlySet<string>) {
+/** Reads the baselines of the chunk's products, also of those that an earlier claim of it has written. */
+async function readChunkBack({ work, store }: PushContext, written: ReadonlySet<string>): Promise<void> {
   const { import: record, chunk, database } = work;
-  const { session, reads } = store;
-  const { db } = database;
-  const outcomes = await readOutcomes(db, record, rangeOf(chunk));
+  const outcomes = await readOutcomes(database.db, currentRows(record), rangeOf(chunk));
   const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
-  const pushed = await listWithoutBaseline(db, session.shop, ourIds);
-  const asked = pushed.map(({ our_id, version, store_product_id, sent, before }) => {
-    const write = { sent: sent as DraftProduct, before: before as LiveProduct | null };
-    return { ourId: our_id, version, id: store_product_id, ...write };
-  });
-  const live = await reads.back(asked);
-  const read = asked.flatMap(({ ourId, version, id, sent, before }) => {
-    const baseline = live.get(id);
-    const isOurs = baseline && (written.has(ourId) || isAsSent(baseline, sent, before));
-    return isOurs ? [{ ourId, baseline, version }] : [];
-  });
-  await copyProducts(db, session.shop, [...live.values()].map(copyOf));
-  await db.transaction().execute(async (trx) => {
+  await readBack(database.db, store.session.shop, ourIds, {
+    written,
+    read: store.reads.back,
     // The next claim may have written these products since they were read.
-    await lockHeld(trx, chunk);
-    await recordBaselines(trx, session.shop, read);
+    fence: (trx) => lockHeld(trx, chunk),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { Written } from '@draftshelf/publishing/read-back';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { type Collect, collectReads } from '@draftshelf/shopify/collect-reads';
@@ -17,9 +17,6 @@ export type PushReads = {
   /** Products after they were written. */
   back(written: readonly Written[]): Promise<Map<string, LiveProduct>>;
 };
-
-/** A product that was written: its id in the store, the draft that was sent, and the product before it, if any. */
-export type Written = { id: string; sent: DraftProduct; before: LiveProduct | null };
 
 /** All chunks of a push in which nothing has changed ask at the same time. */
 const stampsWaitMs = 500;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import {
   claimStampRead,
@@ -41,7 +42,7 @@ export function sharedStamps(
 
   async function readAndStore(part: StampPart): Promise<Stamps> {
     try {
-      const ids = await findPushedIds(db, record, part);
+      const ids = await findPushedIds(db, currentRows(record), part);
       const found = await readStamps(ids);
       const read = Object.fromEntries(ids.map((id) => [id, found.get(id) ?? null]));
       await storeStampRead(db, part, read);

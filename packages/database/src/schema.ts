@@ -138,6 +138,7 @@ export type RunsTable = {
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
+export type RunRecord = Selectable<RunsTable>;
 
 /** The columns that a re-read changes on its import before its rows are current. */
 export const snapshotColumns = [
@@ -585,7 +586,6 @@ export type PushedStatesTable = {
   undone_at: NullableTimestamp;
 };
 
-/** What caused an effect on the store. Only pushes are recorded so far. */
 /** When products of a part of a push run were changed in the store, read once for all workers. */
 export type StampReadsTable = {
   import_id: string;

@@ -1,4 +1,5 @@
 import { listedProductRowsMax, type Row, type ShownProduct } from '@draftshelf/contract/rows';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import { buildDraftProduct } from '@draftshelf/domain/draft-product';
@@ -199,7 +200,10 @@ test('every edited field reaches the product that is pushed, and its history has
   };
   expect(await edit(id, 1, { values })).toMatchObject({ status: 200, body: { row: { values } } });
   const record = await recordOf(id);
-  const rows = await readProductRows(stack.database.db, record, { firstProduct: 1, products: 1 });
+  const rows = await readProductRows(stack.database.db, currentRows(record), {
+    firstProduct: 1,
+    products: 1,
+  });
   const options = { draftMode: false, importSource: 'test.csv', currency: 'CAD' };
   const draft = buildDraftProduct(
     rows.map((row) => row.values),

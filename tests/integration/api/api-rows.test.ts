@@ -1,12 +1,11 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
-import { insertPushRun } from '@draftshelf/database/chunks/runs';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
-import { claimRunShop } from '@draftshelf/database/push/push-shop';
+import { claimRunShop, insertPushRun } from '@draftshelf/database/push/push-run';
 import { endSendingOf } from '@draftshelf/database/push/sending';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
@@ -106,12 +105,10 @@ describe('pages of rows', () => {
       ]),
     );
     await fixture.database.db.transaction().execute(async (db) => {
-      await insertPushRun(db, id, 1, { retry: null, draftMode: true });
-      await claimRunShop(
-        db,
-        { import_id: id, run: 1 },
-        { shop: 'a.myshopify.com', url: 'http://127.0.0.1:9', currency: 'CAD' },
-      );
+      const run = { import_id: id, run: 1 };
+      await insertPushRun(db, run, { retry: null, draftMode: true });
+      const shop = { shop: 'a.myshopify.com', url: 'http://127.0.0.1:9', currency: 'CAD' };
+      await claimRunShop(db, run, shop);
       await recordOutcomes(db, { importId: id, rowsRun: 1, run: 1 }, [
         {
           product: 3,
@@ -307,7 +304,7 @@ describe('an edit', () => {
       .where('stage', '=', 'push')
       .execute();
     const record = await findImport(db, id);
-    const [first] = await readRowsByNumber(db, { id, rows_run: record?.rows_run ?? 0 }, [1]);
+    const [first] = await readRowsByNumber(db, { import_id: id, run: record?.rows_run ?? 0 }, [1]);
     const ourId = ourIdOf({ sha256: record?.sha256 ?? '' }, first ?? { byte_from: 0, own_id: null });
     const sending = { sending: storableJson({}), sending_hash: '', sending_chunk: chunk?.id ?? 0 };
     await db

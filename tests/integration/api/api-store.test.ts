@@ -1,6 +1,6 @@
 import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
-import { readMatchChoice } from '@draftshelf/database/push/match-choice';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
+import { readPushRun } from '@draftshelf/database/push/push-run';
 import { readStoreWrites } from '@draftshelf/database/store/store-writes';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
@@ -558,11 +558,15 @@ test('a push says what it does with products that are in the store, under each o
     const { status, body } = await api.call('POST', url, { body: { whenInStore: 'create' } });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, job: { status: 'uploading', inStore: 0 } });
-    expect(await readMatchChoice(fixture.database.db, { import_id: id, run: 1 })).toBe('create');
+    expect(await readPushRun(fixture.database.db, { import_id: id, run: 1 })).toMatchObject({
+      whenInStore: 'create',
+    });
   }
   const { id } = await processed('default.csv');
   expect((await api.call('POST', `/api/queue/${id}/push`)).status).toBe(200);
-  expect(await readMatchChoice(fixture.database.db, { import_id: id, run: 1 })).toBe('skip');
+  expect(await readPushRun(fixture.database.db, { import_id: id, run: 1 })).toMatchObject({
+    whenInStore: 'skip',
+  });
 });
 
 test('preferences have defaults, are saved in part, and refuse unknown keys', async () => {

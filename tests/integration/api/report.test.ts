@@ -1,6 +1,7 @@
 import type { ImportReport } from '@draftshelf/contract/report';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { failedRowsColumn } from '@draftshelf/csv/own-download';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
@@ -224,7 +225,10 @@ test('the ledger is a CSV file: a line for each result, in words, and no cell is
   );
   const record = await findImport(fixture.database.db, id);
   if (!record) throw new Error('The import is gone');
-  const rows = await readProductRows(fixture.database.db, record, { firstProduct: 1, products: 2 });
+  const rows = await readProductRows(fixture.database.db, currentRows(record), {
+    firstProduct: 1,
+    products: 2,
+  });
   const entry = { origin: 'push', shop: 'shop.myshopify.com', import_id: id } as const;
   const [first, second] = rows.map((row) => ourIdOf(record, row));
   await insertLedgerEntries(fixture.database.db, [

@@ -1,7 +1,8 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { countWaiting } from '@draftshelf/database/enrich/lacks';
 import { changeSources, recordStore } from '@draftshelf/database/enrich/sources';
-import { recordShop } from '@draftshelf/database/push/push-shop';
+import { upsertShop } from '@draftshelf/database/push/shops';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { saveSettings } from '@draftshelf/database/settings';
 import { copyProducts } from '@draftshelf/database/store/store-products';
@@ -59,7 +60,7 @@ async function importOf(gtins: readonly string[], set: { enable_upc?: boolean } 
 }
 
 const rowsOf = async (id: string) =>
-  readRowPage(stack.database.db, await steps.read(id), { after: 0, limit: 100 });
+  readRowPage(stack.database.db, currentRows(await steps.read(id)), { after: 0, limit: 100 });
 const imagesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.image ?? null);
 const pictureOf = (gtin: string) => `${sources.url}/pictures/${gtin}.png`;
 
@@ -80,7 +81,7 @@ it('fills what products lack, once per code, and asks nobody for the same codes 
   expect((await asked()).map(({ source, gtin }) => [source, gtin]).sort()).toEqual(
     gtins.map((gtin) => ['upcitemdb', gtin]).sort(),
   );
-  const coverage = await readCoverage(stack.database.db, await steps.read(id));
+  const coverage = await readCoverage(stack.database.db, currentRows(await steps.read(id)));
   expect(coverage.find(({ field }) => field === 'image')).toEqual({
     field: 'image',
     products: 6,
@@ -133,11 +134,11 @@ it('is in review while a quota is spent, says until when, and continues by itsel
   await steps.reach(id, 'processed');
   const found = async () => (await imagesOf(id)).filter((image) => image !== null).length;
   await until('two pictures', async () => (await found()) === 2);
-  const waiting = async () => countWaiting(stack.database.db, await steps.read(id));
+  const waiting = async () => countWaiting(stack.database.db, currentRows(await steps.read(id)));
   await until('the quota', async () => (await waiting())[0]?.because === 'quota');
   expect(await waiting()).toMatchObject([{ source: 'upcitemdb', products: 2, until: expect.any(Date) }]);
   await until('all pictures', async () => (await found()) === 4);
-  expect(await countWaiting(stack.database.db, await steps.read(id))).toEqual([]);
+  expect(await countWaiting(stack.database.db, currentRows(await steps.read(id)))).toEqual([]);
 });
 
 it('asks only while setting, import and source are on, and continues when they are', async () => {
@@ -188,7 +189,7 @@ it('an edit confirms a value for later imports, and a new code drops what the ol
   const again = await importOf([second]);
   await steps.reach(again.id, 'processed');
   expect(await imagesOf(again.id)).toEqual(['https://pictures.example/own.png']);
-  const coverage = await readCoverage(stack.database.db, await steps.read(id));
+  const coverage = await readCoverage(stack.database.db, currentRows(await steps.read(id)));
   expect(coverage.find(({ field }) => field === 'image')).toMatchObject({ products: 1, filled: 1, found: 0 });
   await applyAnswers(stack.database.db, [second]);
 });
@@ -449,7 +450,7 @@ it('knows the products of the connected store, asks nobody about them, and learn
   });
   const { db } = stack.database;
   await copyProducts(db, 'other.myshopify.com', [inStore('1', gtin)]);
-  await recordShop(db, { shop: 'mine.myshopify.com', url: 'https://mine.myshopify.com', currency: null });
+  await upsertShop(db, { shop: 'mine.myshopify.com', url: 'https://mine.myshopify.com', currency: null });
   await recordStore(db, { url: 'https://mine.myshopify.com', isReal: false });
   const before = await importOf([gtin]);
   await steps.reach(before.id, 'processed');

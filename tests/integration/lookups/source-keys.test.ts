@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import {
   prepareCredentials,
   readCredential,
@@ -81,7 +82,7 @@ async function importOf(gtins: readonly string[]) {
   return id;
 }
 const rowsOf = async (id: string) =>
-  readRowPage(stack.database.db, await steps.read(id), { after: 0, limit: 100 });
+  readRowPage(stack.database.db, currentRows(await steps.read(id)), { after: 0, limit: 100 });
 const imagesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.image ?? null);
 const keysOf = async (gtins: readonly string[]) =>
   (await real.journal()).filter(({ gtin }) => gtins.includes(gtin)).map(({ key }) => key);
@@ -241,7 +242,7 @@ describe('simulated sources', () => {
   }
   const forgotten = (id: string) =>
     until('the values are gone', async () => {
-      const coverage = await readCoverage(stack.database.db, await steps.read(id));
+      const coverage = await readCoverage(stack.database.db, currentRows(await steps.read(id)));
       const { rows } = await stack.database.pool.query(
         "select 1 from chunks where task = 'look-up-anew' and state <> 'done'",
       );

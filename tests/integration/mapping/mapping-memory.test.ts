@@ -1,4 +1,5 @@
 import type { MappedColumn, RememberedMapping } from '@draftshelf/contract/mapping';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ async function reach(id: string, run: number): Promise<void> {
 async function pricesOf(id: string) {
   const record = await findImport(stack.database.db, id);
   if (!record) throw new Error('The import is gone');
-  const rows = await readRowPage(stack.database.db, record, { after: 0, limit: 100 });
+  const rows = await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 });
   return rows.map(({ values }) => values.price);
 }
 

@@ -1,4 +1,5 @@
 import type { MappedColumn } from '@draftshelf/contract/mapping';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -34,7 +35,9 @@ async function reach(id: string, run: number): Promise<ImportRecord> {
 }
 
 async function valuesOf(record: ImportRecord) {
-  return (await readRowPage(stack.database.db, record, { after: 0, limit: 100 })).map((row) => row.values);
+  return (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 })).map(
+    (row) => row.values,
+  );
 }
 
 async function columnsOf(id: string): Promise<MappedColumn[]> {

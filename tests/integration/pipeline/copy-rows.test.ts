@@ -31,7 +31,7 @@ const odd: NewRow = {
 test('rows are read back as they were written', async () => {
   const importId = randomUUID();
   await onPinnedConnection(fixture.database, ({ client }) =>
-    copyRows(client, { importId, run: 3 }, [plain, odd]),
+    copyRows(client, { import_id: importId, run: 3 }, [plain, odd]),
   );
   const stored = await fixture.database.db
     .selectFrom('rows')

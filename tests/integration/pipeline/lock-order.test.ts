@@ -1,7 +1,7 @@
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { failChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { completeSplit } from '@draftshelf/database/chunks/complete-split';
-import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { readRunOverrides } from '@draftshelf/database/chunks/runs';
 import { type Db, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
@@ -28,7 +28,7 @@ it('the end of a split and the cancel of its re-read do not deadlock', async () 
   const { db } = fixture.database;
   const { id } = await storedImport(fixture, { csv: productCsv(3) });
   await moveStatus(db, id, { from: ['processing'], to: 'processed', set: { rows_run: 1 } });
-  const dialect = await readRunDialect(db, id, 1);
+  const { dialect } = await readRunOverrides(db, { import_id: id, run: 1 });
   expect((await db.transaction().execute((trx) => beginReread(trx, id, {}))).ok).toBe(true);
   const cut = await db
     .selectFrom('chunks')

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { resumeImport } from '@draftshelf/imports/actions/import-actions';
@@ -94,7 +95,10 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
       valid_products: 2,
       product_numbers: 3,
     });
-    const rows = await readRowPage(fixture.database.db, after ?? record, { after: 0, limit: 10 });
+    const rows = await readRowPage(fixture.database.db, currentRows(after ?? record), {
+      after: 0,
+      limit: 10,
+    });
     expect(rows.map((row) => row.product)).toEqual([1, 2, 1]);
     expect(rows.map((row) => row.issues)).toEqual([0, 0, 0]);
   });
@@ -108,7 +112,10 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
     const record = await storedImport(fixture, { csv });
     await until('processed', async () => (await statusOf(record.id)) === 'processed');
     const after = await findImport(fixture.database.db, record.id);
-    const [lamp, vase] = await readRowPage(fixture.database.db, after ?? record, { after: 0, limit: 10 });
+    const [lamp, vase] = await readRowPage(fixture.database.db, currentRows(after ?? record), {
+      after: 0,
+      limit: 10,
+    });
     expect(lamp?.values).toMatchObject({ vendor: 'Lumen', image: 'https://example.com/lamp.jpg' });
     expect(lamp?.sources).toEqual({ vendor: 'found', image: 'found' });
     expect(vase?.sources).toEqual({});

@@ -1,4 +1,4 @@
-import { setMatchChoice } from '@draftshelf/database/push/match-choice';
+import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { cancelImport, pushImport } from '@draftshelf/imports/actions/import-actions';

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { retryImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -118,7 +119,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
       ['Name of 255 letters'.padEnd(255, '.'), '5', 'Brand'],
     ]);
     const { id } = await importOf(csv, '3a'.repeat(32));
-    expect(await readFacets(stack.database.db, await read(id))).toEqual([
+    expect(await readFacets(stack.database.db, currentRows(await read(id)))).toEqual([
       { class: 'valid', issue: '', rows: 2 },
       { class: 'valid', issue: 'any', rows: 1 },
       { class: 'valid', issue: 'brand-too-long', rows: 1 },

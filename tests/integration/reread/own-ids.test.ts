@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { ourIdInSql, ourIdOf } from '@draftshelf/database/push/our-id';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -37,7 +38,9 @@ const setRow = (id: string, row: number, set: { own_id?: string; byte_from?: num
     .executeTakeFirstOrThrow();
 
 const ownIds = async (record: ImportRecord) =>
-  (await readRowPage(stack.database.db, record, { after: 0, limit: 100 })).map((row) => row.own_id);
+  (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 })).map(
+    (row) => row.own_id,
+  );
 
 const listedIds = async () => {
   const listings = await stack.database.db.selectFrom('listings').select('our_id').execute();
@@ -58,7 +61,7 @@ test('our id is the same in TypeScript and in SQL', async () => {
     .where('import_id', '=', id)
     .orderBy('row')
     .execute();
-  const rows = await readRowPage(db, record, { after: 0, limit: 4 });
+  const rows = await readRowPage(db, currentRows(record), { after: 0, limit: 4 });
   const ids = rows.map((row) => ourIdOf(record, row));
   expect(inSql.map((row) => row.id)).toEqual(ids);
   expect(ids[1]).toBe('own-2');

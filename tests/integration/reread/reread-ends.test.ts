@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
@@ -62,8 +63,8 @@ async function stateOf(id: string) {
   const { tasks: _t, ...job } = (await one.call('GET', `/api/jobs/${id}`)).body as Record<string, unknown>;
   return {
     record,
-    rows: await readRowPage(db, record, { after: 0, limit: 1000 }),
-    facets: await readFacets(db, record),
+    rows: await readRowPage(db, currentRows(record), { after: 0, limit: 1000 }),
+    facets: await readFacets(db, currentRows(record)),
     edits: await db.selectFrom('edits').selectAll().where('import_id', '=', id).orderBy('id').execute(),
     outcomes: await db
       .selectFrom('outcomes')

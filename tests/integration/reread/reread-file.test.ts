@@ -1,5 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { currentRows, readRunOverrides } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -40,7 +40,9 @@ async function upload(csv: string, before: Record<string, string> = {}): Promise
 }
 
 const rowsOf = async (record: ImportRecord) =>
-  (await readRowPage(stack.database.db, record, { after: 0, limit: 100 })).map((row) => row.values);
+  (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 })).map(
+    (row) => row.values,
+  );
 
 const edit = (id: string, row: number, values: Record<string, string>) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
@@ -236,7 +238,9 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
     const first = await reach(id, 'queued');
     const one = await signedIn();
     const offsets = async (record: ImportRecord) =>
-      (await readRowPage(stack.database.db, record, { after: 0, limit: 9 })).map((row) => row.byte_from);
+      (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 9 })).map(
+        (row) => row.byte_from,
+      );
     const known = await offsets(first);
     await one.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'gb18030' } });
     expect(await offsets(await reach(id, 'queued'))).toEqual(known);
@@ -285,12 +289,14 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
     const one = await signedIn();
     let record = await reach(id, 'queued', 'processed');
     let overrides: DialectChoice = {};
-    expect(await readRunDialect(stack.database.db, id, 1)).toEqual(previewed(overrides));
+    const dialectOf = async (run: number) =>
+      (await readRunOverrides(stack.database.db, { import_id: id, run })).dialect;
+    expect(await dialectOf(1)).toEqual(previewed(overrides));
     for (const choice of choices) {
       overrides = { ...overrides, ...choice };
       await one.call('POST', `/api/queue/${id}/dialect`, { body: choice });
       record = await reach(id, 'queued', 'processed');
-      expect(await readRunDialect(stack.database.db, id, record.rows_run)).toEqual(previewed(overrides));
+      expect(await dialectOf(record.rows_run)).toEqual(previewed(overrides));
     }
     expect(record.rows_run).toBe(choices.length + 1);
   });

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
@@ -43,14 +44,14 @@ const undo = (id: string, command: string) => one.call('POST', `/api/queue/${id}
 
 /** The prices of an import's rows with their sources. */
 async function pricesOf(id: string) {
-  const rows = await readRowPage(stack.database.db, await read(id), { after: 0, limit: 100 });
+  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 });
   return rows.map(({ values, sources, price }) => [values.price, sources.price ?? 'file', price]);
 }
 
 /** Counts and findings of rows, which must be the same after an undo. */
 async function countedOf(id: string) {
   const record = await read(id);
-  const facets = await readFacets(stack.database.db, record);
+  const facets = await readFacets(stack.database.db, currentRows(record));
   const { rows: findings } = await stack.database.pool.query(
     'select row, field, first_row from row_findings where import_id = $1 order by row, field',
     [id],
@@ -135,7 +136,7 @@ describe('the undo of a change', () => {
     );
     await edit(id, 1, { title: 'Edited since' });
     expect(await undo(id, commands[0].command)).toMatchObject({ status: 200, body: { left: 0 } });
-    const titles = await readRowPage(stack.database.db, await read(id), { after: 0, limit: 2 });
+    const titles = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 2 });
     expect(titles.map(({ values }) => values.title)).toEqual(['Edited since', 'Other vase']);
   });
 

@@ -395,7 +395,7 @@ test('rows of an earlier run are removed with their related data when a newer on
       .set({ status: 'processing', stage: 'parse', parse_run: 2, open_chunks: chunks.length })
       .where('id', '=', id)
       .execute();
-    await insertParseRun(trx, id, 2, await readParseRun(trx, id, 1));
+    await insertParseRun(trx, { import_id: id, run: 2 }, await readParseRun(trx, { import_id: id, run: 1 }));
     await insertWorkChunks(trx, { import_id: id, stage: 'parse', run: 2 }, chunks);
   });
   await isProcessed(id);

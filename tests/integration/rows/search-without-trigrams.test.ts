@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { migrate } from '@draftshelf/database/migrate';
@@ -45,7 +46,7 @@ test('a database without the extensions is migrated, and searched by reading row
     expect(await fillSearch(database.db, chunk)).toBe('done');
     const record = await findImport(database.db, id);
     if (!record) throw new Error('The import is gone');
-    const facets = await readFacets(database.db, record);
+    const facets = await readFacets(database.db, currentRows(record));
     const page = await readPage(database.db, record, facets, { q: 'VASE 29', limit: 25 });
     expect(page.rows.map(({ row }) => row)).toEqual([29, 290, 291, 292, 293, 294, 295, 296, 297, 298, 299]);
     expect(page).toMatchObject({ later: false, searchedTo: null });

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
@@ -72,7 +73,7 @@ function productRows() {
 }
 
 async function judgedBy(record: ImportRecord) {
-  const rows = await readRowPage(stack.database.db, record, { after: 0, limit: 1000 });
+  const rows = await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 1000 });
   const firstOf = new Map(rows.toReversed().map((row) => [row.product, row]));
   const validated = rows.map((row) => [
     row.cells[0],

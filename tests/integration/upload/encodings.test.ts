@@ -50,7 +50,7 @@ describe('from upload to rows', () => {
     const { id } = UploadReply.parse(answer.body);
     const { db } = fixture.database;
     await until('read', async () => (await findImport(db, id))?.status !== 'processing', 60_000);
-    const { dialect } = await readParseRun(db, id, 1);
+    const { dialect } = await readParseRun(db, { import_id: id, run: 1 });
     expect(dialect).toMatchObject({ encoding, delimiter: ';' });
     const stored = await db
       .selectFrom('rows')

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -37,10 +38,12 @@ async function reread(id: string, dialect: object): Promise<ImportRecord> {
 }
 
 const rowsOf = async (record: ImportRecord) =>
-  (await readRowPage(stack.database.db, record, { after: 0, limit: 9 })).map(({ byte_from, values }) => ({
-    byte_from,
-    price: values.price,
-  }));
+  (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 9 })).map(
+    ({ byte_from, values }) => ({
+      byte_from,
+      price: values.price,
+    }),
+  );
 
 const price = (id: string, row: number, value: string) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, { price: value }));

@@ -10,10 +10,10 @@ import {
 } from '@draftshelf/contract/imports';
 import type { Db } from '@draftshelf/database/connection/database';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/database/imports/price-question';
-import { setMatchChoice } from '@draftshelf/database/push/match-choice';
+import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import { readSettings } from '@draftshelf/database/settings';
-import * as actions from '@draftshelf/imports/actions/import-actions';
 import type { ActionResult } from '@draftshelf/imports/action-result';
+import * as actions from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';

@@ -1,5 +1,5 @@
 import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports';
-import { readReadings } from '@draftshelf/database/chunks/runs';
+import { currentRows, readReadings } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
@@ -74,7 +74,7 @@ const nothingRead = {
 
 async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {
   const record = await findImportOr404(db, id);
-  const facets = await readFacets(db, record);
+  const facets = await readFacets(db, currentRows(record));
   const readings = (await readReadings(db, [id])).get(id);
   const questions = await readPriceQuestions(db, [record]);
   const job = toJob(record, readings, questions.get(id));

@@ -1,4 +1,5 @@
 import { decideProposal, listProposals, reprocessImages } from '@draftshelf/contract/lookups';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import * as stored from '@draftshelf/database/enrich/proposals';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
@@ -22,8 +23,10 @@ export function serveLookups(api: Api, { database: { db }, changes }: ApiDatabas
   serve(api, listProposals, ({ params, query }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
-      const found = await stored.listProposals(trx, record, query.after);
-      const rows = await readRowsByNumber(trx, record, [...new Set(found.map(({ row }) => row))]);
+      const found = await stored.listProposals(trx, currentRows(record), query.after);
+      const rows = await readRowsByNumber(trx, currentRows(record), [
+        ...new Set(found.map(({ row }) => row)),
+      ]);
       const values = new Map(rows.map((row) => [row.row, row.values]));
       return {
         proposals: found.map(({ id, row, title, field, value, source, attribution, reason }) => ({
@@ -31,7 +34,7 @@ export function serveLookups(api: Api, { database: { db }, changes }: ApiDatabas
           before: values.get(row)?.[field as LookupField] ?? null,
           source: sourceLabel(source),
         })),
-        total: await stored.countProposals(trx, record),
+        total: await stored.countProposals(trx, currentRows(record)),
       };
     }),
   );

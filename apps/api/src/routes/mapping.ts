@@ -9,7 +9,7 @@ import {
   type RememberedMapping,
   recallMapping,
 } from '@draftshelf/contract/mapping';
-import { readParseRun } from '@draftshelf/database/chunks/runs';
+import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import * as mappings from '@draftshelf/database/mappings';
 import { readSampleCells } from '@draftshelf/database/rows/sample-cells';
@@ -34,8 +34,8 @@ export function serveMapping(
   serve(api, getMapping, ({ params }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
-      const { mapping } = await readParseRun(trx, record.id, record.rows_run);
-      const details = columnDetails(mapping, await readSampleCells(trx, record));
+      const { mapping } = await readParseRun(trx, currentRows(record));
+      const details = columnDetails(mapping, await readSampleCells(trx, currentRows(record)));
       const columns = mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
         const { samples = [], alternatives = [] } = details[index] ?? {};
         return { ...column, setBy, rememberedFrom, samples, alternatives };
@@ -45,7 +45,7 @@ export function serveMapping(
   );
   serve(api, changeMapping, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
-    const { headers } = await readParseRun(db, record.id, record.rows_run);
+    const { headers } = await readParseRun(db, currentRows(record));
     const unknown = Object.keys(body).find((header) => !headers.includes(header));
     if (unknown !== undefined) throw invalid(`The file has no column “${unknown}”.`, unknown);
     const mapping = overridesOfChanges(body);

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { getFailedRows, getLedger, getReport } from '@draftshelf/contract/report';
 import { formulaSafe } from '@draftshelf/csv/own-download';
-import { hasEnded } from '@draftshelf/database/chunks/runs';
+import { currentRows, hasEnded } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -22,7 +22,7 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const isOver = (finalStatuses as readonly string[]).includes(record.status);
-      if (!isOver && !(await hasEnded(trx, record))) {
+      if (!isOver && !(await hasEnded(trx, currentRows(record)))) {
         throw conflict('The file is still being processed, so there’s no report yet.');
       }
       return readReport(trx, record);

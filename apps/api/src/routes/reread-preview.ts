@@ -8,7 +8,7 @@ import {
   type RereadPreview,
 } from '@draftshelf/contract/reread-preview';
 import type { ReadLimits } from '@draftshelf/csv/limits';
-import { readRunOverrides } from '@draftshelf/database/chunks/runs';
+import { currentRows, readRunOverrides } from '@draftshelf/database/chunks/runs';
 import { type RereadSamples, sampleReread } from '@draftshelf/imports/reread/preview-reread';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
@@ -30,7 +30,7 @@ export function serveRereadPreview(api: Api, { database: { db }, storage, limits
   const previews = pLimit(previewsAtOnceMax);
   serve(api, previewReread, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
-    const current = await readRunOverrides(db, record.id, record.rows_run);
+    const current = await readRunOverrides(db, currentRows(record));
     const changes = { dialect: body.dialect ?? {}, mapping: overridesOfChanges(body.mapping ?? {}) };
     return previews(async () => {
       const bytes = await getRange(storage, record.object_key, 0, Buffer.alloc(previewBytesMax));

@@ -1,5 +1,5 @@
 import { editRow, getProduct, listedProductRowsMax, listRows, undoEdits } from '@draftshelf/contract/rows';
-import { readParseRun } from '@draftshelf/database/chunks/runs';
+import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readImportVersion } from '@draftshelf/database/imports/imports';
@@ -28,8 +28,9 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
   const readRows = (id: string, query: RowQuery) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, id);
-      const { headers } = await readParseRun(trx, record.id, record.rows_run);
-      const facets = await readFacets(trx, record);
+      const of = currentRows(record);
+      const { headers } = await readParseRun(trx, of);
+      const facets = await readFacets(trx, of);
       const page = await readPage(trx, record, facets, query);
       const rows = await toRows(trx, record, page.rows, shown);
       return { ...page, headers, rows, facets: toFacets(facets) };
@@ -44,11 +45,12 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
   serve(api, getProduct, ({ params, query }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
+      const of = currentRows(record);
       const window = { from: query.from, limit: listedProductRowsMax };
-      const found = await findProductRows(trx, record, params.product, window);
+      const found = await findProductRows(trx, of, params.product, window);
       if (!found) throw notFound('Product not found.');
-      const effective = await readRowsByNumber(trx, record, [found.first, ...found.numbers]);
-      const unedited = await readUneditedValues(trx, record, effective);
+      const effective = await readRowsByNumber(trx, of, [found.first, ...found.numbers]);
+      const unedited = await readUneditedValues(trx, of, effective);
       const whole = await toRows(trx, record, effective, shown);
       const rows = whole.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
       const [first] = rows;
@@ -60,8 +62,9 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
   /** The given rows after a change, with the facets. */
   const readChanged = async (trx: Db, id: string, numbers: readonly number[]) => {
     const record = await findImportOr404(trx, id);
-    const rows = await readRowsByNumber(trx, record, numbers);
-    const facets = toFacets(await readFacets(trx, record));
+    const of = currentRows(record);
+    const rows = await readRowsByNumber(trx, of, numbers);
+    const facets = toFacets(await readFacets(trx, of));
     return { rows: await toRows(trx, record, rows, shown), facets };
   };
   serve(api, editRow, async ({ params, body }) => {

@@ -5,7 +5,7 @@ import type { ChunkRecord, ChunksTable } from '../schema.ts';
 import { attemptsMax, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { liveSlots } from './processes.ts';
-import { ofRun, type RunOfStage, runColumn } from './runs.ts';
+import { ofRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
 
 /** Published chunks per slot of a stage: one that is being processed, and one that waits for the slot. */
 const publishedPerSlot = 2;
@@ -56,10 +56,10 @@ export async function insertWorkChunks(db: Db, run: RunOfStage, chunks: readonly
 }
 
 /** Inserts the split chunk of a parse run, which reads the stored file. */
-export async function enqueueSplit(db: Db, run: { import_id: string; run: number }): Promise<void> {
+export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await db
     .insertInto('chunks')
-    .values({ ...run, stage: 'parse', kind: 'split', sequence: -1 })
+    .values({ import_id, run, stage: 'parse', kind: 'split', sequence: -1 })
     .execute();
   await notifyChunks(db, 'parse');
 }

@@ -36,6 +36,6 @@ export async function completeSplit(
     .where('id', '=', chunk.import_id)
     .where('parse_run', '=', chunk.run)
     .execute();
-  await completeParseRun(db, chunk.import_id, chunk.run, split.parse);
+  await completeParseRun(db, chunk, split.parse);
   await insertWorkChunks(db, { import_id: chunk.import_id, stage: 'parse', run: chunk.run }, split.chunks);
 }

@@ -4,7 +4,7 @@ import type { Stage } from '@draftshelf/domain/stages';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
-import type { ImportRecord, RunOptions } from '../schema.ts';
+import type { ImportRecord, RunRecord } from '../schema.ts';
 
 /** The column of imports that holds the current run of a stage. */
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
@@ -17,10 +17,18 @@ export type RunOfStage = { import_id: string; stage: Stage; run: number };
 /** The parse run that rows belong to. */
 export type RunOfRows = Omit<RunOfStage, 'stage'>;
 
+/** The run of an import's current rows. */
+export const currentRows = ({ id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>): RunOfRows => ({
+  import_id: id,
+  run: rows_run,
+});
+
 /** SQL condition for a run or for its chunks: both tables have these columns. */
 export function ofRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
+
+const parseRun = ({ import_id, run }: RunOfRows): RunOfStage => ({ import_id, stage: 'parse', run });
 
 /** What was set for a parse run: overrides of the dialect (`overridesOf`) and of the mapping. */
 export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverrides };
@@ -37,16 +45,13 @@ type InCurrency = { currency?: string | null };
  */
 export async function insertParseRun(
   db: Db,
-  importId: string,
-  run: number,
+  of: RunOfRows,
   parse: ParseRun & InCurrency & { mappingOverrides?: MappingOverrides },
 ): Promise<void> {
   await db
     .insertInto('runs')
     .values({
-      import_id: importId,
-      stage: 'parse',
-      run,
+      ...parseRun(of),
       dialect: storableJson(parse.dialect),
       headers: storableJson(parse.headers),
       mapping: storableJson(parse.mapping),
@@ -59,16 +64,13 @@ export async function insertParseRun(
 /** Begins a parse run of which only the overrides are known. Its split chunk finds headers and mapping. */
 export async function insertUnsplitRun(
   db: Db,
-  importId: string,
-  run: number,
+  of: RunOfRows,
   begun: RunOverrides & InCurrency & { snapshot: RawBuilder<StorableJson> },
 ): Promise<void> {
   await db
     .insertInto('runs')
     .values({
-      import_id: importId,
-      stage: 'parse',
-      run,
+      ...parseRun(of),
       kind: 'reread',
       dialect: storableJson(begun.dialect),
       mapping_overrides: storableJson(begun.mappingOverrides),
@@ -84,12 +86,7 @@ export async function insertEnrichRun(db: Db, { import_id, run }: RunOfRows): Pr
 }
 
 /** Stores what a run's split chunk found. */
-export async function completeParseRun(
-  db: Db,
-  importId: string,
-  run: number,
-  parse: ParseRun,
-): Promise<void> {
+export async function completeParseRun(db: Db, of: RunOfRows, parse: ParseRun): Promise<void> {
   await db
     .updateTable('runs')
     .set({
@@ -97,30 +94,8 @@ export async function completeParseRun(
       headers: storableJson(parse.headers),
       mapping: storableJson(parse.mapping),
     })
-    .where(ofRun({ import_id: importId, stage: 'parse', run }))
+    .where(ofRun(parseRun(of)))
     .execute();
-}
-
-/** The dialect of a parse run, split or not. Throws when there is no such run. */
-export async function readRunDialect(db: Db, importId: string, run: number): Promise<Dialect> {
-  const row = await db
-    .selectFrom('runs')
-    .select('dialect')
-    .where(ofRun({ import_id: importId, stage: 'parse', run }))
-    .executeTakeFirst();
-  if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
-  return row.dialect;
-}
-
-/** What was set for a parse run, split or not. Throws when there is no such run. */
-export async function readRunOverrides(db: Db, importId: string, run: number): Promise<RunOverrides> {
-  const row = await db
-    .selectFrom('runs')
-    .select(['dialect', 'mapping_overrides'])
-    .where(ofRun({ import_id: importId, stage: 'parse', run }))
-    .executeTakeFirst();
-  if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
-  return { dialect: row.dialect, mappingOverrides: row.mapping_overrides ?? {} };
 }
 
 /** The number of the latest parse run of an import, whatever its result. */
@@ -134,42 +109,42 @@ export async function lastParseRun(db: Db, importId: string): Promise<number> {
   return last ?? 0;
 }
 
-/** Whether the rows shown for an import are complete: their run has been finalized. */
-export async function hasEnded(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
-  const ended = await db
-    .selectFrom('runs')
-    .select('run')
-    .where(ofRun({ import_id: record.id, stage: 'parse', run: record.rows_run }))
-    .where('ended_at', 'is not', null)
-    .executeTakeFirst();
-  return ended !== undefined;
+/** Some columns of a run. Throws when there is no such run. */
+export async function readRun<Column extends keyof RunRecord>(
+  db: Db,
+  run: RunOfStage,
+  columns: readonly Column[],
+): Promise<Pick<RunRecord, Column>> {
+  const row = await db.selectFrom('runs').select(columns).where(ofRun(run)).executeTakeFirst();
+  if (!row) throw new Error(`Import ${run.import_id} has no ${run.stage} run ${run.run}`);
+  return row as unknown as Pick<RunRecord, Column>;
 }
 
-/** How a parse run reads and maps its file, and its currency. Throws when there is no such run. */
-export async function readParseRun(
-  db: Db,
-  importId: string,
-  run: number,
-): Promise<ParseRun & Required<InCurrency>> {
-  const row = await db
-    .selectFrom('runs')
-    .select(['dialect', 'headers', 'mapping', 'currency'])
-    .where(ofRun({ import_id: importId, stage: 'parse', run }))
-    .executeTakeFirst();
-  if (!row?.dialect || !row.headers || !row.mapping) {
-    throw new Error(`Import ${importId} has no parse run ${run}`);
+/** What was set for a parse run, split or not. */
+export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverrides> {
+  const { dialect, mapping_overrides } = await readRun(db, parseRun(of), ['dialect', 'mapping_overrides']);
+  if (!dialect) throw new Error(`Parse run ${of.run} of import ${of.import_id} has no dialect`);
+  return { dialect, mappingOverrides: mapping_overrides ?? {} };
+}
+
+/** How a parse run reads and maps its file, and its currency. Throws before the file was split. */
+export async function readParseRun(db: Db, of: RunOfRows): Promise<ParseRun & Required<InCurrency>> {
+  const columns = ['dialect', 'headers', 'mapping', 'currency'] as const;
+  const { dialect, headers, mapping, currency } = await readRun(db, parseRun(of), columns);
+  if (!dialect || !headers || !mapping) {
+    throw new Error(`Parse run ${of.run} of import ${of.import_id} is not split`);
   }
-  return { dialect: row.dialect, headers: row.headers, mapping: row.mapping, currency: row.currency };
+  return { dialect, headers, mapping, currency };
 }
 
 /** The store's currency that the rows of a parse run are compared with, or null. */
-export async function readRunCurrency(db: Db, importId: string, run: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('runs')
-    .select('currency')
-    .where(ofRun({ import_id: importId, stage: 'parse', run }))
-    .executeTakeFirst();
-  return row?.currency ?? null;
+export async function readRunCurrency(db: Db, of: RunOfRows): Promise<string | null> {
+  return (await readRun(db, parseRun(of), ['currency'])).currency;
+}
+
+/** Whether the rows of a parse run are complete: it has been finalized. */
+export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
+  return (await readRun(db, parseRun(of), ['ended_at'])).ended_at !== null;
 }
 
 /** How the current rows of an import are read and mapped, and the dialect of its latest parse run, which may differ. */
@@ -200,47 +175,6 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
     readings.set(import_id, reading);
   }
   return readings;
-}
-
-/** Begins a push run: over all products, or a retry with its options. `draftMode`: whether Safe Mode is on. */
-export async function insertPushRun(
-  db: Db,
-  importId: string,
-  run: number,
-  { retry, draftMode }: { retry: RunOptions | null; draftMode: boolean },
-): Promise<void> {
-  await db
-    .insertInto('runs')
-    .values({
-      import_id: importId,
-      stage: 'push',
-      run,
-      kind: retry === null ? 'full' : 'retry',
-      options: retry === null ? null : storableJson(retry),
-      draft_mode: draftMode,
-    })
-    .execute();
-}
-
-/** The options of a push run, or null for a push of all products. */
-export async function readRetry(db: Db, importId: string, run: number): Promise<RunOptions | null> {
-  const row = await db
-    .selectFrom('runs')
-    .select('options')
-    .where(ofRun({ import_id: importId, stage: 'push', run }))
-    .where('kind', '=', 'retry')
-    .executeTakeFirst();
-  return row?.options ?? null;
-}
-
-/** Whether Safe Mode was on when a push run began; also true for one that began before this was kept. */
-export async function readDraftMode(db: Db, importId: string, run: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('runs')
-    .select('draft_mode')
-    .where(ofRun({ import_id: importId, stage: 'push', run }))
-    .executeTakeFirst();
-  return row?.draft_mode ?? true;
 }
 
 /** Marks a run as finalized. */

@@ -25,15 +25,12 @@ export async function addCoverage(
 }
 
 /** The coverage of an import's current run, by field; empty if its products are not looked up. */
-export async function readCoverage(
-  db: Db,
-  record: { id: string; rows_run: number },
-): Promise<CoverageChange[]> {
+export async function readCoverage(db: Db, of: RunOfRows): Promise<CoverageChange[]> {
   return db
     .selectFrom('field_coverage')
     .select(['field', 'products', 'filled', 'found'])
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .execute();
 }
 

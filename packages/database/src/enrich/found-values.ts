@@ -2,8 +2,7 @@ import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import type { EnrichRange } from '../schema.ts';
-import type { ImportRecord } from '../schema.ts';
+import type { EnrichRange, ImportRecord } from '../schema.ts';
 import { holdSources } from './sources.ts';
 
 export type FoundValue = {
@@ -19,14 +18,14 @@ export type FoundValue = {
 /** Stores values found for rows of a run. A value that is already there is kept. Returns how many were new, by field. */
 export async function insertFoundValues(
   db: Db,
-  of: { importId: string; run: number },
+  of: RunOfRows,
   found: readonly FoundValue[],
 ): Promise<Map<string, number>> {
   if (found.length === 0) return new Map();
   const { rows } = await sql<{ field: string; added: number }>`
     with added as (
       insert into found_values (import_id, run, row, field, value, source, gtin, attribution)
-      select ${of.importId}, ${of.run}, found.*
+      select ${of.import_id}, ${of.run}, found.*
       from unnest(${found.map(({ row }) => row)}::int[], ${found.map(({ field }) => field)}::text[],
         ${found.map(({ value }) => value)}::text[],
         ${found.map(({ source }) => source)}::text[], ${found.map(({ gtin }) => gtin ?? null)}::text[],
@@ -50,29 +49,29 @@ export type FoundDetail = {
 /** The values found for some rows, and the proposals that the operator has taken for them. */
 export async function readFoundDetails(
   db: Db,
-  record: { id: string; rows_run: number },
+  of: RunOfRows,
   rows: readonly number[],
 ): Promise<FoundDetail[]> {
   const { rows: found } = await sql<FoundDetail>`
     select row, field, value, source, attribution, found_at from found_values
-    where import_id = ${record.id} and run = ${record.rows_run} and row = any(${rows}::int[])
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[])
     union all
     select row, field, value, source, attribution, found_at from proposals
-    where import_id = ${record.id} and state = 'taken' and row = any(${rows}::int[])`.execute(db);
+    where import_id = ${of.import_id} and state = 'taken' and row = any(${rows}::int[])`.execute(db);
   return found;
 }
 
 /** Removes values that were found by a code that their product no longer has. Returns how many, by field. */
 export async function removeStaleFound(
   db: Db,
-  record: { id: string; rows_run: number },
+  of: RunOfRows,
   current: readonly { row: number; gtin: string | null }[],
 ): Promise<void> {
   await holdSources(db);
   await sql`
     delete from found_values using unnest(${current.map(({ row }) => row)}::int[], ${current.map(({ gtin }) => gtin)}::text[])
       as now_is (row, gtin)
-    where import_id = ${record.id} and run = ${record.rows_run} and found_values.row = now_is.row
+    where import_id = ${of.import_id} and run = ${of.run} and found_values.row = now_is.row
       and found_values.gtin is not null and found_values.gtin is distinct from now_is.gtin`.execute(db);
 }
 
@@ -94,15 +93,16 @@ export async function removeFoundOf(
 /** The rows of a range that lack something enrichment could find, with their original cells. */
 export async function readEnrichableRows(
   db: Db,
-  of: { importId: string; run: number; firstRow: number; rows: number },
+  of: RunOfRows,
+  range: { firstRow: number; rows: number },
 ): Promise<{ row: number; cells: string[]; vendor: string | null; image: string | null }[]> {
   return db
     .selectFrom('rows')
     .select(['row', 'cells', 'vendor', 'image'])
-    .where('import_id', '=', of.importId)
+    .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
-    .where('row', '>=', of.firstRow)
-    .where('row', '<', of.firstRow + of.rows)
+    .where('row', '>=', range.firstRow)
+    .where('row', '<', range.firstRow + range.rows)
     .where('enrichable', '=', true)
     .orderBy('row')
     .execute();

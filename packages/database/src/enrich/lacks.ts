@@ -40,12 +40,12 @@ export async function findLackingRows(
 }
 
 /** Whether anything of an import's current rows is still looked up. */
-export async function lacksAny(db: Db, record: { id: string; rows_run: number }): Promise<boolean> {
+export async function lacksAny(db: Db, of: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('product_lacks')
     .select('row')
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -54,7 +54,7 @@ export async function lacksAny(db: Db, record: { id: string; rows_run: number })
 /** What the look-ups of some rows wait for; rows whose look-ups are answered are absent. */
 export async function readWaitingRows(
   db: Db,
-  record: { id: string; rows_run: number },
+  of: RunOfRows,
   rows: readonly number[],
 ): Promise<Map<number, { until: Date | null; because: WaitCause | null }>> {
   const { rows: waiting } = await sql<{ row: number; until: Date | null; because: WaitCause | null }>`
@@ -66,7 +66,7 @@ export async function readWaitingRows(
       from product_lacks
       join lookups on lookups.gtin = product_lacks.gtin and lookups.state in ('wanted','asking')
       join sources on sources.name = lookups.source and sources.enabled
-      where import_id = ${record.id} and run = ${record.rows_run} and product_lacks.row = any(${rows}::int[])
+      where import_id = ${of.import_id} and run = ${of.run} and product_lacks.row = any(${rows}::int[])
     ) waits
     order by row, greatest(not_before, blocked_until) nulls first`.execute(db);
   return new Map(waiting.map(({ row, ...wait }) => [row, wait]));
@@ -75,7 +75,7 @@ export async function readWaitingRows(
 /** How many products of an import wait for which source, until when, and why. */
 export async function countWaiting(
   db: Db,
-  record: { id: string; rows_run: number },
+  of: RunOfRows,
 ): Promise<{ source: string; products: number; until: Date | null; because: WaitCause | null }[]> {
   const { rows } = await sql<{
     source: string;
@@ -87,7 +87,7 @@ export async function countWaiting(
       case when blocked_until > now() then blocked_until else max(not_before) filter (where not_before > now()) end as until,
       case when blocked_until > now() then blocked_because when max(not_before) > now() then 'retry' end as because
     from (
-      select gtin from product_lacks where import_id = ${record.id} and run = ${record.rows_run} limit ${countedMax}
+      select gtin from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit ${countedMax}
     ) lacking
     join lookups on lookups.gtin = lacking.gtin and lookups.state in ('wanted','asking')
     join sources on sources.name = lookups.source and sources.enabled

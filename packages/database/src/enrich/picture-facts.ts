@@ -1,4 +1,5 @@
 import { imageUrls } from '@draftshelf/domain/images';
+import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import type { EffectiveRow } from '../rows/effective-rows.ts';
 import { readFoundDetails } from './found-values.ts';
@@ -7,7 +8,7 @@ import { readImages } from './images.ts';
 /** What is known of the pictures of some rows: why one is bad, and whom to name for one, by address. */
 export async function readPictureFacts(
   db: Db,
-  record: { id: string; rows_run: number },
+  of: RunOfRows,
   rows: readonly EffectiveRow[],
 ): Promise<{ bad: Map<string, string | null>; credits: Map<string, string> }> {
   const checked = await readImages(
@@ -16,7 +17,7 @@ export async function readPictureFacts(
   );
   const found = await readFoundDetails(
     db,
-    record,
+    of,
     rows.map(({ row }) => row),
   );
   const credited = found.flatMap(({ field, value, attribution }): [string, string][] =>

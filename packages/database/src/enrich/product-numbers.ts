@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 
 /**
@@ -7,16 +8,16 @@ import type { Db } from '../connection/database.ts';
  */
 export async function readProductNumbers(
   db: Db,
-  record: { id: string; rows_run: number },
+  of: RunOfRows,
   { firstRow, rows }: { firstRow: number; rows: number },
 ): Promise<number[]> {
   const { rows: found } = await sql<{ product: number }>`
     select distinct product from rows
-    where import_id = ${record.id} and run = ${record.rows_run} and row >= ${firstRow} and row < ${firstRow + rows}
+    where import_id = ${of.import_id} and run = ${of.run} and row >= ${firstRow} and row < ${firstRow + rows}
       and ignored is null and not joined
       and product is distinct from (
         select product from rows before
-        where import_id = ${record.id} and run = ${record.rows_run} and row < ${firstRow} and ignored is null and not joined
+        where import_id = ${of.import_id} and run = ${of.run} and row < ${firstRow} and ignored is null and not joined
         order by row desc limit 1)
     order by product`.execute(db);
   return found.map(({ product }) => product);

@@ -1,8 +1,9 @@
 import { storableText } from '@draftshelf/domain/storable-text';
 import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import type { ImportRecord, ProposalRecord } from '../schema.ts';
+import type { ProposalRecord } from '../schema.ts';
 import { holdSources } from './sources.ts';
 
 export type NewProposal = Pick<
@@ -38,32 +39,28 @@ export async function insertProposals(
 }
 
 /** The import and the run whose rows it shows. */
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
-
 /** The open proposals of rows that the import has now: after a re-read, a row may be gone or be another record. */
-const openNow = ({ id, rows_run }: RowsOf) => sql`
-  proposals join rows on rows.import_id = proposals.import_id and rows.run = ${rows_run}
+const openNow = ({ import_id, run }: RunOfRows) => sql`
+  proposals join rows on rows.import_id = proposals.import_id and rows.run = ${run}
     and rows.row = proposals.row and rows.byte_from = proposals.byte_from
-  where proposals.import_id = ${id} and proposals.state = 'open'`;
+  where proposals.import_id = ${import_id} and proposals.state = 'open'`;
 
 /** The open proposals of an import whose rows are current, by row, after a cursor; and how many there are. */
 export async function listProposals(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   after = 0,
 ): Promise<(ProposalRecord & { title: string | null })[]> {
   const { rows } = await sql<ProposalRecord & { title: string | null }>`
-    select proposals.*, rows.title from ${openNow(record)} and proposals.id > ${after}
+    select proposals.*, rows.title from ${openNow(of)} and proposals.id > ${after}
     order by proposals.id limit ${proposalsListedMax}`.execute(db);
   return rows;
 }
 
 /** How many proposals `listProposals` lists, counted up to a limit. */
-export async function countProposals(db: Db, record: RowsOf): Promise<number> {
+export async function countProposals(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from ${openNow(record)} limit ${countedMax}) open`.execute(
-    db,
-  );
+    select count(*)::int as count from (select 1 from ${openNow(of)} limit ${countedMax}) open`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
-import { ofRun } from '../chunks/runs.ts';
+import { ofRun, readRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import type { StorableJson } from '../connection/storable-json.ts';
 import { type ImportRecord, type ImportSnapshot, snapshotColumns } from '../schema.ts';
@@ -19,13 +19,9 @@ export async function readSnapshot(
   db: Db,
   { id, parse_run }: Pick<ImportRecord, 'id' | 'parse_run'>,
 ): Promise<ImportSnapshot> {
-  const run = await db
-    .selectFrom('runs')
-    .select('snapshot')
-    .where(ofRun({ import_id: id, stage: 'parse', run: parse_run }))
-    .executeTakeFirst();
-  if (!run?.snapshot) throw new Error(`Run ${parse_run} of import ${id} has no snapshot`);
-  return run.snapshot;
+  const { snapshot } = await readRun(db, { import_id: id, stage: 'parse', run: parse_run }, ['snapshot']);
+  if (!snapshot) throw new Error(`Run ${parse_run} of import ${id} has no snapshot`);
+  return snapshot;
 }
 
 /** Adds an edit made during a re-read to the counts that the import would roll back to. */

@@ -165,8 +165,8 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
     .execute();
 }
 
-/** Records which store an import is pushed to, and that store's currency. */
-export async function recordShop(
+/** Sets which store an import is pushed to, and that store's currency. */
+export async function setImportShop(
   db: Db,
   id: string,
   { shop, currency }: { shop: string; currency: string },

@@ -1,5 +1,6 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { otherCurrenciesOf } from '@draftshelf/domain/other-currency';
+import { currentRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { readFacets } from '../rows/row-facets.ts';
 import { readPage } from '../rows/search/row-page.ts';
@@ -53,7 +54,7 @@ export async function readPriceQuestions(
 }
 
 async function questionOf(db: Db, record: ImportRecord, store: string): Promise<PriceQuestion> {
-  const facets = await readFacets(db, record);
+  const facets = await readFacets(db, currentRows(record));
   const { rows } = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
   const values = rows.map((row): RowValues => row.values);
   const answer = record.price_answer_run === record.rows_run ? record.price_answer : null;

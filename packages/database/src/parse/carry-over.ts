@@ -1,17 +1,15 @@
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
-import { readRunDialect } from '../chunks/runs.ts';
+import { type RunOfRows, readRunOverrides } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { ourIdInSql } from '../push/our-id.ts';
 import type { ImportRecord } from '../schema.ts';
 
-export type RunOfImport = { id: string; run: number };
-
 /** Which bytes a run scanned: those of the file, or of its transcript from the named encoding. */
-export async function scannedIn(db: Db, { id, run }: RunOfImport): Promise<string> {
-  const { encoding } = await readRunDialect(db, id, run);
+export async function scannedIn(db: Db, of: RunOfRows): Promise<string> {
+  const { encoding } = (await readRunOverrides(db, of)).dialect;
   return isTranscribed(encoding) ? encoding : 'the file itself';
 }
 
@@ -26,7 +24,7 @@ const rowNumbers = sql.lit(2 ** 31);
  */
 export async function carryOffsets(
   db: Db,
-  { from, to, at }: { from: RunOfImport; to: RunOfImport; at: number },
+  { from, to, at }: { from: RunOfRows; to: RunOfRows; at: number },
 ): Promise<number> {
   const last = at + rowsPerBatch;
   const byLine = (await scannedIn(db, from)) === (await scannedIn(db, to));
@@ -36,14 +34,14 @@ export async function carryOffsets(
     sql`
       with earlier as materialized (
         select distinct on (${known}) ${known} as place, byte_from from rows
-        where import_id = ${from.id} and run = ${from.run} and row between ${within.first} and ${within.last}
+        where import_id = ${from.import_id} and run = ${from.run} and row between ${within.first} and ${within.last}
         order by ${known}, row
       ), placed as (
         select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known}
-        where import_id = ${to.id} and run = ${to.run} and row > ${at} and row <= ${last}
+        where import_id = ${to.import_id} and run = ${to.run} and row > ${at} and row <= ${last}
       )
       update rows set byte_from = coalesce(placed.byte_from, -(${to.run}::bigint * ${rowNumbers} + rows.row)) from placed
-      where rows.import_id = ${to.id} and rows.run = ${to.run} and rows.row = placed.row
+      where rows.import_id = ${to.import_id} and rows.run = ${to.run} and rows.row = placed.row
         and rows.row > ${at} and rows.row <= ${last}`.execute(db),
   );
   return last;
@@ -52,40 +50,42 @@ export async function carryOffsets(
 /** The row range of `from` that covers the lines of some rows of `to`, by the bounds of its parse chunks. */
 async function rowsOnLines(
   db: Db,
-  from: RunOfImport,
-  to: RunOfImport,
+  from: RunOfRows,
+  to: RunOfRows,
   rows: { at: number; last: number },
 ): Promise<{ first: number; last: number }> {
   const { rows: found } = await sql<{ first: number | null; last: number | null }>`
     with lines as (
       select min(line) as first, max(line) as last from rows
-      where import_id = ${to.id} and run = ${to.run} and row > ${rows.at} and row <= ${rows.last}
+      where import_id = ${to.import_id} and run = ${to.run} and row > ${rows.at} and row <= ${rows.last}
     )
     select max(first_row) filter (where first_line <= lines.first) as first,
       max(first_row + chunks.rows - 1) filter (where first_line <= lines.last) as last
     from chunks, lines
-    where import_id = ${from.id} and stage = 'parse' and run = ${from.run} and kind = 'work'`.execute(db);
+    where import_id = ${from.import_id} and stage = 'parse' and run = ${from.run} and kind = 'work'`.execute(
+    db,
+  );
   return { first: found[0]?.first ?? 1, last: found[0]?.last ?? 0 };
 }
 
 /** Whether an import shows the rows of this run. If not, the rows may have been removed. */
-export async function showsRun(db: Db, { id, run }: RunOfImport): Promise<boolean> {
+export async function showsRun(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('imports')
     .select('id')
-    .where('id', '=', id)
+    .where('id', '=', import_id)
     .where('rows_run', '=', run)
     .executeTakeFirst();
   return found !== undefined;
 }
 
-/** Whether rows that an import shows have ids of their own. */
-export async function hasOwnIds(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
+/** Whether rows of a run have ids of their own. */
+export async function hasOwnIds(db: Db, of: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('rows')
     .select('row')
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .where('own_id', 'is not', null)
     .limit(1)
     .executeTakeFirst();
@@ -108,13 +108,13 @@ export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at:
   return last;
 }
 
-/** Whether an import has outcomes for the products it shows. */
-export async function hasOutcomes(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
+/** Whether products of a run have outcomes. */
+export async function hasOutcomes(db: Db, of: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('outcomes')
     .select('product')
-    .where('import_id', '=', record.id)
-    .where('rows_run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('rows_run', '=', of.run)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -150,18 +150,14 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
 }
 
 /** How many products of a run have each outcome. */
-export async function countOutcomes(
-  db: Db,
-  importId: string,
-  rowsRun: number,
-): Promise<Record<Outcome, number>> {
+export async function countOutcomes(db: Db, of: RunOfRows): Promise<Record<Outcome, number>> {
   const { rows } = await sql<Record<Outcome, number>>`
     select count(*) filter (where outcome = 'created')::int as created,
       count(*) filter (where outcome = 'updated')::int as updated,
       count(*) filter (where outcome = 'unchanged')::int as unchanged,
       count(*) filter (where outcome = 'skipped')::int as skipped,
       count(*) filter (where outcome = 'failed')::int as failed
-    from outcomes where import_id = ${importId} and rows_run = ${rowsRun}`.execute(db);
+    from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}`.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error('The count returned no row');
   return counted;

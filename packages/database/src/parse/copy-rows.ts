@@ -3,6 +3,7 @@ import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { RunOfRows } from '../chunks/runs.ts';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
 /**
@@ -37,25 +38,21 @@ const columnCount = columns.split(',').length;
  * Stores rows by COPY on a connection that is in a transaction. Returns when Postgres has them all; throws what
  * Postgres throws, a duplicate key for example.
  *
- * COPY BINARY: Postgres does a seventh less work than for the text format, and nothing has to be escaped here.
+ * COPY BINARY: Postgres does 14 % less work than for the text format, and nothing has to be escaped here.
  */
-export async function copyRows(
-  client: pg.ClientBase,
-  into: { importId: string; run: number },
-  rows: Iterable<NewRow>,
-): Promise<void> {
+export async function copyRows(client: pg.ClientBase, of: RunOfRows, rows: Iterable<NewRow>): Promise<void> {
   const copy = client.query(copyFrom(`copy rows (${columns}) from stdin (format binary)`));
-  await pipeline(copyBytes(into, rows), copy);
+  await pipeline(copyBytes(of, rows), copy);
 }
 
-function* copyBytes(into: { importId: string; run: number }, rows: Iterable<NewRow>): Generator<Buffer> {
+function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
   yield copyBegin;
-  const importId = Buffer.from(into.importId.replaceAll('-', ''), 'hex');
+  const importId = Buffer.from(of.import_id.replaceAll('-', ''), 'hex');
   let piece = new CopyPiece();
   for (const row of rows) {
     piece.beginRow(columnCount);
     piece.bytes(importId);
-    piece.integer(into.run);
+    piece.integer(of.run);
     writeRow(piece, row);
     if (!piece.isFull) continue;
     yield piece.written();

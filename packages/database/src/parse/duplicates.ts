@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { facetCounter, moveFacets } from '../rows/row-facets.ts';
 import { readFindings } from '../rows/row-findings.ts';
 import { rowsThatMayHold } from '../rows/search/row-search.ts';
-import type { ImportRecord, RowRecord } from '../schema.ts';
+import type { RowRecord } from '../schema.ts';
 
 /** The keys that identify a product: a typed column, and the field that a finding names. */
 const keys = [
@@ -53,7 +53,7 @@ export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
  */
 export async function revalidateDuplicates(
   db: Db,
-  record: ImportRecord,
+  of: RunOfRows,
   rekeyed: readonly RekeyedRow[],
 ): Promise<void> {
   const gone = new Set<string>();
@@ -62,13 +62,13 @@ export async function revalidateDuplicates(
   for (const key of keys) {
     const changed = rekeyed.filter(({ before, after }) => before[key.column] !== after[key.column]);
     if (changed.length === 0) continue;
-    for (const { row, is_found } of await revalidateKey(db, record, key, changed)) {
+    for (const { row, is_found } of await revalidateKey(db, of, key, changed)) {
       (is_found ? added : gone).add(`${row} ${key.field}`);
       touched.add(row);
     }
   }
   if (touched.size === 0) return;
-  const findings = await readFindings(db, record, [...touched]);
+  const findings = await readFindings(db, of, [...touched]);
   const wereDuplicates = new Set([...gone].map((found) => Number(found.split(' ')[0])));
   for (const { row, field } of findings) if (!added.has(`${row} ${field}`)) wereDuplicates.add(row);
   const areDuplicates = new Set(findings.map(({ row }) => row));
@@ -76,8 +76,8 @@ export async function revalidateDuplicates(
   const rows = await db
     .selectFrom('rows')
     .select(['row', 'class', 'ignored', 'issues'])
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${moved}::int[])`)
     .execute();
   const counter = facetCounter();
@@ -85,21 +85,20 @@ export async function revalidateDuplicates(
     counter.add(row, wereDuplicates.has(row.row), -1);
     counter.add(row, areDuplicates.has(row.row), 1);
   }
-  await moveFacets(db, { import_id: record.id, run: record.rows_run }, counter.facets());
+  await moveFacets(db, of, counter.facets());
 }
 
 /** Updates the findings of one key. Returns those that were removed and added. */
 async function revalidateKey(
   db: Db,
-  record: ImportRecord,
+  of: RunOfRows,
   key: Key,
   changed: readonly RekeyedRow[],
 ): Promise<{ row: number; is_found: boolean }[]> {
-  const of = { import_id: record.id, run: record.rows_run };
   const numbers = changed.map(({ row }) => row);
   const texts = new Set(changed.flatMap(({ before, after }) => [before[key.column], after[key.column]]));
   const asked = [...texts].filter((text) => text !== null);
-  const candidates = await rowsThatMayHold(db, record, asked);
+  const candidates = await rowsThatMayHold(db, of, asked);
   const which = sql`${sql.ref(key.column)} = any(${asked}::text[])
     ${candidates === null ? sql`` : sql`and row = any(${[...candidates, ...numbers]}::int[])`}`;
   const { rows } = await sql<{ row: number; is_found: boolean }>`

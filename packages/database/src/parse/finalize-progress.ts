@@ -1,12 +1,11 @@
-import { ofRun } from '../chunks/runs.ts';
+import { ofRun, readRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import type { ChunkRecord, FinalizeProgress } from '../schema.ts';
 
 /** The stored progress of finalizing the run of a chunk, or null when it has not begun. */
 export async function readProgress(db: Db, chunk: ChunkRecord): Promise<FinalizeProgress | null> {
-  const row = await db.selectFrom('runs').select('finalize').where(ofRun(chunk)).executeTakeFirst();
-  return row?.finalize ?? null;
+  return (await readRun(db, chunk, ['finalize'])).finalize;
 }
 
 /** Stores the progress of finalizing a run. */

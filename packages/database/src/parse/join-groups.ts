@@ -11,7 +11,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
  */
 export async function findJoins(db: Db, of: RunOfRows): Promise<number> {
   const { import_id, run } = of;
-  const { mapping } = await readParseRun(db, import_id, run);
+  const { mapping } = await readParseRun(db, of);
   if (groupingOf(mapping).kind === 'none') return 0;
   const { numAffectedRows } = await sql`
     with keyed as (

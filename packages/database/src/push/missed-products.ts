@@ -1,11 +1,9 @@
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { findRowsOfProducts } from '../rows/effective-rows.ts';
 import { isReadable } from '../rows/stored-cells.ts';
-import type { ImportRecord } from '../schema.ts';
-
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 
 /** Products that the last push skipped or could not send. The partial index outcomes_missed has this condition. */
 const missed = sql`outcome in ('skipped','failed')`;
@@ -31,11 +29,11 @@ export type Cause = {
  * Why products were skipped or have failed: at most 20 causes, the most frequent first, each with its first three
  * products. Only the first 50,000 of these products are grouped.
  */
-export async function groupMissed(db: Db, record: RowsOf): Promise<Cause[]> {
+export async function groupMissed(db: Db, of: RunOfRows): Promise<Cause[]> {
   const { rows } = await sql<Cause>`
     with sought as (
       select product, outcome, code, left(message, ${causeCharsMax}) as message from outcomes
-      where import_id = ${record.id} and rows_run = ${record.rows_run} and ${missed}
+      where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed}
       order by product limit ${groupedProductsMax}
     )
     select outcome, code, message, count(*)::int as products,
@@ -50,12 +48,12 @@ export type MissedProduct = { product: number; outcome: Cause['outcome']; messag
 /** The next skipped or failed products after product number `after`, at most `limit`. */
 export async function pageMissed(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   page: { after: number; limit: number },
 ): Promise<MissedProduct[]> {
   const { rows } = await sql<MissedProduct>`
     select product, outcome, message from outcomes
-    where import_id = ${record.id} and rows_run = ${record.rows_run} and ${missed} and product > ${page.after}
+    where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed} and product > ${page.after}
     order by product limit ${page.limit}`.execute(db);
   return rows;
 }
@@ -66,11 +64,11 @@ const gapMax = 50;
 /** The row numbers of each of some products, and the size of their cells in bytes. `products` is in ascending order. */
 export async function findRowsOfSparse(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   products: readonly number[],
 ): Promise<{ product: number; rows: number[]; bytes: number }[]> {
   const found = [];
-  for (const close of stretchesOf(products)) found.push(...(await findRowsOfProducts(db, record, close)));
+  for (const close of stretchesOf(products)) found.push(...(await findRowsOfProducts(db, of, close)));
   return found;
 }
 
@@ -87,14 +85,14 @@ function stretchesOf(products: readonly number[]): number[][] {
 /** The cells of some rows as the file has them, repaired if a separator was missing or extra, by row; none if damaged. */
 export async function readCells(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   numbers: readonly number[],
 ): Promise<{ row: number; product: number; cells: string[] }[]> {
   const rows = await db
     .selectFrom('rows')
     .select(['row', 'product', 'cells'])
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
     .orderBy('row')
     .execute();

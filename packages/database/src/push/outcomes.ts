@@ -1,9 +1,10 @@
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { countOutcomes } from '../dashboard/record-event.ts';
 import { appendedErrors, nextVersion } from '../imports/imports.ts';
-import type { ImportRecord, OutcomeRecord } from '../schema.ts';
+import type { OutcomeRecord } from '../schema.ts';
 
 /** A push run of an import, and the parse run that numbers its products. */
 export type RunOfOutcomes = { importId: string; rowsRun: number; run: number };
@@ -128,46 +129,33 @@ async function countOnImport(
   await countOutcomes(db, importId, outcomes);
 }
 
-/** The outcomes of a range of products of an import, by product number. */
+/** The outcomes of some products of a run, or of a range of them, by product number. */
 export async function readOutcomes(
   db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
-  range: { firstProduct: number; products: number },
+  of: RunOfRows,
+  which: readonly number[] | { firstProduct: number; products: number },
 ): Promise<Map<number, OutcomeRecord>> {
+  const isAsked =
+    'firstProduct' in which
+      ? sql<boolean>`product >= ${which.firstProduct} and product < ${which.firstProduct + which.products}`
+      : sql<boolean>`product = any(${which}::int[])`;
   const rows = await db
     .selectFrom('outcomes')
     .selectAll()
-    .where('import_id', '=', record.id)
-    .where('rows_run', '=', record.rows_run)
-    .where('product', '>=', range.firstProduct)
-    .where('product', '<', range.firstProduct + range.products)
-    .execute();
-  return new Map(rows.map((row) => [row.product, row]));
-}
-
-/** The outcomes of some products of an import, by product number. */
-export async function readOutcomesOf(
-  db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
-  products: readonly number[],
-): Promise<Map<number, OutcomeRecord>> {
-  const rows = await db
-    .selectFrom('outcomes')
-    .selectAll()
-    .where('import_id', '=', record.id)
-    .where('rows_run', '=', record.rows_run)
-    .where('product', '=', sql<number>`any(${products}::int[])`)
+    .where('import_id', '=', of.import_id)
+    .where('rows_run', '=', of.run)
+    .where(isAsked)
     .execute();
   return new Map(rows.map((row) => [row.product, row]));
 }
 
 /** How many products of an import were skipped because the store has them under another id. */
-export async function countInStore(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<number> {
+export async function countInStore(db: Db, of: RunOfRows): Promise<number> {
   const { count } = await db
     .selectFrom('outcomes')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('import_id', '=', record.id)
-    .where('rows_run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('rows_run', '=', of.run)
     .where('outcome', 'in', ['skipped', 'failed'])
     .where('code', '=', 'in-store')
     .executeTakeFirstOrThrow();

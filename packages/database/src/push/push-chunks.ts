@@ -2,6 +2,7 @@ import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import { notifyChunks } from '../chunks/notify-chunks.ts';
 import type { Db } from '../connection/database.ts';
+import type { RunOfPush } from './push-run.ts';
 
 /**
  * Limit of products in a push chunk, whatever the Batch Size. Another import waits as long as a chunk takes: 15 s at
@@ -17,7 +18,7 @@ const productsPerPushChunk = (productNumbers: number, batchSize: number) =>
 /** Inserts the work chunks of a push run over all product numbers and wakes the relay. Returns how many there are. */
 export async function insertPushChunks(
   db: Db,
-  run: { import_id: string; run: number },
+  run: RunOfPush,
   { productNumbers, batchSize }: { productNumbers: number; batchSize: number },
 ): Promise<number> {
   const size = productsPerPushChunk(productNumbers, batchSize);
@@ -37,7 +38,7 @@ export async function insertPushChunks(
  */
 export async function insertPushChunksAgain(
   db: Db,
-  run: { import_id: string; run: number },
+  run: RunOfPush,
   again: { rowsRun: number; productNumbers: number; batchSize: number; outcomes: readonly Outcome[] },
 ): Promise<{ chunks: number; products: number }> {
   const size = productsPerPushChunk(again.productNumbers, again.batchSize);

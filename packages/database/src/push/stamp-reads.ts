@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
 import { isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import type { ImportRecord, Stamps } from '../schema.ts';
+import type { Stamps } from '../schema.ts';
 
 /** One read of the store covers this many product numbers of a push run. */
 export const productsPerStampRead = 100;
@@ -57,19 +58,15 @@ export async function storeStampRead(
 }
 
 /** The ids in the store of a part's products, as the pushes before this one have recorded them. */
-export async function findPushedIds(
-  db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
-  { part }: StampPart,
-): Promise<string[]> {
+export async function findPushedIds(db: Db, of: RunOfRows, { part }: StampPart): Promise<string[]> {
   const first = part * productsPerStampRead + 1;
   const rows = await db
     .selectFrom('outcomes')
     .select('store_product_id')
     .distinct()
     .$narrowType<{ store_product_id: string }>()
-    .where('import_id', '=', record.id)
-    .where('rows_run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('rows_run', '=', of.run)
     .where('product', '>=', first)
     .where('product', '<', first + productsPerStampRead)
     .where('outcome', 'in', ['created', 'updated', 'unchanged'])

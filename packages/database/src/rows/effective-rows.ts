@@ -1,9 +1,9 @@
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { type RawBuilder, sql } from 'kysely';
-import { readParseRun } from '../chunks/runs.ts';
+import { type RunOfRows, readParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, RowRecord } from '../schema.ts';
+import type { RowRecord } from '../schema.ts';
 import { isReadable } from './stored-cells.ts';
 
 export type EffectiveRow = RowRecord & {
@@ -14,78 +14,76 @@ export type EffectiveRow = RowRecord & {
   isDamaged?: true;
 };
 
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
-
 /** The current rows of an import after row number `after`, at most `limit`, with their effective values. */
 export async function readRowPage(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   page: { after: number; limit: number },
 ): Promise<EffectiveRow[]> {
   const rows = await db
     .selectFrom('rows')
     .selectAll()
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .where('row', '>', page.after)
     .orderBy('row')
     .limit(page.limit)
     .execute();
-  return withEffectiveValues(db, record, rows);
+  return withEffectiveValues(db, of, rows);
 }
 
 /** Some current rows of an import with their effective values, by row number. */
 export async function readRowsByNumber(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   numbers: readonly number[],
 ): Promise<EffectiveRow[]> {
   const rows = await db
     .selectFrom('rows')
     .selectAll()
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
     .orderBy('row')
     .execute();
-  return withEffectiveValues(db, record, rows);
+  return withEffectiveValues(db, of, rows);
 }
 
 /** The rows of draft products `firstProduct` … `firstProduct + products - 1`, by row. */
 export async function readProductRows(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   range: { firstProduct: number; products: number },
 ): Promise<EffectiveRow[]> {
   const from = range.firstProduct;
   const to = range.firstProduct + range.products - 1;
   const which = sql`product between ${from} and ${to}`;
-  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, record, { from, to, which }).execute(db);
-  return withEffectiveValues(db, record, rows.sort(byRow));
+  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, of, { from, to, which }).execute(db);
+  return withEffectiveValues(db, of, rows.sort(byRow));
 }
 
 /** The first row of each of some draft products, by product. */
 export async function readFirstRows(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   products: readonly number[],
 ): Promise<Map<number, EffectiveRow>> {
   if (products.length === 0) return new Map();
   const { rows } = await sql<RowRecord>`
-    select distinct on (product) * from (${rowsOfProducts(sql`rows.*`, record, productSet(products))}) sought
+    select distinct on (product) * from (${rowsOfProducts(sql`rows.*`, of, productSet(products))}) sought
     order by product, row`.execute(db);
-  return new Map((await withEffectiveValues(db, record, rows)).map((row) => [row.product, row]));
+  return new Map((await withEffectiveValues(db, of, rows)).map((row) => [row.product, row]));
 }
 
 /** The row numbers of some products, and the size of their cells in the database in bytes; by product. */
 export async function findRowsOfProducts(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   products: readonly number[],
 ): Promise<{ product: number; rows: number[]; bytes: number }[]> {
   if (products.length === 0) return [];
   const columns = sql`product, row, pg_column_size(cells) as bytes`;
-  const sizes = rowsOfProducts(columns, record, productSet(products));
+  const sizes = rowsOfProducts(columns, of, productSet(products));
   const { rows } = await sql<{ product: number; rows: number[]; bytes: number }>`
     select product, array_agg(row order by row) as rows, sum(bytes)::bigint as bytes from (${sizes}) sizes
     group by product order by product`.execute(db);
@@ -95,12 +93,12 @@ export async function findRowsOfProducts(
 /** Like findRowsOfProducts, for rows that are each a product of their own. */
 export async function findSingleRows(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   numbers: readonly number[],
 ): Promise<{ rows: number[]; bytes: number }[]> {
   const { rows } = await sql<{ row: number; bytes: number }>`
     select row, pg_column_size(cells) as bytes from rows
-    where import_id = ${record.id} and run = ${record.rows_run} and row = any(${numbers}::int[])
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
     order by row`.execute(db);
   return rows.map(({ row, bytes }) => ({ rows: [row], bytes }));
 }
@@ -116,8 +114,8 @@ function productSet(products: readonly number[]): ProductSet {
 }
 
 /** SQL: columns of the rows of one product. */
-export const rowsOfProduct = (columns: RawBuilder<unknown>, record: RowsOf, product: number) =>
-  rowsOfProducts(columns, record, productSet([product]));
+export const rowsOfProduct = (columns: RawBuilder<unknown>, of: RunOfRows, product: number) =>
+  rowsOfProducts(columns, of, productSet([product]));
 
 /** Some products from number `from` to `to`, and the condition that picks them. */
 type ProductSet = { from: number; to: number; which: RawBuilder<unknown> };
@@ -129,13 +127,13 @@ type ProductSet = { from: number; to: number; which: RawBuilder<unknown> };
  * 20,000 rows took 11 ms. Without `offset 0` the planner, which has no statistics of a fresh run, reads all its rows:
  * 30 ms of 60,000 rows.
  */
-function rowsOfProducts<T>(columns: RawBuilder<unknown>, record: RowsOf, { from, to, which }: ProductSet) {
-  const ofRun = sql`rows.import_id = ${record.id} and rows.run = ${record.rows_run}`;
+function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, { from, to, which }: ProductSet) {
+  const ofRun = sql`rows.import_id = ${of.import_id} and rows.run = ${of.run}`;
   return sql<T>`
     with recursive bound as (
       select coalesce(min(first_row), 1) as first_row, coalesce(max(first_row + rows), 1) as end_row
       from chunks
-      where import_id = ${record.id} and stage = 'parse' and run = ${record.rows_run} and kind = 'work'
+      where import_id = ${of.import_id} and stage = 'parse' and run = ${of.run} and kind = 'work'
         and first_product <= ${to} and first_product + products > ${from}
     ), halving (product, low, high) as (
       select sought.product, first_row, end_row from bound, (values (${from}::int), (${to}::int + 1)) sought (product)
@@ -167,12 +165,12 @@ function rowsOfProducts<T>(columns: RawBuilder<unknown>, record: RowsOf, { from,
 /** Adds the effective values to rows of one import and run. */
 async function withEffectiveValues(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   rows: readonly RowRecord[],
 ): Promise<EffectiveRow[]> {
   if (rows.length === 0) return [];
-  const { mapping } = await readParseRun(db, record.id, record.rows_run);
-  const overlay = await overlayOf(db, record, rows);
+  const { mapping } = await readParseRun(db, of);
+  const overlay = await overlayOf(db, of, rows);
   return rows.map((row) =>
     isReadable(row.cells) ? { ...row, ...overlay(row, readRowValues(row.cells, mapping)) } : damaged(row),
   );
@@ -186,19 +184,19 @@ const damaged = (row: RowRecord): EffectiveRow => ({
 /** Reads the found values and edits of some rows. Returns a function that overlays them on a row's parsed values. */
 export async function overlayOf(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
 ): Promise<
   (row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Pick<EffectiveRow, 'values' | 'sources'>
 > {
   const found = await readFoundValues(
     db,
-    record,
+    of,
     rows.map((row) => row.row),
   );
   const edits = await latestEdits(
     db,
-    record.id,
+    of.import_id,
     rows.map((row) => row.byte_from),
   );
   const foundByRow = Map.groupBy(found, (value) => value.row);
@@ -210,14 +208,14 @@ export async function overlayOf(
 /** The values that were found for some rows, by row number. */
 export function readFoundValues(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   numbers: readonly number[],
 ): Promise<{ row: number; field: string; value: string }[]> {
   return db
     .selectFrom('found_values')
     .select(['row', 'field', 'value'])
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
     .execute();
 }

@@ -1,12 +1,9 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { readRowValues, valueColumn } from '@draftshelf/domain/row-values';
 import { sql } from 'kysely';
-import { readParseRun } from '../chunks/runs.ts';
+import { type RunOfRows, readParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord } from '../schema.ts';
 import { type EffectiveRow, readFoundValues, rowsOfProduct } from './effective-rows.ts';
-
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 
 /** The place of a row among the rows of its product, from 1, and how many these are. */
 export type RowPlace = { row: number; place: number; rows: number };
@@ -18,12 +15,12 @@ export type RowPlace = { row: number; place: number; rows: number };
  */
 export async function readRowPlaces(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   rows: readonly Pick<EffectiveRow, 'row' | 'product' | 'ignored'>[],
 ): Promise<Map<number, RowPlace>> {
   const products = [...new Set(rows.filter(({ ignored }) => ignored === null).map(({ product }) => product))];
   if (products.length === 0) return new Map();
-  const ofRun = sql`rows.import_id = ${record.id} and rows.run = ${record.rows_run}`;
+  const ofRun = sql`rows.import_id = ${of.import_id} and rows.run = ${of.run}`;
   const { rows: places } = await sql<RowPlace>`
     with recursive halving (product, low, high) as (
       select sought.product, bound.first_row, bound.end_row
@@ -31,7 +28,7 @@ export async function readRowPlaces(
       cross join lateral (
         select coalesce(min(first_row), 1) as first_row, coalesce(max(first_row + rows), 1) as end_row
         from chunks
-        where import_id = ${record.id} and stage = 'parse' and run = ${record.rows_run} and kind = 'work'
+        where import_id = ${of.import_id} and stage = 'parse' and run = ${of.run} and kind = 'work'
           and first_product <= sought.product and first_product + products >= sought.product
       ) bound
       union all
@@ -80,11 +77,11 @@ const cellBytesMax = 4 * 1024 * 1024;
  */
 export async function findProductRows(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   product: number,
   { from, limit }: { from: number; limit: number },
 ): Promise<{ first: number; numbers: number[]; total: number } | null> {
-  const sizes = rowsOfProduct(sql`row, pg_column_size(cells) as bytes`, record, product);
+  const sizes = rowsOfProduct(sql`row, pg_column_size(cells) as bytes`, of, product);
   const { rows } = await sql<{ row: number; bytes: number }>`
     select row, bytes from (${sizes}) sizes order by row`.execute(db);
   const [first] = rows;
@@ -106,14 +103,14 @@ type UneditedValues = Partial<Record<CanonicalField, UneditedValue>>;
 /** The values that rows have without edits, by row number and field. */
 export async function readUneditedValues(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   rows: readonly EffectiveRow[],
 ): Promise<Map<number, UneditedValues>> {
-  const { mapping } = await readParseRun(db, record.id, record.rows_run);
+  const { mapping } = await readParseRun(db, of);
   const found = Map.groupBy(
     await readFoundValues(
       db,
-      record,
+      of,
       rows.map(({ row }) => row),
     ),
     ({ row }) => row,

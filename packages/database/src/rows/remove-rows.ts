@@ -26,17 +26,13 @@ const tablesOfRows = [
  * Enqueues the removal of the rows of an import's parse runs that are no longer shown: of earlier ones, which a newer
  * run replaces, or of later ones, which failed or were cancelled.
  */
-export async function enqueueRowRemoval(
-  db: Db,
-  shown: { id: string; rows_run: number },
-  which: 'earlier' | 'later',
-): Promise<void> {
+export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlier' | 'later'): Promise<void> {
   const runs = await db
     .selectFrom('runs')
     .select('run')
-    .where('import_id', '=', shown.id)
+    .where('import_id', '=', shown.import_id)
     .where('stage', '=', 'parse')
-    .where('run', which === 'earlier' ? '<' : '>', shown.rows_run)
+    .where('run', which === 'earlier' ? '<' : '>', shown.run)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -49,7 +45,7 @@ export async function enqueueRowRemoval(
       ),
     )
     .execute();
-  for (const { run } of runs) await enqueueTask(db, { import_id: shown.id, run }, 'remove-rows');
+  for (const { run } of runs) await enqueueTask(db, { import_id: shown.import_id, run }, 'remove-rows');
 }
 
 /**

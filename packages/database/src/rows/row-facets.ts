@@ -113,13 +113,13 @@ export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
   await moveDuplicates(db, of);
 }
 
-/** The facets of an import's current rows, without empty ones. */
-export async function readFacets(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<RowFacet[]> {
+/** The facets of a run's rows, without empty ones. */
+export async function readFacets(db: Db, of: RunOfRows): Promise<RowFacet[]> {
   return db
     .selectFrom('row_facets')
     .select(['class', 'issue', 'rows'])
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .where('rows', '>', 0)
     .orderBy('class')
     .orderBy('issue')

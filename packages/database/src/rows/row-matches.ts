@@ -5,7 +5,7 @@ import type { RunOfRows } from '../chunks/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../chunks/tasks.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { ChunkRecord, ImportRecord, RowRecord, Schema } from '../schema.ts';
+import type { ChunkRecord, RowRecord, Schema } from '../schema.ts';
 import { moveBits } from './row-bitmaps.ts';
 import { facetCounter, moveFacets } from './row-facets.ts';
 import { readFindings } from './row-findings.ts';
@@ -31,7 +31,7 @@ const bit = issueSet(['in-other-import']);
  * tests of a file.
  */
 const waitingImports = (importId: string) => sql`
-  select other.id, other.rows_run from imports mine
+  select other.id as import_id, other.rows_run as run from imports mine
   join imports other on other.id <> mine.id and other.sha256 <> mine.sha256
   where mine.id = ${importId} and other.status in ('queued','processed','paused') and other.push_run = 0
     and not other.test_mode and exists (select 1 from runs where runs.import_id = other.id and runs.stage = 'parse'
@@ -51,13 +51,12 @@ export async function hasWaitingImports(db: Db, importId: string): Promise<boole
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
-    const of = { import_id: chunk.import_id, run: chunk.run };
-    if ((await markMatches(trx, of)) > 0) return 'more';
-    const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run'>>`
-      ${waitingImports(of.import_id)} limit ${othersMax}`.execute(trx);
+    if ((await markMatches(trx, chunk)) > 0) return 'more';
+    const { rows } = await sql<RunOfRows>`
+      ${waitingImports(chunk.import_id)} limit ${othersMax}`.execute(trx);
     const other = rows[done];
     if (other) {
-      await findMatches(trx, of, other);
+      await findMatches(trx, chunk, other);
       await storeTaskProgress(trx, chunk, done + 1);
       return 'more';
     }
@@ -67,20 +66,16 @@ export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 }
 
 /** Finds the rows with a key that another import has, with one statement per key. A row is found once. */
-async function findMatches(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  other: Pick<ImportRecord, 'id' | 'rows_run'>,
-): Promise<void> {
+async function findMatches(db: Db, { import_id, run }: RunOfRows, other: RunOfRows): Promise<void> {
   for (const { column, field } of keys) {
     const key = sql.ref(column);
     // The rows of a fresh run have no statistics yet, and nested loops would compare each row with every other one.
     await withoutNestedLoops(db, () =>
       sql`
         insert into row_matches (import_id, run, row, field, other_import)
-        select ${import_id}, ${run}, row, ${field}, ${other.id} from rows
+        select ${import_id}, ${run}, row, ${field}, ${other.import_id} from rows
         where import_id = ${import_id} and run = ${run} and ignored is null and ${key} in (
-          select ${key} from rows where import_id = ${other.id} and run = ${other.rows_run} and ignored is null
+          select ${key} from rows where import_id = ${other.import_id} and run = ${other.run} and ignored is null
             and ${key} is not null)
         order by row
         limit greatest(0, ${matchesMax}::int - (
@@ -118,7 +113,7 @@ async function markMatches(db: Db, of: RunOfRows): Promise<number> {
   await moveBits(db, of, moved);
   const findings = await readFindings(
     db,
-    { id: of.import_id, rows_run: of.run },
+    of,
     rows.map(({ row }) => row),
   );
   const duplicates = new Set(findings.map(({ row }) => row));
@@ -142,20 +137,16 @@ export type RowMatch = {
   foundAt: Date;
 };
 
-/** The matches of some rows of the current run, without those in imports that were deleted since. */
-export async function readRowMatches(
-  db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
-  rows: readonly number[],
-): Promise<RowMatch[]> {
+/** The matches of some rows, without those in imports that were deleted since. */
+export async function readRowMatches(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RowMatch[]> {
   if (rows.length === 0) return [];
   return db
     .selectFrom('row_matches')
     .innerJoin('imports', 'imports.id', 'row_matches.other_import')
     .select(['row', 'field', 'imports.id as importId', 'filename', 'found_at as foundAt'])
     .select(sql<boolean>`push_run = 0 and status not in ('completed','failed','cancelled')`.as('isWaiting'))
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${rows}::int[])`)
     .execute();
 }

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { EditCommandRecord, ImportRecord } from '../schema.ts';
+import type { EditCommandRecord } from '../schema.ts';
 import { insertCommand } from './edit-commands.ts';
-
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 
 /** An edit of a cell: its value before, and after; null undoes an edit. */
 export type NewEdit = {
@@ -61,7 +60,7 @@ export type EditedRow = { row: number; product: number };
  */
 export async function readEditedRows(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   edits: { after: number; until: number },
   { at, last }: { at: number; last: number },
 ): Promise<EditedRow[]> {
@@ -70,10 +69,10 @@ export async function readEditedRows(
       select rows.row, rows.product
       from (
         select distinct byte_from from edits
-        where import_id = ${record.id} and id > ${edits.after} and id <= ${edits.until}
+        where import_id = ${of.import_id} and id > ${edits.after} and id <= ${edits.until}
       ) edited
       join rows on rows.byte_from = edited.byte_from
-      where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.row > ${at}
+      where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row > ${at}
         and rows.row <= ${last} and ignored is null
       order by rows.row`.execute(db),
   );
@@ -81,16 +80,16 @@ export async function readEditedRows(
 }
 
 /** How many edits in effect match no row of a run. */
-export async function countEditsWithoutRow(db: Db, record: RowsOf): Promise<number> {
+export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ count: number }>`
       select count(*)::int as count from (
         select distinct on (byte_from, field) byte_from, after from edits
-        where import_id = ${record.id} order by byte_from, field, id desc
+        where import_id = ${of.import_id} order by byte_from, field, id desc
       ) latest
       where after is not null and not exists (
         select 1 from rows
-        where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.byte_from = latest.byte_from)`.execute(
+        where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.byte_from = latest.byte_from)`.execute(
       db,
     ),
   );
@@ -166,13 +165,13 @@ export async function readEditedCells(db: Db, { import_id, id }: EditCommandReco
  */
 export async function findRowsOfEdits(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   edits: readonly Pick<EditedCell, 'row' | 'byte_from'>[],
 ): Promise<Map<number, number>> {
   const find = async (bytesFrom: readonly number[], which: RawBuilder<unknown>) => {
     const { rows } = await sql<{ row: number; byte_from: number }>`
       select row, byte_from from rows
-      where import_id = ${record.id} and run = ${record.rows_run} and byte_from = any(${bytesFrom}::bigint[])
+      where import_id = ${of.import_id} and run = ${of.run} and byte_from = any(${bytesFrom}::bigint[])
         and ignored is null ${which}`.execute(db);
     return new Map(rows.map(({ row, byte_from }) => [byte_from, row]));
   };

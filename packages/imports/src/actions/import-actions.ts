@@ -1,7 +1,7 @@
 import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/chunks/chunks';
 import { lockHeld, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
-import { insertPushRun, type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
+import { type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import {
   type ImportChanges,
@@ -11,7 +11,8 @@ import {
   moveStatus,
 } from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
-import type { ImportRecord, RunOptions } from '@draftshelf/database/schema';
+import { insertPushRun, type PushRun, type RunOfPush } from '@draftshelf/database/push/push-run';
+import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import type { Outcome } from '@draftshelf/domain/outcome';
@@ -140,16 +141,16 @@ export async function pushImport(db: Db, id: string, batchSize: number): Promise
 /** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
 async function beginPush(
   db: Db,
-  { import_id, run }: { import_id: string; run: number },
-  { chunks, products, retry }: { chunks: number; products: number; retry: RunOptions | null },
+  run: RunOfPush,
+  { chunks, products, retry }: { chunks: number; products: number; retry: PushRun['retry'] },
 ): Promise<ActionResult> {
-  const moved = await moveStatus(db, import_id, {
+  const moved = await moveStatus(db, run.import_id, {
     from: [...importActions.push, ...importActions.retry],
     to: 'uploading',
     event: retry === null ? 'push begun' : 'retried',
     set: {
       stage: 'push',
-      push_run: run,
+      push_run: run.run,
       open_chunks: chunks,
       push_total: products,
       push_done: 0,
@@ -163,10 +164,10 @@ async function beginPush(
       ...notWaiting,
     },
   });
-  if (!moved) throw changedWhileLocked(import_id);
+  if (!moved) throw changedWhileLocked(run.import_id);
   const { draftMode } = await readSettings(db);
-  await insertPushRun(db, import_id, run, { retry, draftMode });
-  if (chunks === 0) await enqueueFinalize(db, { import_id, stage: 'push', run });
+  await insertPushRun(db, run, { retry, draftMode });
+  if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });
   return { ok: true, import: moved };
 }
 

@@ -1,15 +1,13 @@
+import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveFacets } from '@draftshelf/database/rows/row-facets';
 import { type EditedRow, readEditedRows } from '@draftshelf/database/rows/stored-edits';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import {
   productsPerBatch,
   type ValidatedProducts,
   validateNextProducts,
   validateSingleRows,
 } from '../products/validate-products.ts';
-
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 
 /** Rows scanned for edits at a time. */
 const rowsPerScan = 50_000;
@@ -21,34 +19,34 @@ const rowsPerScan = 50_000;
  */
 export async function applyEdits(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   edits: { after: number; until: number; single: boolean },
   at: number,
 ): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
   const last = at + rowsPerScan;
-  const edited = await readEditedRows(db, record, edits, { at, last });
+  const edited = await readEditedRows(db, of, edits, { at, last });
   const { doneTo, classes, facets } = edits.single
-    ? await validateNextRows(db, record, edited)
-    : await validateNextEdited(db, record, edited);
-  await moveFacets(db, { import_id: record.id, run: record.rows_run }, facets);
+    ? await validateNextRows(db, of, edited)
+    : await validateNextEdited(db, of, edited);
+  await moveFacets(db, of, facets);
   return { at: doneTo ?? last, classes };
 }
 
 /** `doneTo`: the last edited row that is done, or null when all are. */
 type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { doneTo: number | null };
 
-async function validateNextRows(db: Db, record: RowsOf, edited: readonly EditedRow[]): Promise<NextDone> {
+async function validateNextRows(db: Db, of: RunOfRows, edited: readonly EditedRow[]): Promise<NextDone> {
   const numbers = edited.slice(0, productsPerBatch).map(({ row }) => row);
-  const validated = await validateSingleRows(db, record, numbers);
+  const validated = await validateSingleRows(db, of, numbers);
   return { ...validated, doneTo: numbers.length < edited.length ? (numbers.at(-1) ?? null) : null };
 }
 
 /** Products may have many rows, so only a few are read at a time. */
 const productsPerRead = 500;
 
-async function validateNextEdited(db: Db, record: RowsOf, edited: readonly EditedRow[]): Promise<NextDone> {
+async function validateNextEdited(db: Db, of: RunOfRows, edited: readonly EditedRow[]): Promise<NextDone> {
   const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerRead);
-  const validated = await validateNextProducts(db, record, products);
+  const validated = await validateNextProducts(db, of, products);
   const done = new Set(products.slice(0, validated.taken));
   const open = edited.findIndex(({ product }) => !done.has(product));
   return { ...validated, doneTo: open === -1 ? null : (edited[open - 1]?.row ?? null) };

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { followCommand, reopenProposals } from '@draftshelf/database/enrich/proposals';
 import { lockImport } from '@draftshelf/database/imports/imports';
@@ -56,9 +57,10 @@ export async function editRows(
   const record = await lockImport(db, importId);
   if (!record) return { ok: false, reason: 'no such row' };
   if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
+  const of = currentRows(record);
   const rows = await readRowsByNumber(
     db,
-    record,
+    of,
     changes.map(({ row }) => row),
   );
   const byNumber = new Map(rows.map((row) => [row.row, row]));
@@ -66,7 +68,7 @@ export async function editRows(
   if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'ignored' };
   const products = [...new Set(rows.map(({ product }) => product))];
   if (products.length > productsPerBatch) return { ok: false, reason: 'too many' };
-  const firsts = await readFirstRows(db, record, products);
+  const firsts = await readFirstRows(db, of, products);
   if (await anyBeingSent(db, record, [...firsts.values()])) return { ok: false, reason: 'being sent' };
   const holderOf = (row: number, field: CanonicalField) => {
     const changed = byNumber.get(row) as EffectiveRow;
@@ -115,7 +117,7 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
   const cells = await readEditedCells(db, base);
   const latest = cells.filter(({ is_latest }) => is_latest);
   if (latest.length === 0) return { ok: false, reason: 'changed since' };
-  const rows = await findRowsOfEdits(db, record, latest);
+  const rows = await findRowsOfEdits(db, currentRows(record), latest);
   const restored = ({ before, after }: EditedCell) => (kind === 'undo' ? before : after);
   const changes = latest.flatMap((cell) => {
     const row = rows.get(cell.byte_from);

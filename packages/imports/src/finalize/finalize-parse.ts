@@ -1,7 +1,7 @@
 import { countChunks, insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { endRun, insertEnrichRun } from '@draftshelf/database/chunks/runs';
+import { currentRows, endRun, insertEnrichRun } from '@draftshelf/database/chunks/runs';
 import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { beginCoverage } from '@draftshelf/database/enrich/coverage';
@@ -80,8 +80,8 @@ async function makeCurrent(
   });
   await endRun(db, chunk);
   await dropReplacedTasks(db, record.id);
-  await enqueueRowRemoval(db, { id: record.id, rows_run: chunk.run }, 'earlier');
-  if (progress.lookedUp) await beginCoverage(db, { import_id: record.id, run: chunk.run });
+  await enqueueRowRemoval(db, chunk, 'earlier');
+  if (progress.lookedUp) await beginCoverage(db, chunk);
   if (enrich.length === 0) {
     await endProcessing(db, record.id);
     return;
@@ -119,10 +119,9 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
     },
   });
   if (!ended) throw new Error(`Import ${importId} was not processing`);
-  await enqueueTask(db, { import_id: importId, run: ended.rows_run }, 'fill-search', ended.total_rows);
-  if (await hasWaitingImports(db, importId)) {
-    await enqueueTask(db, { import_id: importId, run: ended.rows_run }, 'find-in-imports');
-  }
+  const rows = currentRows(ended);
+  await enqueueTask(db, rows, 'fill-search', ended.total_rows);
+  if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);
   await enqueueImageCheck(db, ended);
 }

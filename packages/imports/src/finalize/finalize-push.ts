@@ -1,7 +1,7 @@
 import { countChunks } from '@draftshelf/database/chunks/chunks';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { endRun } from '@draftshelf/database/chunks/runs';
+import { currentRows, endRun } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
@@ -38,7 +38,8 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   if (notDecided !== 0) throw wrongSum(record, notDecided);
   await endRun(db, chunk);
   await removeStampReads(db, record.id);
-  const inStore = record.skipped === 0 ? 0 : await countInStore(db, record);
+  const rows = currentRows(record);
+  const inStore = record.skipped === 0 ? 0 : await countInStore(db, rows);
   const isNothingNew = inStore > 0 && record.skipped === inStore && record.failed === 0;
   if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {
     await failImport(db, chunk.import_id, 'push', noneSentence(record, inStore));
@@ -48,7 +49,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const to = edited ? statusOf(record) : 'completed';
   const set = { ...ended, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
-  await enqueueTask(db, { import_id: record.id, run: record.rows_run }, 'learn-values', record.total_rows);
+  await enqueueTask(db, rows, 'learn-values', record.total_rows);
 }
 
 /** Products without an outcome. Throws when there are more outcomes than products. */

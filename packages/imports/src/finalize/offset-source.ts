@@ -1,14 +1,14 @@
-import { hasEnded } from '@draftshelf/database/chunks/runs';
+import { currentRows, hasEnded, type RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { type RunOfImport, scannedIn } from '@draftshelf/database/parse/carry-over';
+import { scannedIn } from '@draftshelf/database/parse/carry-over';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
 /**
  * Where the rows of a run take their offsets from. `countedIn` is stored on an import that takes those of another
  * import.
  */
-export type OffsetSource = { from: RunOfImport; countedIn: string | null };
+export type OffsetSource = { from: RunOfRows; countedIn: string | null };
 
 /**
  * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. When a run scans
@@ -21,18 +21,18 @@ export async function offsetSourceOf(
   record: ImportRecord,
   run: number,
 ): Promise<OffsetSource | null> {
-  const now = { id: record.id, run };
+  const now = { import_id: record.id, run };
   if (record.rows_run !== run) {
     if ((await scannedIn(db, now)) === (await offsetsIn(db, record))) return null;
-    return { from: { id: record.id, run: record.rows_run }, countedIn: null };
+    return { from: currentRows(record), countedIn: null };
   }
   if (record.same_as === null) return null;
   const equal = await findImport(db, record.same_as);
-  if (!equal || !(await hasEnded(db, equal))) return null;
+  if (!equal || !(await hasEnded(db, currentRows(equal)))) return null;
   const countedIn = await offsetsIn(db, equal);
   if ((await scannedIn(db, now)) === countedIn) return null;
-  return { from: { id: equal.id, run: equal.rows_run }, countedIn };
+  return { from: currentRows(equal), countedIn };
 }
 
 const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
-  offsets_in ?? scannedIn(db, { id, run: 1 });
+  offsets_in ?? scannedIn(db, { import_id: id, run: 1 });

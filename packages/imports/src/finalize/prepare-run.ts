@@ -1,7 +1,7 @@
 import { countChunks } from '@draftshelf/database/chunks/chunks';
 import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import type { RunOfRows } from '@draftshelf/database/chunks/runs';
+import { currentRows, type RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { allEnrichRanges, readEnrichRanges } from '@draftshelf/database/enrich/found-values';
 import { hasAnswers } from '@draftshelf/database/enrich/lookups';
@@ -56,7 +56,7 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   const { undone, dead } = await countChunks(db, chunk);
   if (undone + dead > 0) return { progress: null };
   const progress = (await readProgress(db, chunk)) ?? notBegun();
-  const batch: Batch = { db, record, run: chunk.run, progress };
+  const batch: Batch = { db, record, of: chunk, progress };
   const until = performance.now() + batchMsMax;
   while (batch.progress.step !== null && performance.now() < until) {
     const { step } = batch.progress;
@@ -68,12 +68,13 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   return batch.progress.step === null ? { progress: batch.progress } : 'unfinished';
 }
 
-type Batch = { db: Db; record: ImportRecord; run: number; progress: FinalizeProgress };
+/** `of`: the new run, whose rows are prepared. */
+type Batch = { db: Db; record: ImportRecord; of: RunOfRows; progress: FinalizeProgress };
 
 /** The steps in order. Each does its next part and returns whether the step has ended. */
 const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
-  async 'find joins'({ db, record, run, progress }) {
-    progress.joined = (await findJoins(db, { import_id: record.id, run })) > 0;
+  async 'find joins'({ db, of, progress }) {
+    progress.joined = (await findJoins(db, of)) > 0;
     return true;
   },
 
@@ -81,16 +82,15 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     return advanceTo(batch, await ifJoined(batch, moveJoinedRows));
   },
 
-  async 'carry offsets'({ db, record, run, progress }) {
-    const source = await offsetSourceOf(db, record, run);
+  async 'carry offsets'({ db, record, of, progress }) {
+    const source = await offsetSourceOf(db, record, of.run);
     if (!source) return true;
     if (progress.offsetsFromRun !== source.from.run) {
       progress.at = 0;
       progress.offsetsFromRun = source.from.run;
       progress.offsetsIn = source.countedIn;
     }
-    const to = { id: record.id, run };
-    const last = await carryOffsets(db, { from: source.from, to, at: progress.at });
+    const last = await carryOffsets(db, { from: source.from, to: of, at: progress.at });
     // The other import may show another run by now, and these rows may be gone.
     if (!(await showsRun(db, source.from))) return false;
     progress.at = last;
@@ -101,33 +101,32 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     return advanceTo(batch, await ifJoined(batch, validateJoinedProducts));
   },
 
-  async 'count products'({ db, record, run, progress }) {
+  async 'count products'({ db, record, of, progress }) {
     if (!progress.joined) return true;
-    const counted = await countProducts(db, { import_id: record.id, run });
+    const counted = await countProducts(db, of);
     progress.products.total = counted.total - record.total_products;
     for (const name of rowClasses) {
       progress.products[name] = counted[name] - record[`${name}_products`];
     }
-    await deleteJoins(db, { import_id: record.id, run });
+    await deleteJoins(db, of);
     return true;
   },
 
-  async 'carry own ids'({ db, record, run, progress }) {
-    if (record.rows_run === run || !(await hasOwnIds(db, record))) return true;
-    progress.at = await carryOwnIds(db, record, run, progress.at);
+  async 'carry own ids'({ db, record, of, progress }) {
+    if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return true;
+    progress.at = await carryOwnIds(db, record, of.run, progress.at);
     return progress.at >= record.total_rows;
   },
 
-  async 'carry outcomes'({ db, record, run, progress }) {
-    if (record.rows_run === run || !(await hasOutcomes(db, record))) return true;
-    progress.at = await carryOutcomes(db, record, run, progress.at);
+  async 'carry outcomes'({ db, record, of, progress }) {
+    if (record.rows_run === of.run || !(await hasOutcomes(db, currentRows(record)))) return true;
+    progress.at = await carryOutcomes(db, record, of.run, progress.at);
     if (progress.at < record.total_rows) return false;
-    progress.outcomes = await countOutcomes(db, record.id, run);
+    progress.outcomes = await countOutcomes(db, of);
     return true;
   },
 
-  async 'apply edits'({ db, record, run, progress }) {
-    const ofNewRun = { id: record.id, rows_run: run };
+  async 'apply edits'({ db, record, of, progress }) {
     if (progress.at === 0) progress.editsUntil = await lastEdit(db, record.id);
     if (progress.editsUntil === progress.editsTo) return true;
     const edits = {
@@ -135,28 +134,25 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
       until: progress.editsUntil,
       single: record.total_products === record.total_rows && !progress.joined,
     };
-    const { at, classes } = await applyEdits(db, ofNewRun, edits, progress.at);
+    const { at, classes } = await applyEdits(db, of, edits, progress.at);
     progress.at = at;
     for (const name of rowClasses) progress.products[name] += classes[name];
     if (at < record.total_rows) return false;
     progress.editsTo = progress.editsUntil;
-    progress.editsWithoutRow = await countEditsWithoutRow(db, ofNewRun);
+    progress.editsWithoutRow = await countEditsWithoutRow(db, of);
     return true;
   },
 
-  async 'find duplicates'({ db, record, run, progress }) {
-    const of = { import_id: record.id, run };
+  async 'find duplicates'({ db, of, progress }) {
     const { found, before } = await findDuplicates(db, of);
     if (progress.joined || before > 0) await countFacets(db, of);
     else if (found > 0) await moveDuplicates(db, of);
     return true;
   },
 
-  async 'plan enrichment'({ db, record, run, progress }) {
+  async 'plan enrichment'({ db, record, of, progress }) {
     progress.lookedUp = await isLookedUp(db, record);
-    progress.enrich = progress.lookedUp
-      ? allEnrichRanges(record.total_rows)
-      : await readEnrichRanges(db, { import_id: record.id, run });
+    progress.enrich = progress.lookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of);
     return true;
   },
 };
@@ -188,8 +184,8 @@ function notBegun(): FinalizeProgress {
 
 type JoinPart = (db: Db, of: RunOfRows, at: number) => Promise<number | null>;
 
-async function ifJoined({ db, record, run, progress }: Batch, part: JoinPart): Promise<number | null> {
-  return progress.joined ? part(db, { import_id: record.id, run }, progress.at) : null;
+async function ifJoined({ db, of, progress }: Batch, part: JoinPart): Promise<number | null> {
+  return progress.joined ? part(db, of, progress.at) : null;
 }
 
 /**
@@ -198,7 +194,7 @@ async function ifJoined({ db, record, run, progress }: Batch, part: JoinPart): P
  */
 async function validateJoinedProducts(db: Db, of: RunOfRows, at: number): Promise<number | null> {
   const products = await readJoinedProducts(db, of, at);
-  const { taken } = await validateNextProducts(db, { id: of.import_id, rows_run: of.run }, products);
+  const { taken } = await validateNextProducts(db, of, products);
   return products[taken - 1] ?? null;
 }
 

@@ -61,9 +61,9 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;
   const { currency = null } = options;
-  await insertParseRun(db, record.id, 1, { dialect, headers, mapping, mappingOverrides, currency });
-  const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
-  await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
+  const run = { import_id: record.id, run: 1 };
+  await insertParseRun(db, run, { dialect, headers, mapping, mappingOverrides, currency });
+  await insertWorkChunks(db, { ...run, stage: 'parse' }, extent.cuts.map(chunkOf));
   if (!options.testMode) await updateMemory(db, file, options.filename);
   if (same) await copyEdits(db, same.id, record.id);
   return record;

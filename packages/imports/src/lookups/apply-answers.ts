@@ -1,3 +1,4 @@
+import { currentRows, type RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { findLackingRows } from '@draftshelf/database/enrich/lacks';
@@ -33,12 +34,8 @@ export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[])
  * Proposes what is known about the products of these rows, whose pictures the store would not accept. In the caller's
  * transaction; nothing for an import whose products are not looked up.
  */
-export async function proposeForBadPictures(
-  db: Db,
-  record: { id: string; rows_run: number },
-  rows: readonly number[],
-): Promise<void> {
-  if ((await readCoverage(db, record)).length > 0) await applyToRows(db, record.id, rows);
+export async function proposeForBadPictures(db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> {
+  if ((await readCoverage(db, of)).length > 0) await applyToRows(db, of.import_id, rows);
 }
 
 /** Applies what is known to the products of these rows. */
@@ -46,16 +43,17 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   if (!record) return;
-  const firsts = await readRowsByNumber(db, record, rows);
+  const firsts = await readRowsByNumber(db, currentRows(record), rows);
   const numbers = [...new Set(firsts.map(({ product }) => product))].sort((a, b) => a - b);
   await applyToProducts(db, record, numbers);
 }
 
 async function applyToProducts(db: Db, record: ImportRecord, numbers: readonly number[]): Promise<void> {
-  const products = await readProducts(db, record, numbers);
+  const of = currentRows(record);
+  const products = await readProducts(db, of, numbers);
   const facts = products.map(productFacts);
   const before = new Map(facts.map(({ row, states }) => [row, states]));
-  const { filled } = await reconcileProducts(db, record, products, before);
+  const { filled } = await reconcileProducts(db, of, products, before);
   if (filled.length > 0) {
     const gained = new Set(filled);
     const changed = products.flatMap((rows) =>

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask, hasOpenTask, wakeTasks } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { lacksAny, listLackingImports } from '@draftshelf/database/enrich/lacks';
@@ -7,30 +8,30 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { type SourceName, sourceNames } from '@draftshelf/domain/sources';
 import { lookupTasks } from '@draftshelf/domain/task-catalog';
 
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
+type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
 
 /** Enqueues a task per active source for what the import's products lack, unless there is an open one. */
-export async function enqueueLookups(db: Db, record: RowsOf): Promise<void> {
-  if (!record.enable_upc || !(await lacksAny(db, record))) return;
+export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<void> {
+  if (!record.enable_upc || !(await lacksAny(db, currentRows(record)))) return;
   const active = await activeSources(db);
   for (const source of sourceNames.filter((name) => active.includes(name))) {
     const task = lookupTasks[source];
     if (await hasOpenTask(db, record.id, task)) continue;
-    await enqueueTask(db, { import_id: record.id, run: record.rows_run }, task);
+    await enqueueTask(db, currentRows(record), task);
   }
 }
 
 /** Enqueues the check of the import's pictures, if pictures are checked. */
-export async function enqueueImageCheck(db: Db, record: RowsOf): Promise<void> {
+export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise<void> {
   if (!(await checksImages(db)) || (await hasOpenTask(db, record.id, 'check-images'))) return;
-  await enqueueTask(db, { import_id: record.id, run: record.rows_run }, 'check-images', record.total_rows);
+  await enqueueTask(db, currentRows(record), 'check-images', record.total_rows);
 }
 
 /** Looks up again the products that lack something and that a sync of the store may have brought. */
 export async function lookUpInStore(db: Db): Promise<void> {
-  for (const { id, rows_run, total_rows } of await listLackingInStore(db)) {
-    if (await isLookedUpNow(db, id)) continue;
-    await enqueueTask(db, { import_id: id, run: rows_run }, 'look-up-again', total_rows);
+  for (const record of await listLackingInStore(db)) {
+    if (await isLookedUpNow(db, record.id)) continue;
+    await enqueueTask(db, currentRows(record), 'look-up-again', record.total_rows);
   }
 }
 

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { dropTasks, enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { beginCoverage, forgetCoverage } from '@draftshelf/database/enrich/coverage';
@@ -13,14 +14,14 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 export async function forgetSimulated(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
   await removeOpenProposalsOf(db, sources);
-  for (const { id, rows_run, total_rows } of await removeFoundOf(db, sources)) {
-    await enqueueTask(db, { import_id: id, run: rows_run }, 'look-up-anew', total_rows);
+  for (const record of await removeFoundOf(db, sources)) {
+    await enqueueTask(db, currentRows(record), 'look-up-anew', record.total_rows);
   }
 }
 
 /** Begins to count the coverage of an import again, in place of tasks that have counted a part of it. */
-export async function recountCoverage(db: Db, { id, rows_run }: ImportRecord): Promise<void> {
-  await dropTasks(db, id, ['look-up-products', 'look-up-again']);
-  await forgetCoverage(db, id);
-  await beginCoverage(db, { import_id: id, run: rows_run });
+export async function recountCoverage(db: Db, record: ImportRecord): Promise<void> {
+  await dropTasks(db, record.id, ['look-up-products', 'look-up-again']);
+  await forgetCoverage(db, record.id);
+  await beginCoverage(db, currentRows(record));
 }

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { removeStaleFound } from '@draftshelf/database/enrich/found-values';
@@ -21,8 +22,8 @@ export async function readFactsBefore(
   record: ImportRecord,
   products: readonly number[],
 ): Promise<FactsBefore> {
-  if (!record.enable_upc || (await readCoverage(db, record)).length === 0) return null;
-  const facts = (await readProducts(db, record, sorted(products))).map(productFacts);
+  if (!record.enable_upc || (await readCoverage(db, currentRows(record))).length === 0) return null;
+  const facts = (await readProducts(db, currentRows(record), sorted(products))).map(productFacts);
   return new Map(facts.map((one) => [one.row, one]));
 }
 
@@ -40,15 +41,16 @@ export async function lookUpEdited(
   }: { products: readonly number[]; fields: ReadonlySet<string>; before: FactsBefore },
 ): Promise<void> {
   if (before === null && !lookupFields.some((field) => fields.has(field))) return;
+  const of = currentRows(record);
   const numbers = sorted(products);
-  const edited = await readProducts(db, record, numbers);
+  const edited = await readProducts(db, of, numbers);
   await learnValues(db, edited.flatMap(learnedFrom));
   if (before === null) return;
   const facts = edited.map(productFacts);
-  await removeStaleFound(db, record, facts);
+  await removeStaleFound(db, of, facts);
   await removeStaleProposals(db, record.id, facts);
   const states = new Map([...before].map(([row, one]) => [row, one.states]));
-  await reconcileProducts(db, record, await readProducts(db, record, numbers), states);
+  await reconcileProducts(db, of, await readProducts(db, of, numbers), states);
   await enqueueLookups(db, record);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   if (facts.some((one) => pictures(one) !== pictures(before.get(one.row))))

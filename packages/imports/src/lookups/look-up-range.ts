@@ -1,7 +1,7 @@
+import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readProductNumbers } from '@draftshelf/database/enrich/product-numbers';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import { productFacts } from './product-facts.ts';
 import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
 
@@ -14,14 +14,14 @@ const productsPerRead = 500;
  */
 export async function lookUpRange(
   db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  of: RunOfRows,
   range: { firstRow: number; rows: number; counted: boolean },
 ): Promise<Reconciled> {
   const total: Reconciled = { filled: [], pictured: [] };
-  const numbers = await readProductNumbers(db, record, range);
+  const numbers = await readProductNumbers(db, of, range);
   for (let from = 0; from < numbers.length; from += productsPerRead) {
     const part = numbers.slice(from, from + productsPerRead);
-    const products = await readProducts(db, record, part);
+    const products = await readProducts(db, of, part);
     const before = new Map(
       range.counted
         ? products.map((rows) => {
@@ -30,7 +30,7 @@ export async function lookUpRange(
           })
         : [],
     );
-    const { filled, pictured } = await reconcileProducts(db, record, products, before);
+    const { filled, pictured } = await reconcileProducts(db, of, products, before);
     total.filled.push(...filled);
     total.pictured.push(...pictured);
   }
@@ -40,14 +40,14 @@ export async function lookUpRange(
 /** The rows of some products, given in order, product by product. */
 export async function readProducts(
   db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  of: RunOfRows,
   numbers: readonly number[],
 ): Promise<EffectiveRow[][]> {
   const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined || last === undefined) return [];
   const wanted = new Set(numbers);
-  const rows = await readProductRows(db, record, { firstProduct: first, products: last - first + 1 });
-  return [...Map.groupBy(rows, (row) => row.product)].flatMap(([number, of]) =>
-    wanted.has(number) ? [of] : [],
+  const rows = await readProductRows(db, of, { firstProduct: first, products: last - first + 1 });
+  return [...Map.groupBy(rows, (row) => row.product)].flatMap(([number, product]) =>
+    wanted.has(number) ? [product] : [],
   );
 }

@@ -4,7 +4,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { learnValues } from '@draftshelf/database/enrich/lookups';
 import { readProductNumbers } from '@draftshelf/database/enrich/product-numbers';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
-import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
+import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { type EffectiveRow, readRowPage, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ChunkRecord } from '@draftshelf/database/schema';
@@ -37,10 +37,10 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
       }
       if (lost && done === 0) await recountCoverage(trx, record);
       const range = { firstRow: done + 1, rows: rowsPerPart, counted };
-      const { filled } = await lookUpRange(trx, record, range);
-      const firsts = await readRowsByNumber(trx, record, filled);
+      const { filled } = await lookUpRange(trx, chunk, range);
+      const firsts = await readRowsByNumber(trx, chunk, filled);
       const gained = [...new Set(firsts.map(({ product }) => product))];
-      await refreshProducts(trx, record, lost ? await readProductNumbers(trx, record, range) : gained);
+      await refreshProducts(trx, record, lost ? await readProductNumbers(trx, chunk, range) : gained);
       await storeTaskProgress(trx, chunk, done + rowsPerPart);
       await changeImport(trx, record.id, {});
       return 'more';
@@ -51,8 +51,7 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
 export const learnPushedValues: TaskStep = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
-    const record = { id: chunk.import_id, rows_run: chunk.run };
-    const rows = await readRowPage(trx, record, { after: done, limit: rowsPerPart });
+    const rows = await readRowPage(trx, chunk, { after: done, limit: rowsPerPart });
     const pushed = await pushedRows(trx, chunk, rows);
     await learnValues(trx, pushed.flatMap(learnedFrom));
     await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
@@ -69,7 +68,7 @@ async function pushedRows(
   rows: readonly EffectiveRow[],
 ): Promise<EffectiveRow[]> {
   const products = [...new Set(rows.map(({ product }) => product))];
-  const outcomes = await readOutcomesOf(db, { id: chunk.import_id, rows_run: chunk.run }, products);
+  const outcomes = await readOutcomes(db, chunk, products);
   return rows.filter(({ product }) => inStore.has(outcomes.get(product)?.outcome ?? ''));
 }
 

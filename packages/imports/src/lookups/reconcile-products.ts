@@ -1,3 +1,4 @@
+import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { addCoverage, type CoverageChange } from '@draftshelf/database/enrich/coverage';
 import { type FoundValue, insertFoundValues } from '@draftshelf/database/enrich/found-values';
@@ -7,12 +8,9 @@ import { type CachedAnswer, readAnswers, wantLookups } from '@draftshelf/databas
 import { insertProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
 import { activeSources, holdSources } from '@draftshelf/database/enrich/sources';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import { judgeAnswer } from '@draftshelf/domain/judge-answer';
 import { type LookupField, lookupFields, storeSource } from '@draftshelf/domain/sources';
 import { type ProductFacts, productFacts } from './product-facts.ts';
-
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 
 export type Reconciled = {
   /** The first rows of the products that have gained a value. */
@@ -28,7 +26,7 @@ export type Reconciled = {
  */
 export async function reconcileProducts(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   products: readonly (readonly EffectiveRow[])[],
   before: ReadonlyMap<number, ProductFacts['states']> = new Map(),
 ): Promise<Reconciled> {
@@ -42,7 +40,6 @@ export async function reconcileProducts(
     known.filter((one) => one.answers.length > 0),
   );
   const judged = known.map((one) => judgeProduct(one.facts, one.answers, badPictures));
-  const of = { importId: record.id, run: record.rows_run };
   await insertFoundValues(
     db,
     of,
@@ -50,14 +47,13 @@ export async function reconcileProducts(
   );
   await insertProposals(
     db,
-    record.id,
+    of.import_id,
     judged.flatMap(({ proposals }) => proposals),
   );
-  const run = { import_id: record.id, run: record.rows_run };
   const lacks = judged.flatMap(({ lacks: one }) => one ?? []);
   await replaceLacks(
     db,
-    run,
+    of,
     all.map(({ row }) => row),
     lacks,
   );
@@ -66,7 +62,7 @@ export async function reconcileProducts(
     lacks.map(({ gtin }) => gtin),
     await activeSources(db),
   );
-  await addCoverage(db, run, coverageChanges(judged, before));
+  await addCoverage(db, of, coverageChanges(judged, before));
   const gained = judged.filter(({ found }) => found.length > 0);
   const rowsOf = (some: readonly JudgedProduct[]) => some.map(({ facts }) => facts.row);
   return {

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { beginCoverage, readCoverage } from '@draftshelf/database/enrich/coverage';
@@ -29,16 +30,16 @@ export async function reprocessImages(db: Db, id: string): Promise<ImagesReproce
   await lockRows(db, id);
   const record = await lockImport(db, id);
   if (!record || !canDo('updateImages', record.status)) return wrongStatus;
-  const counted = (await readCoverage(db, record)).length > 0;
-  const run = { import_id: id, run: record.rows_run };
-  if (!counted) await beginCoverage(db, run);
-  const { filled, pictured } = await lookUpRange(db, record, { firstRow: 1, rows: rowsAtOnce, counted });
-  const firsts = await readRowsByNumber(db, record, filled);
+  const of = currentRows(record);
+  const counted = (await readCoverage(db, of)).length > 0;
+  if (!counted) await beginCoverage(db, of);
+  const { filled, pictured } = await lookUpRange(db, of, { firstRow: 1, rows: rowsAtOnce, counted });
+  const firsts = await readRowsByNumber(db, of, filled);
   await refreshProducts(db, record, [...new Set(firsts.map(({ product }) => product))]);
   const task = counted ? 'look-up-again' : 'look-up-products';
   const isLong = record.total_rows > rowsAtOnce;
   if (isLong && !(await isLookedUpNow(db, id))) {
-    await enqueueTask(db, run, task, record.total_rows, rowsAtOnce);
+    await enqueueTask(db, of, task, record.total_rows, rowsAtOnce);
   }
   await enqueueLookups(db, record);
   await enqueueImageCheck(db, record);

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveSnapshotCounts } from '@draftshelf/database/imports/import-snapshot';
 import { changeImport } from '@draftshelf/database/imports/imports';
@@ -18,7 +19,8 @@ export async function refreshProducts(
   record: ImportRecord,
   products: readonly number[],
 ): Promise<void> {
-  if (products.length > 0) await applyDifferences(db, record, await validateProducts(db, record, products));
+  if (products.length > 0)
+    await applyDifferences(db, record, await validateProducts(db, currentRows(record), products));
 }
 
 async function applyDifferences(
@@ -26,9 +28,10 @@ async function applyDifferences(
   record: ImportRecord,
   { classes, facets, rekeyed, searched }: ValidatedProducts,
 ): Promise<void> {
-  await moveFacets(db, { import_id: record.id, run: record.rows_run }, facets);
-  await replaceSearchRows(db, record, searched);
-  await revalidateDuplicates(db, record, rekeyed);
+  const of = currentRows(record);
+  await moveFacets(db, of, facets);
+  await replaceSearchRows(db, of, searched);
+  await revalidateDuplicates(db, of, rekeyed);
   if (rowClasses.every((name) => classes[name] === 0)) return;
   // During a re-read the import's counters belong to the new run, whose finalize applies the edits.
   if (record.rows_run !== record.parse_run) {

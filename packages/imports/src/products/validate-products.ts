@@ -1,4 +1,4 @@
-import { readRunCurrency } from '@draftshelf/database/chunks/runs';
+import { type RunOfRows, readRunCurrency } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { withoutNestedLoops } from '@draftshelf/database/connection/planner';
 import type { RekeyedRow } from '@draftshelf/database/parse/duplicates';
@@ -12,7 +12,6 @@ import { moveBits } from '@draftshelf/database/rows/row-bitmaps';
 import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facets';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { SearchRow } from '@draftshelf/database/rows/search/row-search';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import { type IssueSet, issueSet, issuesIn, recordIssues } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
@@ -45,8 +44,6 @@ export type ValidatedProducts = {
   searched: SearchRow[];
 };
 
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
-
 /**
  * Validates products by their effective values, with the rules that validated them when the file was read, and updates
  * the typed columns of rows that differ. The caller holds the lock of the import's rows (rows-lock.ts) and applies the
@@ -54,10 +51,10 @@ type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
  */
 export async function validateProducts(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   products: readonly number[],
 ): Promise<ValidatedProducts> {
-  return validateParts(db, record, inParts(await findRowsOfProducts(db, record, products)));
+  return validateParts(db, of, inParts(await findRowsOfProducts(db, of, products)));
 }
 
 /**
@@ -66,10 +63,10 @@ export async function validateProducts(
  */
 export async function validateNextProducts(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   products: readonly number[],
 ): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { taken: number }> {
-  const found = new Map((await findRowsOfProducts(db, record, products)).map((one) => [one.product, one]));
+  const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
   let taken = 0;
   let rows = 0;
   const next: { rows: number[]; bytes: number }[] = [];
@@ -80,7 +77,7 @@ export async function validateNextProducts(
     if (ofProduct) next.push(ofProduct);
     taken += 1;
   }
-  const { classes, facets } = await validateParts(db, record, inParts(next));
+  const { classes, facets } = await validateParts(db, of, inParts(next));
   return { classes, facets, taken };
 }
 
@@ -89,15 +86,15 @@ export async function validateNextProducts(
  */
 export async function validateSingleRows(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   numbers: readonly number[],
 ): Promise<ValidatedProducts> {
-  return validateParts(db, record, inParts(await findSingleRows(db, record, numbers)));
+  return validateParts(db, of, inParts(await findSingleRows(db, of, numbers)));
 }
 
 async function validateParts(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   parts: readonly (readonly number[])[],
 ): Promise<ValidatedProducts> {
   const all: ValidatedProducts = {
@@ -106,9 +103,9 @@ async function validateParts(
     rekeyed: [],
     searched: [],
   };
-  const currency = await readRunCurrency(db, record.id, record.rows_run);
+  const currency = await readRunCurrency(db, of);
   for (const part of parts) {
-    const validated = await validatePart(db, record, part, currency);
+    const validated = await validatePart(db, of, part, currency);
     for (const name of rowClasses) all.classes[name] += validated.classes[name];
     all.facets.push(...validated.facets);
     all.rekeyed.push(...validated.rekeyed);
@@ -141,11 +138,11 @@ function inParts(products: readonly { rows: number[]; bytes: number }[]): number
 /** Validates whole products by the numbers of their rows, with one read and one update. */
 async function validatePart(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   numbers: readonly number[],
   currency: string | null,
 ): Promise<ValidatedProducts> {
-  const rows = await readRowsByNumber(db, record, numbers);
+  const rows = await readRowsByNumber(db, of, numbers);
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: { before: EffectiveRow; after: Validated }[] = [];
   for (const ofProduct of Map.groupBy(rows, (row) => row.product).values()) {
@@ -157,7 +154,7 @@ async function validatePart(
   }
   await updateRows(
     db,
-    record,
+    of,
     pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
   );
   const moved = pairs.flatMap(({ before, after }) =>
@@ -165,10 +162,10 @@ async function validatePart(
       ? []
       : [{ row: before.row, before, after: { ...after, ignored: before.ignored } }],
   );
-  if (moved.length > 0) await moveBits(db, { import_id: record.id, run: record.rows_run }, moved);
+  if (moved.length > 0) await moveBits(db, of, moved);
   return {
     classes,
-    facets: await movedFacets(db, record, pairs),
+    facets: await movedFacets(db, of, pairs),
     rekeyed: pairs.map(({ before, after }) => ({
       row: before.row,
       before: { sku: before.sku, gtin: before.gtin },
@@ -210,7 +207,7 @@ function differs(before: EffectiveRow, after: Validated): boolean {
  * Updates all rows with one statement. The rows of a fresh run have no statistics yet, so the planner would join by
  * nested loops and compare every row with every other one.
  */
-async function updateRows(db: Db, record: RowsOf, rows: readonly Validated[]): Promise<void> {
+async function updateRows(db: Db, of: RunOfRows, rows: readonly Validated[]): Promise<void> {
   if (rows.length === 0) return;
   const numbers = rows.map(({ row }) => row);
   const texts = textColumns.map((column) => sql`${rows.map((row) => row[column])}::text[]`);
@@ -221,19 +218,19 @@ async function updateRows(db: Db, record: RowsOf, rows: readonly Validated[]): P
         gtin = changed.gtin, vendor = changed.vendor, image = changed.image, issues = changed.issues
       from unnest(${numbers}::int[], ${sql.join(texts)}, ${issues}::bigint[])
         as changed(row, ${sql.join(textColumns.map((column) => sql.ref(column)))}, issues)
-      where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.row = any(${numbers}::int[])
+      where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
         and rows.row = changed.row`.execute(db),
   );
 }
 
 async function movedFacets(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   pairs: readonly { before: EffectiveRow; after: Validated }[],
 ): Promise<RowFacet[]> {
   const findings = await readFindings(
     db,
-    record,
+    of,
     pairs.map(({ before }) => before.row),
   );
   const duplicates = new Set(findings.map(({ row }) => row));

@@ -1,6 +1,7 @@
 import { type DialectOverrides, withOverrides } from '@draftshelf/csv/dialect';
 import { enqueueSplit } from '@draftshelf/database/chunks/chunks';
 import {
+  currentRows,
   insertUnsplitRun,
   lastParseRun,
   type RunOverrides,
@@ -35,18 +36,18 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
   const { total_products: total, skipped, failed } = record;
   const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
   if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatus;
-  const run = (await lastParseRun(db, id)) + 1;
-  const current = await readRunOverrides(db, id, record.rows_run);
+  const run = { import_id: id, run: (await lastParseRun(db, id)) + 1 };
+  const current = await readRunOverrides(db, currentRows(record));
   const { dialect, mappingOverrides } = changedOverrides(current, changes);
   const { currency = null } = changes;
-  await insertUnsplitRun(db, id, run, { dialect, mappingOverrides, currency, snapshot: snapshotOf(id) });
+  await insertUnsplitRun(db, run, { dialect, mappingOverrides, currency, snapshot: snapshotOf(id) });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',
     event: 'reread begun',
     set: {
       stage: 'parse',
-      parse_run: run,
+      parse_run: run.run,
       open_chunks: 1,
       parsed_rows: 0,
       processed_products: 0,
@@ -67,7 +68,7 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
     },
   });
   if (!moved) return wrongStatus;
-  await enqueueSplit(db, { import_id: id, run });
+  await enqueueSplit(db, run);
   return { ok: true, import: moved };
 }
 

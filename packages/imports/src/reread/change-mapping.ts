@@ -1,4 +1,4 @@
-import { readParseRun, readRunOverrides } from '@draftshelf/database/chunks/runs';
+import { currentRows, readParseRun, readRunOverrides } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ActionResult } from '../action-result.ts';
 import { rememberMapping } from '../intake/recall-mapping.ts';
@@ -12,9 +12,9 @@ export async function changeMapping(
 ): Promise<ActionResult> {
   const begun = await beginReread(db, id, changes);
   if (!begun.ok || begun.import.test_mode) return begun;
-  const { filename, rows_run, parse_run } = begun.import;
-  const { headers } = await readParseRun(db, id, rows_run);
-  const { mappingOverrides } = await readRunOverrides(db, id, parse_run);
+  const { filename, parse_run } = begun.import;
+  const { headers } = await readParseRun(db, currentRows(begun.import));
+  const { mappingOverrides } = await readRunOverrides(db, { import_id: id, run: parse_run });
   await rememberMapping(db, { headers, overrides: mappingOverrides, filename });
   return begun;
 }

@@ -1,3 +1,4 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readSnapshot } from '@draftshelf/database/imports/import-snapshot';
 import { errorLogMax, type ImportChanges, moveStatus } from '@draftshelf/database/imports/imports';
@@ -33,7 +34,7 @@ export async function rollBackReread(
 ): Promise<ImportRecord | undefined> {
   if (!isRereading(record)) return undefined;
   const snapshot = await readSnapshot(db, record);
-  await enqueueRowRemoval(db, record, 'later');
+  await enqueueRowRemoval(db, currentRows(record), 'later');
   const moved = await moveStatus(db, record.id, {
     from: ['processing', 'paused'],
     to: snapshot.status,

@@ -30,14 +30,13 @@ export async function fillSearch(db: Kysely<Schema>, chunk: ChunkRecord): Promis
 
 async function fillBatch(db: Db, chunk: ChunkRecord): Promise<'more' | 'all'> {
   const held = await lockHeld(db, chunk);
-  const record = { id: held.import_id, rows_run: held.run };
   let from = held.done;
   let rows = 0;
   let ended = false;
   while (!ended && rows < filledRowsMax) {
-    const read = await readSearchRows(db, record, { from, back: false }, rowsPerRead);
+    const read = await readSearchRows(db, held, { from, back: false }, rowsPerRead);
     const found = read.filter(({ text }) => text !== '');
-    if (found.length > 0) await addSearchRows(db, record, found);
+    if (found.length > 0) await addSearchRows(db, held, found);
     from = read.at(-1)?.row ?? from;
     rows += read.length;
     ended = read.length < rowsPerRead;

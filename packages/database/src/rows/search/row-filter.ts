@@ -1,13 +1,15 @@
 import type { IssueCode } from '@draftshelf/domain/issues';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/row-rule';
 import { type RawBuilder, sql } from 'kysely';
+import type { RunOfRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { blockOf, rowsInBitmap, rowsPerBlock } from '../row-bitmaps.ts';
 import type { RowFacet } from '../row-facets.ts';
 import { afterCursor, inCursorOrder, type RowSource, stepOf, unionOf } from './row-source.ts';
 
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
+/** The rows of a run, and how many there are. */
+export type CountedRows = RunOfRows & Pick<ImportRecord, 'total_rows'>;
 
 export type RowFilter = {
   class?: ClassFilter | undefined;
@@ -27,7 +29,7 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
 /** The conditions of a filter as sources. */
 export function filterSources(
   db: Db,
-  record: RowsOf,
+  of: CountedRows,
   facets: readonly RowFacet[],
   filter: RowFilter,
 ): RowSource[] {
@@ -35,19 +37,19 @@ export function filterSources(
   if (ofClass === undefined && issue === undefined) return [];
   const duplicates = countMatching(facets, { issue: 'duplicate' });
   if (issue !== 'duplicate' && (issue !== 'any' || duplicates === 0)) {
-    return [bitmapSource(db, record, filter, countMatching(facets, filter))];
+    return [bitmapSource(db, of, filter, countMatching(facets, filter))];
   }
-  const duplicateRows = duplicateSource(db, record, duplicates);
+  const duplicateRows = duplicateSource(db, of, duplicates);
   const any = countMatching(facets, { issue: 'any' });
   const found =
-    issue === 'any' ? unionOf(any, duplicateRows, bitmapSource(db, record, { issue }, any)) : duplicateRows;
-  return [found, ...filterSources(db, record, facets, { class: ofClass })];
+    issue === 'any' ? unionOf(any, duplicateRows, bitmapSource(db, of, { issue }, any)) : duplicateRows;
+  return [found, ...filterSources(db, of, facets, { class: ofClass })];
 }
 
 /** The rows of one or more classes, with an issue of their own, or both: one range of the bitmaps' primary key. */
 function bitmapSource(
   db: Db,
-  record: RowsOf,
+  of: CountedRows,
   { class: ofClass, issue }: RowFilter,
   count: number,
 ): RowSource {
@@ -55,7 +57,7 @@ function bitmapSource(
   const readBitmaps = async (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
     const { rows } = await sql<{ block: number; rows: string }>`
       select block, bit_or(rows) as rows from row_bitmaps
-      where import_id = ${record.id} and run = ${record.rows_run} and issue = ${issue ?? ''}
+      where import_id = ${of.import_id} and run = ${of.run} and issue = ${issue ?? ''}
         and ${ofClass === undefined ? sql`true` : sql`class = any(${classesOf(ofClass)})`} and ${which} and bit_count(rows) > 0
       group by block ${order}`.execute(db);
     return rows;
@@ -63,7 +65,7 @@ function bitmapSource(
   return {
     count: async () => count,
     async scan({ from, back }, limit) {
-      const blocks = Math.min(limit, Math.ceil((limit * record.total_rows) / (count * rowsPerBlock))) + 1;
+      const blocks = Math.min(limit, Math.ceil((limit * of.total_rows) / (count * rowsPerBlock))) + 1;
       const which = back ? sql`block <= ${blockOf(from)}` : sql`block >= ${blockOf(from)}`;
       const order = sql`order by block ${back ? sql`desc` : sql``} limit ${blocks}`;
       const bitmaps = await readBitmaps(which, order);
@@ -87,8 +89,8 @@ function bitmapSource(
 }
 
 /** Rows with the same SKU or GTIN as an earlier one. */
-function duplicateSource(db: Db, record: RowsOf, count: number): RowSource {
-  const ofRun = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+function duplicateSource(db: Db, of: CountedRows, count: number): RowSource {
+  const ofRun = sql`import_id = ${of.import_id} and run = ${of.run}`;
   return {
     count: async () => count,
     async scan(cursor, limit) {

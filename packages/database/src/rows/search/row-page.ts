@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { currentRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown, type RowFacet } from '../row-facets.ts';
-import { countMatching, filterSources, type RowFilter } from './row-filter.ts';
+import { type CountedRows, countMatching, filterSources, type RowFilter } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
 import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf } from './row-source.ts';
 
@@ -46,7 +47,8 @@ export async function readPage(
   if (matching === 0) {
     return { rows: [], earlier: false, later: false, searchedTo: null, matching: shown, totalRows };
   }
-  const sources = await sourcesOf(db, { ...record, total_rows: totalRows }, facets, query);
+  const of = currentRows(record);
+  const sources = await sourcesOf(db, { ...of, total_rows: totalRows }, facets, query);
   const { limit, before, after = 0 } = query;
   const backward =
     before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
@@ -55,7 +57,7 @@ export async function readPage(
   const from = before === undefined ? after : 0;
   const page = backward?.more ? backward : await collect(sources, { from, back: false }, limit);
   return {
-    rows: await readRowsByNumber(db, record, page.rows),
+    rows: await readRowsByNumber(db, of, page.rows),
     earlier: isBackward || (from > 0 && (query.q !== undefined || (await anyUpTo(sources, from)))),
     later: isBackward || page.more,
     searchedTo: page.searchedTo,
@@ -70,13 +72,13 @@ async function anyUpTo(sources: readonly RowSource[], row: number): Promise<bool
 
 async function sourcesOf(
   db: Db,
-  record: ImportRecord,
+  of: CountedRows,
   facets: readonly RowFacet[],
   query: RowQuery,
 ): Promise<RowSource[]> {
-  const sources = filterSources(db, record, facets, query);
-  if (query.q !== undefined) sources.push(await searchSource(db, record, query.q));
-  if (sources.length === 0) sources.push(allRows(db, record));
+  const sources = filterSources(db, of, facets, query);
+  if (query.q !== undefined) sources.push(await searchSource(db, of, query.q));
+  if (sources.length === 0) sources.push(allRows(db, of));
   return sources;
 }
 
@@ -117,12 +119,12 @@ async function collect(sources: readonly RowSource[], cursor: Cursor, limit: num
   return { rows: found.slice(0, limit), more: found.length > limit, searchedTo: null };
 }
 
-function allRows(db: Db, record: ImportRecord): RowSource {
+function allRows(db: Db, of: CountedRows): RowSource {
   return {
-    count: async () => record.total_rows,
+    count: async () => of.total_rows,
     async scan(cursor, limit) {
       const { rows } = await sql<{ row: number }>`
-        select row from rows where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(cursor)}
+        select row from rows where import_id = ${of.import_id} and run = ${of.run} and ${afterCursor(cursor)}
         ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
       return stepOf(
         rows.map(({ row }) => row),

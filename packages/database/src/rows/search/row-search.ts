@@ -1,14 +1,12 @@
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { searchForm, searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
-import { readParseRun } from '../../chunks/runs.ts';
+import { type RunOfRows, readParseRun } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
-import type { ImportRecord } from '../../schema.ts';
 import { overlayOf } from '../effective-rows.ts';
+import type { CountedRows } from './row-filter.ts';
 import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf, windowOf } from './row-source.ts';
 
-type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
-type SearchedRows = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 export type SearchRow = { row: number; text: string };
 
 /** Longer cells are not searched: they hold no UPC and no item number. */
@@ -18,11 +16,11 @@ const textCharsMax = 1000;
 /** The texts that rows after a cursor are found by. Ignored rows have an empty text, which is never found. */
 export async function readSearchRows(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   cursor: Cursor,
   limit: number,
 ): Promise<SearchRow[]> {
-  return searchRowsWhere(db, record, sql`${afterCursor(cursor)} ${inCursorOrder(cursor)} limit ${limit}`);
+  return searchRowsWhere(db, of, sql`${afterCursor(cursor)} ${inCursorOrder(cursor)} limit ${limit}`);
 }
 
 /**
@@ -34,8 +32,8 @@ const readableCells = sql`
     else regexp_replace(rows.cells::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json end`;
 
 /** Reads only the few values that are searched: the cells of a record may be a megabyte. */
-async function searchRowsWhere(db: Db, record: RowsOf, which: ReturnType<typeof sql>): Promise<SearchRow[]> {
-  const { mapping } = await readParseRun(db, record.id, record.rows_run);
+async function searchRowsWhere(db: Db, of: RunOfRows, which: ReturnType<typeof sql>): Promise<SearchRow[]> {
+  const { mapping } = await readParseRun(db, of);
   const { upc = [], itemNumber = [] } = mapping.sources;
   const columns = [...new Set([...upc, ...itemNumber])];
   const cells = columns.map((column) => {
@@ -57,8 +55,8 @@ async function searchRowsWhere(db: Db, record: RowsOf, which: ReturnType<typeof 
       ${cells.length > 0 ? sql`json_build_array(${sql.join(cells)})` : sql`'[]'::json`} as cells
     from rows
     cross join lateral (select ${readableCells} as cells) readable
-    where import_id = ${record.id} and run = ${record.rows_run} and ${which}`.execute(db);
-  const overlay = await overlayOf(db, record, rows);
+    where import_id = ${of.import_id} and run = ${of.run} and ${which}`.execute(db);
+  const overlay = await overlayOf(db, of, rows);
   const searched = { ...mapping, sources: { upc, itemNumber } };
   return rows.map((row) => {
     if (row.ignored !== null) return { row: row.row, text: '' };
@@ -73,34 +71,34 @@ async function searchRowsWhere(db: Db, record: RowsOf, which: ReturnType<typeof 
 }
 
 /** Adds rows to the search. A row that is already there has been edited since, and is kept. */
-export async function addSearchRows(db: Db, record: RowsOf, rows: readonly SearchRow[]): Promise<void> {
-  await insertSearchRows(db, record, rows, sql`nothing`);
+export async function addSearchRows(db: Db, of: RunOfRows, rows: readonly SearchRow[]): Promise<void> {
+  await insertSearchRows(db, of, rows, sql`nothing`);
 }
 
 /** Updates the texts that rows are found by, including rows that have not been added yet: filling keeps them. */
-export async function replaceSearchRows(db: Db, record: RowsOf, rows: readonly SearchRow[]): Promise<void> {
-  await insertSearchRows(db, record, rows, sql`update set text = excluded.text`);
+export async function replaceSearchRows(db: Db, of: RunOfRows, rows: readonly SearchRow[]): Promise<void> {
+  await insertSearchRows(db, of, rows, sql`update set text = excluded.text`);
 }
 
 async function insertSearchRows(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   rows: readonly SearchRow[],
   onConflict: ReturnType<typeof sql>,
 ): Promise<void> {
   await sql`
     insert into row_search (import_id, run, row, text)
-    select ${record.id}, ${record.rows_run}, row, text
+    select ${of.import_id}, ${of.run}, row, text
     from unnest(${rows.map(({ row }) => row)}::int[], ${rows.map(({ text }) => text)}::text[]) as added(row, text)
     on conflict (import_id, run, row) do ${onConflict}`.execute(db);
 }
 
 /** The rows that contain a text: from the search table once it is filled, else read row by row. */
-export async function searchSource(db: Db, record: SearchedRows, wanted: string): Promise<RowSource> {
+export async function searchSource(db: Db, of: CountedRows, wanted: string): Promise<RowSource> {
   const form = searchForm(wanted);
-  const run = await readSearch(db, record);
-  if (!run?.searchable) return rowsSource(db, record, form);
-  return tableSource(db, record, form, run.indexed ? indexPattern(form) : null);
+  const run = await readSearch(db, of);
+  if (!run?.searchable) return rowsSource(db, of, form);
+  return tableSource(db, of, form, run.indexed ? indexPattern(form) : null);
 }
 
 /** Whether the trigram index exists: the database had the extensions for it when it was migrated. */
@@ -112,11 +110,11 @@ export async function hasTrigramIndex(db: Db): Promise<boolean> {
 
 async function readSearch(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
 ): Promise<{ searchable: boolean; indexed: boolean } | undefined> {
   const { rows } = await sql<{ searchable: boolean; indexed: boolean }>`
     select searchable, to_regclass('row_search_trigrams') is not null as indexed from runs
-    where import_id = ${record.id} and stage = 'parse' and run = ${record.rows_run}`.execute(db);
+    where import_id = ${of.import_id} and stage = 'parse' and run = ${of.run}`.execute(db);
   return rows[0];
 }
 
@@ -131,11 +129,11 @@ const heldKeysMax = 50;
  */
 export async function rowsThatMayHold(
   db: Db,
-  record: RowsOf,
+  of: RunOfRows,
   keys: readonly string[],
 ): Promise<number[] | null> {
   if (keys.length > heldKeysMax) return null;
-  const run = await readSearch(db, record);
+  const run = await readSearch(db, of);
   const patterns = keys.map((key) => indexPattern(searchForm(key.slice(0, textCharsMax))));
   if (!run?.searchable || !run.indexed || patterns.includes(null)) return null;
   // The index does not support `like any`.
@@ -145,7 +143,7 @@ export async function rowsThatMayHold(
   );
   const { rows } = await sql<{ row: number }>`
     select row from row_search
-    where import_id = ${record.id} and run = ${record.rows_run} and (${holds})
+    where import_id = ${of.import_id} and run = ${of.run} and (${holds})
     limit ${sql.lit(heldRowsMax + 1)}`.execute(db);
   return rows.length > heldRowsMax ? null : rows.map(({ row }) => row);
 }
@@ -174,8 +172,8 @@ const headRowsUnindexed = 50_000;
 const sampleRows = 1_000;
 
 /** Texts are searched with strpos, which takes a third of the time of `like`. */
-function tableSource(db: Db, record: SearchedRows, form: string, pattern: string | null): RowSource {
-  const ofRun = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+function tableSource(db: Db, of: CountedRows, form: string, pattern: string | null): RowSource {
+  const ofRun = sql`import_id = ${of.import_id} and run = ${of.run}`;
   const holds = sql`strpos(text, ${form}) > 0`;
   // Postgres checks the pattern against the text anyway; strpos is needed only when the pattern is not the whole form.
   const byIndex =
@@ -183,15 +181,15 @@ function tableSource(db: Db, record: SearchedRows, form: string, pattern: string
   const headRows = pattern === null ? headRowsUnindexed : headRowsIndexed;
   return {
     async count(cursor) {
-      const { within } = windowOf(cursor, sampleRows, record.total_rows);
+      const { within } = windowOf(cursor, sampleRows, of.total_rows);
       const { rows } = await sql<{ read: number; found: number }>`
         select count(*)::int as read, (count(*) filter (where ${holds}))::int as found
         from row_search where ${ofRun} and ${within}`.execute(db);
       const { read = 0, found = 0 } = rows[0] ?? {};
-      return (found / Math.max(1, read)) * record.total_rows;
+      return (found / Math.max(1, read)) * of.total_rows;
     },
     async scan(cursor, limit) {
-      const head = windowOf(cursor, headRows, record.total_rows);
+      const head = windowOf(cursor, headRows, of.total_rows);
       const { rows: inHead } = await sql<{ row: number }>`
         select row from row_search where ${ofRun} and ${head.within} and ${holds}
         ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
@@ -218,20 +216,20 @@ function tableSource(db: Db, record: SearchedRows, form: string, pattern: string
 
 const rowsPerRead = 1_000;
 
-function rowsSource(db: Db, record: RowsOf, form: string): RowSource {
+function rowsSource(db: Db, of: RunOfRows, form: string): RowSource {
   const holding = (rows: readonly SearchRow[]) =>
     rows.flatMap(({ row, text }) => (text.includes(form) ? [row] : []));
   return {
     // Every other source has fewer rows to read.
     count: async () => Number.POSITIVE_INFINITY,
     async scan(cursor, limit) {
-      const read = await readSearchRows(db, record, cursor, rowsPerRead);
+      const read = await readSearchRows(db, of, cursor, rowsPerRead);
       const rows = holding(read);
       if (rows.length >= limit) return stepOf(rows.slice(0, limit), limit, cursor);
       return { rows, scannedTo: read.at(-1)?.row ?? cursor.from, ended: read.length < rowsPerRead };
     },
     async intersect(numbers) {
-      return new Set(holding(await searchRowsWhere(db, record, sql`row = any(${numbers}::int[])`)));
+      return new Set(holding(await searchRowsWhere(db, of, sql`row = any(${numbers}::int[])`)));
     },
   };
 }

@@ -1,0 +1,86 @@
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { sql } from 'kysely';
+import { ofRun, type RunOfStage, readRun } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { readPreferences } from '../preferences.ts';
+import type { RunOptions } from '../schema.ts';
+import { type Shop, upsertShop } from './shops.ts';
+
+/** The nth push of an import. */
+export type RunOfPush = Omit<RunOfStage, 'stage'>;
+
+/** How a push run sends products. */
+export type PushRun = {
+  /** The shop that it pushes to; null before its first chunk. */
+  shop: string | null;
+  /** Whether Safe Mode was on when it began; also true for a run that began before this was stored. */
+  draftMode: boolean;
+  /** The options of a retry; null for a push of all products. */
+  retry: RunOptions | null;
+  /** What is done with products that the store has under another id. */
+  whenInStore: MatchChoice;
+};
+
+const pushRun = ({ import_id, run }: RunOfPush): RunOfStage => ({ import_id, stage: 'push', run });
+
+/** Begins a push run: over all products, or a retry with its options. */
+export async function insertPushRun(
+  db: Db,
+  of: RunOfPush,
+  { retry, draftMode }: Pick<PushRun, 'retry' | 'draftMode'>,
+): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({
+      ...pushRun(of),
+      kind: retry === null ? 'full' : 'retry',
+      options: retry === null ? null : storableJson(retry),
+      draft_mode: draftMode,
+    })
+    .execute();
+}
+
+/** Sets what a push run does with products that the store has under another id. */
+export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ when_in_store: choice })
+    .where(ofRun(pushRun(of)))
+    .execute();
+}
+
+/** How a push run sends products. A run without a match choice of its own follows the preferences. */
+export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
+  const run = await readRun(db, pushRun(of), ['shop', 'draft_mode', 'options', 'when_in_store']);
+  return {
+    shop: run.shop,
+    draftMode: run.draft_mode ?? true,
+    retry: run.options,
+    whenInStore: run.when_in_store ?? (await readPreferences(db)).whenInStore,
+  };
+}
+
+/** Sets the shop of a push run unless it is set, and returns it. Also stores the shop's address. */
+export async function claimRunShop(db: Db, of: RunOfPush, at: Shop): Promise<string> {
+  await upsertShop(db, at);
+  const row = await db
+    .updateTable('runs')
+    .set({ shop: sql`coalesce(shop, ${at.shop})` })
+    .where(ofRun(pushRun(of)))
+    .returning('shop')
+    .executeTakeFirst();
+  return row?.shop ?? at.shop;
+}
+
+/** The address of the store of each push run of an import. */
+export async function readRunStores(db: Db, importId: string): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('runs')
+    .innerJoin('shops', 'shops.shop', 'runs.shop')
+    .select(['runs.run', 'shops.url'])
+    .where('runs.import_id', '=', importId)
+    .where('runs.stage', '=', 'push')
+    .execute();
+  return new Map(rows.map(({ run, url }) => [run, url]));
+}

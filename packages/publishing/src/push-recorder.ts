@@ -1,0 +1,124 @@
+import { type Db, isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import { recordOutcomes } from '@draftshelf/database/push/outcomes';
+import { lockClaims } from '@draftshelf/database/push/sending';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
+import type { ProductKey } from '@draftshelf/domain/product-keys';
+import { PublishStopped } from './publish-errors.ts';
+import { type PublishRecord, storeRecords } from './publish-record.ts';
+
+/** The push run that records belong to, and the chunk whose claim fences them. */
+type PushOfRecords = { import: ImportRecord; chunk: ChunkRecord; shop: string };
+
+/** A record of a product of a push run. */
+type PushRecord = {
+  product: number;
+  /** When the rows behind the record were read. */
+  basedOn: Date;
+  keys: readonly ProductKey[];
+  record: PublishRecord;
+};
+
+export type PushRecorder = {
+  /** Resolves when the record is committed. Throws PublishStopped when its chunk's claim has been lost. */
+  record(push: PushOfRecords, record: PushRecord): Promise<void>;
+};
+
+type Waiting = { push: PushOfRecords; record: PushRecord; resolve(): void; reject(error: unknown): void };
+
+/** Each record changes the row of its import, which all workers share: so a transaction stores several. */
+const batchMax = 25;
+const batchMsMax = 100;
+
+/**
+ * Stores the records of a process in batches, one push run at a time, at the latest 100 ms after the first record. A
+ * product whose record is lost with the process is still `sending`, and is read from the store.
+ */
+export function createPushRecorder(db: Db): PushRecorder {
+  const runs = new Map<string, Waiting[]>();
+  const storing = new Set<string>();
+
+  async function storeAll(run: string): Promise<void> {
+    if (storing.has(run)) return;
+    storing.add(run);
+    try {
+      for (;;) {
+        const waiting = runs.get(run) ?? [];
+        const batch = waiting.splice(0, batchMax);
+        if (waiting.length === 0) runs.delete(run);
+        if (batch.length === 0) return;
+        await storeBatch(db, batch);
+      }
+    } finally {
+      storing.delete(run);
+    }
+  }
+
+  return {
+    record(push, record) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const run = `${push.import.id} ${push.import.rows_run} ${push.chunk.run}`;
+      const waiting = runs.get(run) ?? [];
+      runs.set(run, waiting);
+      waiting.push({ push, record, resolve, reject });
+      if (waiting.length === 1) setTimeout(() => void storeAll(run), batchMsMax);
+      if (waiting.length >= batchMax) void storeAll(run);
+      return promise;
+    },
+  };
+}
+
+/** If a batch cannot be stored, its records are stored one by one, so that a bad record does not stop the others. */
+async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const held = await storeHeld(db, batch);
+    for (const { push, resolve, reject } of batch) {
+      if (held.has(push.chunk.id)) resolve();
+      else reject(new PublishStopped());
+    }
+  } catch (error) {
+    if (batch.length <= 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error);
+    else for (const waiting of batch) await storeBatch(db, [waiting]);
+  }
+}
+
+/** Stores the records of chunks whose claims are still held, and returns the ids of these chunks. */
+async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<number>> {
+  const push = batch[0]?.push;
+  if (!push) throw new Error('An empty batch is stored');
+  return db.transaction().execute(async (trx) => {
+    const chunks = new Map(batch.map((waiting) => [waiting.push.chunk.id, waiting.push.chunk]));
+    const held = await lockClaims(trx, [...chunks.values()]);
+    const records = batch.filter((waiting) => held.has(waiting.push.chunk.id)).map(({ record }) => record);
+    if (records.length > 0) await storePushRecords(trx, push, records);
+    return held;
+  });
+}
+
+/**
+ * Stores records of a push run in one transaction: outcomes, listings and ledger entries. Skips products that another
+ * worker has already decided in this run.
+ */
+async function storePushRecords(
+  trx: Db,
+  { import: { id, rows_run }, chunk: { run }, shop }: PushOfRecords,
+  records: readonly PushRecord[],
+): Promise<void> {
+  const recorded = await recordOutcomes(
+    trx,
+    { importId: id, rowsRun: rows_run, run },
+    records
+      .filter(({ record }) => record.isFinal)
+      .map(({ product, basedOn, record }) => ({ product, basedOn, ourId: record.ourId, ...record.result })),
+  );
+  await storeRecords(
+    trx,
+    shop,
+    records
+      .filter(({ product, record }) => !record.isFinal || recorded.has(product))
+      .map(({ product, keys, record }) => ({
+        record,
+        keys,
+        ledger: { origin: 'push', import_id: id, product, run },
+      })),
+  );
+}

@@ -1,0 +1,47 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/listings';
+import { copyProducts } from '@draftshelf/database/store/store-products';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { isAsSent } from '@draftshelf/shopify/sending';
+import { copyOf } from '@draftshelf/shopify/store-pages';
+
+/** A product that was written: its id in the store, the draft that was sent, and the product before it, if any. */
+export type Written = { id: string; sent: DraftProduct; before: LiveProduct | null };
+
+type Reader = {
+  /** Our ids of the products that the caller itself has written. */
+  written: ReadonlySet<string>;
+  /** Reads written products from the store, by id. Products that could not be read are absent. */
+  read(products: readonly Written[]): Promise<ReadonlyMap<string, LiveProduct>>;
+  /** Called in the transaction that stores the baselines; throws when the caller may no longer store them. */
+  fence(trx: Db): Promise<unknown>;
+};
+
+/**
+ * Reads the products that were written and not read since: their baselines for drift and undo. A product that another
+ * sender wrote gets a baseline only if it still has our values: a merchant may have changed it in the meantime.
+ */
+export async function readBack(
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+  { written, read, fence }: Reader,
+): Promise<void> {
+  const listings = await listWithoutBaseline(db, shop, ourIds);
+  const products = listings.map(({ our_id, version, store_product_id, sent, before }) => {
+    const write = { sent: sent as DraftProduct, before: before as LiveProduct | null };
+    return { ourId: our_id, version, id: store_product_id, ...write };
+  });
+  const live = await read(products);
+  const baselines = products.flatMap(({ ourId, version, id, sent, before }) => {
+    const baseline = live.get(id);
+    const isOurs = baseline && (written.has(ourId) || isAsSent(baseline, sent, before));
+    return isOurs ? [{ ourId, baseline, version }] : [];
+  });
+  await copyProducts(db, shop, [...live.values()].map(copyOf));
+  await db.transaction().execute(async (trx) => {
+    await fence(trx);
+    await recordBaselines(trx, shop, baselines);
+  });
+}
