@@ -1,3 +1,4 @@
+import { type Reader, variables } from '@draftshelf/runtime/env-catalog';
 import { expect, test } from 'vitest';
 import { createPrograms } from './programs.ts';
 import { readStartConfig } from './start-config.ts';
@@ -9,7 +10,7 @@ test('programs get their own part of the configuration and nothing else of the s
   const s3 = { endpoint: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 's3-secret' };
   const connections = {
     ...{ databaseUrl: 'postgresql://u:database-secret@h/d', s3, sourcesUrl: undefined },
-    ...{ store: null, demoStore: { url: 'http://127.0.0.1:2', accessToken: 'demo' } },
+    ...{ demoStore: { url: 'http://127.0.0.1:2', accessToken: 'demo' } },
   };
   const keys = { accessKey: secrets.ACCESS_KEY, sessionSecret: 'session-secret', credentialsKey: 'c' };
   const workers = programs.workers(connections, keys);
@@ -25,4 +26,31 @@ test('programs get their own part of the configuration and nothing else of the s
     expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
   }
   expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3']);
+});
+
+test('each program gets every variable of the catalog that it reads, and no other', () => {
+  const set = Object.fromEntries(variables.map(([name]) => [name, `value of ${name}`]));
+  const programs = createPrograms('/project', readStartConfig({}), set);
+  const s3 = { endpoint: 'e', accessKey: 'a', secretKey: 's' };
+  const demoStore = { url: 'u', accessToken: 't' };
+  const connections = { databaseUrl: 'd', s3, demoStore, sourcesUrl: 'http://127.0.0.1:3' };
+  const keys = { accessKey: 'k', sessionSecret: 's', credentialsKey: 'c' };
+  const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys)];
+  for (const { name, env } of all) {
+    const got = variables.map(([variable]) => variable).filter((variable) => env[variable] !== undefined);
+    const read = variables.filter(([, { readBy }]) => readBy.includes(name as Reader));
+    // Those of development, containers and tests stay unset, whatever the shell has.
+    const unset = ['CHECK_REPLIES', 'HEALTH_FILE', 'RETRY_BASE_MS'];
+    expect([name, got]).toEqual([
+      name,
+      read.map(([variable]) => variable).filter((variable) => !unset.includes(variable)),
+    ]);
+    expect(env.DATABASE_URL).toBe('d');
+  }
+  const { env } = programs.storeSimulator(3, '/data', 'demo');
+  expect([env.PLAN, env.SECOND_SHOP_PORT, env.PORT]).toEqual([
+    'value of PLAN',
+    'value of SECOND_SHOP_PORT',
+    '3',
+  ]);
 });

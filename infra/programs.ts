@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
+import { isInner, namesReadBy, type Reader } from '@draftshelf/runtime/env-catalog';
 import { appMains } from './app-mains.ts';
 import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
 import type { StartConfig } from './start-config.ts';
@@ -10,8 +11,7 @@ import { systemEnv } from './system-env.ts';
 export type Connections = {
   databaseUrl: string;
   s3: { endpoint: string; accessKey: string; secretKey: string };
-  /** The configured store; null: the demo store, which the api saves as credentials. */
-  store: { url: string; accessToken?: string; clientId?: string; clientSecret?: string } | null;
+  /** The demo store, which the api saves as credentials; null: a store is configured. */
   demoStore: { url: string; accessToken: string } | null;
   /** The simulated sources of product data; undefined: real ones, or none. */
   sourcesUrl: string | undefined;
@@ -29,7 +29,7 @@ type Env = Record<string, string | undefined>;
 
 /** All programs, each with the part of the configuration that it reads. */
 export function createPrograms(root: string, config: StartConfig, source: EnvSource) {
-  const shared: Env = { ...appNodeEnv, ...systemEnv(source), LOG_LEVEL: config.LOG_LEVEL };
+  const shared: Env = { ...appNodeEnv, ...systemEnv(source) };
 
   const program = (name: string, script: string, env: Env, stopMsMax: number): Program => ({
     name,
@@ -59,92 +59,51 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
     },
     storeSimulator: (port: number, dir: string, accessToken: string): Program => {
       const at = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-      const { PLAN, SECOND_SHOP_PORT } = source;
-      const env = { ...at, DATA_DIR: dir, ACCESS_TOKEN: accessToken, PLAN, SECOND_SHOP_PORT };
+      const env = { ...envOf('store-simulator', source), ...at, DATA_DIR: dir, ACCESS_TOKEN: accessToken };
       return app('store-simulator', env, serviceStopMsMax);
     },
-    sourceSimulator: (port: number): Program =>
-      app('source-simulator', { PORT: String(port) }, serviceStopMsMax),
+    sourceSimulator: (port: number): Program => {
+      const env = { ...envOf('source-simulator', source), PORT: String(port) };
+      return app('source-simulator', env, serviceStopMsMax);
+    },
     api: (connections: Connections, keys: Keys, webDir: string): Program =>
-      app('api', {
-        ...database(config, connections),
-        ...storage(config, connections),
-        ...store(config, connections),
-        ...sealing(config, keys),
-        DEMO_STORE_URL: connections.demoStore?.url,
-        DEMO_STORE_TOKEN: connections.demoStore?.accessToken,
-        LOCAL_STORES: source.LOCAL_STORES,
-        ...limits(source),
-        ...sources(source, connections),
-        HOST: config.HOST,
-        PORT: String(config.PORT),
-        PUBLIC_URL: config.PUBLIC_URL,
-        TRUSTED_PROXIES: config.TRUSTED_PROXIES?.join(','),
-        ACCESS_KEY: keys.accessKey,
-        SESSION_SECRET: keys.sessionSecret,
-        WEB_DIR: webDir,
-      }),
+      app('api', envOf('api', source, { ...madeBy(config, connections, keys), WEB_DIR: webDir })),
     workers: (connections: Connections, keys: Keys): Program[] => {
-      const env = { ...database(config, connections), CONCURRENCY: source.CONCURRENCY };
-      return [
-        app('parse-worker', { ...env, ...storage(config, connections), ...limits(source) }),
-        app('enrich-worker', { ...env, ...sources(source, connections), ...sealing(config, keys) }),
-        app('push-worker', {
-          ...env,
-          ...store(config, connections),
-          ...sealing(config, keys),
-          IMAGE_HOSTS: source.IMAGE_HOSTS,
-        }),
-      ];
+      const made = madeBy(config, connections, keys);
+      const names = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
+      return names.map((name) => app(name, envOf(name, source, made)));
     },
   };
 }
 
-function database(config: StartConfig, connections: Connections): Env {
-  return { DATABASE_URL: connections.databaseUrl, REDIS_URL: config.REDIS_URL };
+/** The variables that a program reads: those that the start has made, and the others as the operator has set them. */
+function envOf(name: Reader, source: EnvSource, made: Env = {}): Env {
+  return Object.fromEntries(
+    namesReadBy(name).map((variable) => {
+      const ofOperator = isInner(variable) ? undefined : source[variable];
+      return [variable, variable in made ? made[variable] : ofOperator];
+    }),
+  );
 }
 
-function storage(config: StartConfig, { s3 }: Connections): Env {
+/** The values that the start makes, or has a default for. */
+function madeBy(
+  config: StartConfig,
+  { databaseUrl, s3, demoStore, sourcesUrl }: Connections,
+  keys: Keys,
+): Env {
   return {
+    PUBLIC_URL: config.PUBLIC_URL,
+    ACCESS_KEY: keys.accessKey,
+    SESSION_SECRET: keys.sessionSecret,
+    CREDENTIALS_KEY: keys.credentialsKey,
+    DATABASE_URL: databaseUrl,
     S3_ENDPOINT: s3.endpoint,
     S3_ACCESS_KEY: s3.accessKey,
     S3_SECRET_KEY: s3.secretKey,
     S3_BUCKET: config.S3_BUCKET,
-    S3_REGION: config.S3_REGION,
+    DEMO_STORE_URL: demoStore?.url,
+    DEMO_STORE_TOKEN: demoStore?.accessToken,
+    DEMO_SOURCES_URL: sourcesUrl,
   };
-}
-
-function store(config: StartConfig, { store }: Connections): Env {
-  return {
-    SHOPIFY_STORE_URL: store?.url,
-    SHOPIFY_ACCESS_TOKEN: store?.accessToken,
-    SHOPIFY_CLIENT_ID: store?.clientId,
-    SHOPIFY_CLIENT_SECRET: store?.clientSecret,
-    SHOPIFY_API_VERSION: config.SHOPIFY_API_VERSION,
-  };
-}
-
-function sealing(config: StartConfig, { credentialsKey }: Keys): Env {
-  return { CREDENTIALS_KEY: credentialsKey, CREDENTIALS_KEY_OLD: config.CREDENTIALS_KEY_OLD };
-}
-
-/** While nothing real is configured, the simulated sources are asked, and nothing but their pictures is fetched. */
-function sources(source: EnvSource, { sourcesUrl }: Connections): Env {
-  const { UPCITEMDB_URL, UPCITEMDB_KEY, OPEN_PRODUCTS_FACTS_URL, BARCODE_LOOKUP_URL, BARCODE_LOOKUP_KEY } =
-    source;
-  const { SOURCES_ON, SOURCES_CONTACT, FETCH_ALLOW, FETCH_PUBLIC, IMAGE_HOSTS } = source;
-  const real = {
-    UPCITEMDB_URL,
-    UPCITEMDB_KEY,
-    OPEN_PRODUCTS_FACTS_URL,
-    BARCODE_LOOKUP_URL,
-    BARCODE_LOOKUP_KEY,
-  };
-  const fetched = { FETCH_ALLOW, FETCH_PUBLIC, IMAGE_HOSTS };
-  return { ...real, DEMO_SOURCES_URL: sourcesUrl, SOURCES_ON, SOURCES_CONTACT, ...fetched };
-}
-
-function limits(source: EnvSource): Env {
-  const { CSV_BYTES_MAX, RECORD_BYTES_MAX, CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX } = source;
-  return { CSV_BYTES_MAX, RECORD_BYTES_MAX, CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX };
 }

@@ -1,71 +1,38 @@
 import { accessKeyProblem } from '@draftshelf/runtime/access-key';
-import {
-  Addresses,
-  Bytes,
-  ConfigurationError,
-  Count,
-  DatabaseUrl,
-  type EnvSource,
-  Hosts,
-  HttpUrl,
-  LogLevel,
-  Port,
-  RedisUrl,
-  readEnv,
-  SealingEnv,
-  Secret,
-  Text,
-} from '@draftshelf/runtime/env';
+import { ConfigurationError, type EnvSource, readEnv } from '@draftshelf/runtime/env';
+import { catalog, type Variable, type VariableName, variables } from '@draftshelf/runtime/env-catalog';
 import { z } from 'zod';
 
+type Catalog = typeof catalog;
+/** The variables that operators set. */
+type OperatorName = {
+  [Name in VariableName]: Catalog[Name] extends { isInner: true } ? never : Name;
+}[VariableName];
+/** What a process requires, the start has a default for, or makes it itself. */
+type StartPiece<V extends Variable> = V extends { startDefault: string }
+  ? z.ZodPrefault<V['schema']>
+  : undefined extends z.input<V['schema']>
+    ? V['schema']
+    : z.ZodOptional<V['schema']>;
+
 const StartEnv = z.object({
-  PORT: Port.refine((port) => port > 0, 'expected a port from 1 to 65535').default(3000),
-  HOST: Text.default('127.0.0.1'),
-  PUBLIC_URL: HttpUrl.optional(),
-  TRUSTED_PROXIES: Addresses.optional(),
-  DATA_DIR: Text.default('.data'),
-  // Unset: one is generated and stored. Set but empty: no key.
-  ACCESS_KEY: z.string().optional(),
-  SESSION_SECRET: Secret.optional(),
-  LOG_LEVEL: LogLevel,
-  DATABASE_URL: DatabaseUrl.optional(),
-  REDIS_URL: RedisUrl.optional(),
-  S3_ENDPOINT: HttpUrl.optional(),
-  S3_ACCESS_KEY: Text.optional(),
-  S3_SECRET_KEY: Secret.optional(),
-  S3_BUCKET: Text.default('draftshelf'),
-  S3_REGION: Text.default('us-east-1'),
-  // The api and the workers have the defaults; here the values are only checked together with the rest.
-  CSV_BYTES_MAX: Bytes.optional(),
-  RECORD_BYTES_MAX: Bytes.optional(),
-  CELL_BYTES_MAX: Bytes.optional(),
-  COLUMNS_MAX: Count.optional(),
-  ROWS_MAX: Count.optional(),
-  CONCURRENCY: Count.optional(),
-  // Unset: one is generated and stored.
-  ...SealingEnv.shape,
-  // Sources of product data. If one of them or a store is configured, the simulated sources do not run.
-  UPCITEMDB_URL: HttpUrl.optional(),
-  UPCITEMDB_KEY: Secret.optional(),
-  OPEN_PRODUCTS_FACTS_URL: HttpUrl.optional(),
-  BARCODE_LOOKUP_URL: HttpUrl.optional(),
-  BARCODE_LOOKUP_KEY: Secret.optional(),
-  SOURCES_CONTACT: Text.optional(),
-  FETCH_ALLOW: Text.optional(),
-  IMAGE_HOSTS: Hosts.optional(),
-  SHOPIFY_STORE_URL: HttpUrl.optional(),
-  SHOPIFY_ACCESS_TOKEN: Secret.optional(),
-  SHOPIFY_CLIENT_ID: Text.optional(),
-  SHOPIFY_CLIENT_SECRET: Secret.optional(),
-  SHOPIFY_API_VERSION: z
-    .string()
-    .regex(/^(\d{4}-\d{2}|unstable)$/, 'expected a version like 2026-10')
-    .optional(),
+  ...(Object.fromEntries(
+    variables.filter(([, { isInner }]) => !isInner).map(([name, variable]) => [name, startPiece(variable)]),
+  ) as { [Name in OperatorName]: StartPiece<Catalog[Name]> }),
+  // A browser needs an address that is known.
+  PORT: catalog.PORT.schema.refine((port) => port > 0, 'expected a port from 1 to 65535'),
 });
-export type StartConfig = z.infer<typeof StartEnv> & { PUBLIC_URL: string };
+type StartEnv = z.infer<typeof StartEnv>;
+export type StartConfig = StartEnv & { PUBLIC_URL: string };
+
+function startPiece({ schema, startDefault }: Variable): z.ZodType {
+  if (startDefault !== undefined) return schema.prefault(startDefault);
+  return schema.safeParse(undefined).success ? schema : schema.optional();
+}
 
 /**
- * The configuration of `npm start`.
+ * The configuration of `npm start`: all variables of operators, so that their problems are reported before anything
+ * runs, also those of variables that only an app or a simulator uses.
  *
  * @throws ConfigurationError naming every problem at once
  */
@@ -78,14 +45,14 @@ export function readStartConfig(source: EnvSource): StartConfig {
   return { ...config, PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };
 }
 
-function storageProblems(config: z.infer<typeof StartEnv>): string[] {
+function storageProblems(config: StartEnv): string[] {
   const group = ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
   const missing = group.filter((name) => config[name] === undefined);
   if (missing.length === 0 || missing.length === group.length) return [];
   return [`${missing.join(' and ')} must be set too: object storage is given by ${group.join(', ')}`];
 }
 
-function storeProblems(config: z.infer<typeof StartEnv>): string[] {
+function storeProblems(config: StartEnv): string[] {
   const { SHOPIFY_ACCESS_TOKEN: token, SHOPIFY_CLIENT_ID: id, SHOPIFY_CLIENT_SECRET: secret } = config;
   const problems: string[] = [];
   if ((id === undefined) !== (secret === undefined)) {

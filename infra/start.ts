@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
+import type { VariableName } from '@draftshelf/runtime/env-catalog';
 import { compileApps } from './compile-apps.ts';
 import {
   type HeldDirectory,
@@ -89,13 +90,13 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
     startDatabase(start, config, dataDir),
     startObjectStorage(start, programs, config, dataDir),
     startStore(start, programs, config, dataDir),
-    startSources(start, programs, config, dataDir),
+    startSources(start, programs, dataDir),
     dev?.publicDir ?? buildWeb(root, report),
     findKeys(config, dataDir),
     dev ? undefined : compileApps(root),
   ]);
-  const { ready: storeReady, url: storeUrl, ...storeConnections } = store;
-  const connections: Connections = { databaseUrl, s3, sourcesUrl, ...storeConnections };
+  const { ready: storeReady, url: storeUrl, demoStore } = store;
+  const connections: Connections = { databaseUrl, s3, sourcesUrl, demoStore };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections, keys)];
   const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
   if (dev) ready.push(keep(start, dataDir, 'apps', dev.web).ready);
@@ -167,13 +168,9 @@ async function startStore(
   programs: ReturnType<typeof createPrograms>,
   config: StartConfig,
   dataDir: string,
-): Promise<Pick<Connections, 'store' | 'demoStore'> & { url: string; ready: Promise<void> }> {
-  const { SHOPIFY_ACCESS_TOKEN, SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = config;
+): Promise<Pick<Connections, 'demoStore'> & { url: string; ready: Promise<void> }> {
   if (config.SHOPIFY_STORE_URL !== undefined) {
-    const access = { accessToken: SHOPIFY_ACCESS_TOKEN, clientId: SHOPIFY_CLIENT_ID };
-    const url = config.SHOPIFY_STORE_URL;
-    const store = { url, ...access, clientSecret: SHOPIFY_CLIENT_SECRET };
-    return { store, demoStore: null, url, ready: Promise.resolve() };
+    return { demoStore: null, url: config.SHOPIFY_STORE_URL, ready: Promise.resolve() };
   }
   // The port stays the same between starts, so that links to earlier products still work.
   const port = await keptPort(path.join(dataDir, 'store-port'));
@@ -182,22 +179,27 @@ async function startStore(
   // Not awaited here: it loads a large schema and is not needed before the first push.
   const { ready } = keep(start, dataDir, 'services', program);
   const url = `http://127.0.0.1:${port}`;
-  return { store: null, demoStore: { url, accessToken }, url, ready };
+  return { demoStore: { url, accessToken }, url, ready };
 }
+
+/** While one of these is set, and not empty, the simulated sources do not run. */
+const realSources: readonly VariableName[] = [
+  'SHOPIFY_STORE_URL',
+  'UPCITEMDB_URL',
+  'UPCITEMDB_KEY',
+  'OPEN_PRODUCTS_FACTS_URL',
+  'BARCODE_LOOKUP_URL',
+  'BARCODE_LOOKUP_KEY',
+];
 
 /** The simulated sources, at an address that stays the same: pictures that products have got must still be there. */
 async function startSources(
   start: Start,
   programs: ReturnType<typeof createPrograms>,
-  config: StartConfig,
   dataDir: string,
 ): Promise<string | undefined> {
-  const isReal = [
-    config.SHOPIFY_STORE_URL,
-    ...[config.UPCITEMDB_URL, config.UPCITEMDB_KEY, config.OPEN_PRODUCTS_FACTS_URL],
-    ...[config.BARCODE_LOOKUP_URL, config.BARCODE_LOOKUP_KEY],
-  ].some((value) => value !== undefined);
-  if (isReal) return undefined;
+  // The configuration has defaults for addresses, so the environment itself says what is set.
+  if (realSources.some((name) => start.source[name])) return undefined;
   const port = await keptPort(path.join(dataDir, 'sources-port'));
   await keep(start, dataDir, 'services', programs.sourceSimulator(port)).ready;
   return `http://127.0.0.1:${port}`;

@@ -58,7 +58,7 @@ test.each([
   ],
   ['packages/domain/src/a.ts', `import {\n  a,\n  b,\n} from 'node:crypto';`, 'no Node built-in'],
   ['packages/csv/src/a.ts', `import 'fs/promises';`, 'no Node built-in'],
-  ['packages/runtime/src/a.ts', `export * from '@draftshelf/domain/money';`, 'no package'],
+  ['packages/csv/src/a.ts', `export * from '@draftshelf/domain/money';`, 'no package'],
   ['apps/api/src/a.ts', `import { b } from '../../push-worker/src/b.ts';`, 'must not leave apps/api'],
   [
     'apps/enrich-worker/src/a.ts',

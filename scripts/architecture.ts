@@ -13,7 +13,7 @@ export const mayImport: Arrows = {
   'packages/domain': [],
   'packages/csv': [],
   'packages/reading': ['csv', 'domain'],
-  'packages/runtime': [],
+  'packages/runtime': ['csv', 'domain'],
   'packages/contract': ['domain', 'csv'],
   'packages/database': ['domain', 'csv'],
   'packages/object-storage': ['csv'],

@@ -1,7 +1,7 @@
 import { type ConfiguredSource, registerSources } from '@draftshelf/database/enrich/sources';
 import { sourceNames } from '@draftshelf/domain/sources';
 import { readEnv } from '@draftshelf/runtime/env';
-import { type SourcesConfig, SourcesEnv } from '@draftshelf/sources/sources-env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
 import type { Arrival, Behavior, SimulatedName } from '../../apps/simulators/sources/src/behavior.ts';
 import { createSourceSimulator } from '../../apps/simulators/sources/src/server.ts';
 import type { Fixture } from './fixture.ts';
@@ -66,7 +66,8 @@ export async function startSources(): Promise<TestSources> {
 }
 
 /** The configuration of sources for an environment. */
-export const readSourcesEnv = (env: Record<string, string>): SourcesConfig => readEnv(SourcesEnv, env);
+export const readSourcesEnv = (env: Record<string, string>) =>
+  readEnv(envSchema('enrich-worker').omit({ DATABASE_URL: true }), env);
 
 /** A valid GTIN of 14 digits for a number. */
 export function gtinOf(number: number): string {

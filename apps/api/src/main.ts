@@ -93,7 +93,7 @@ const app = await buildApi({
   contact: env.SOURCES_CONTACT,
   imageHosts: env.IMAGE_HOSTS,
   demoStoreUrl: env.DEMO_STORE_URL ?? null,
-  checkReplies: env.CHECK_REPLIES === 'true',
+  checkReplies: env.CHECK_REPLIES,
 });
 const bucket = ensureBucketInBackground(storage, logger);
 const self = await reportThisProcess(database, { kind: 'api', slots: 0, tasks: [], logger });

@@ -1,8 +1,7 @@
-import { WorkerEnv } from '@draftshelf/queues/worker-process';
-import { type EnvSource, readEnv, SealingEnv } from '@draftshelf/runtime/env';
-import { SourcesEnv } from '@draftshelf/sources/sources-env';
+import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
 
-const EnrichEnv = WorkerEnv.extend(SourcesEnv.shape).extend(SealingEnv.shape);
+const EnrichEnv = envSchema('enrich-worker');
 
 /** Reads the worker's configuration; throws ConfigurationError with every problem. */
 export const readConfig = (source: EnvSource) => readEnv(EnrichEnv, source);

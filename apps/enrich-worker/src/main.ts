@@ -21,7 +21,6 @@ const sealingKeys = sealingKeysOf(env);
 await runWorkerProcess({
   stage: 'enrich',
   env,
-  concurrencyDefault: 2,
   async makeStep({ database, logger }) {
     for (const problem of await prepareCredentials(database.db, sealingKeys)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');

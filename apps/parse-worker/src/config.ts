@@ -1,15 +1,8 @@
-import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { StorageEnv } from '@draftshelf/object-storage/storage-env';
-import { WorkerEnv } from '@draftshelf/queues/worker-process';
-import { Bytes, Count, type EnvSource, readEnv } from '@draftshelf/runtime/env';
+import type { ReadLimits } from '@draftshelf/csv/limits';
+import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
 
-const ParseEnv = WorkerEnv.extend({
-  ...StorageEnv.shape,
-  RECORD_BYTES_MAX: Bytes.default(readLimitsDefault.recordBytesMax),
-  CELL_BYTES_MAX: Bytes.default(readLimitsDefault.cellBytesMax),
-  COLUMNS_MAX: Count.default(readLimitsDefault.columnsMax),
-  ROWS_MAX: Count.default(readLimitsDefault.rowsMax),
-});
+const ParseEnv = envSchema('parse-worker');
 
 /** Reads the worker's configuration; throws ConfigurationError with every problem. */
 export function readConfig(source: EnvSource) {

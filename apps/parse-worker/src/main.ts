@@ -24,7 +24,6 @@ const { limits } = env;
 await runWorkerProcess({
   stage: 'parse',
   env,
-  concurrencyDefault: 2,
   makeStep({ database, logger }) {
     const fileSweep = sweepFiles(database, storage, logger);
     const orphanSweep = sweepOrphanRows(database, logger);

@@ -21,8 +21,6 @@ const keys = sealingKeysOf(env);
 await runWorkerProcess({
   stage: 'push',
   env,
-  // A chunk of a store that answers in 1 s takes 4 s: twelve keep half of an Enterprise store's rate busy.
-  concurrencyDefault: 12,
   // Chunks mostly wait for the store, so their statements share few connections.
   poolMax: 6,
   async makeStep({ database, logger }) {

@@ -1,26 +1,18 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/stages';
-import { Count, DatabaseUrl, LogLevel, RedisUrl, Text } from '@draftshelf/runtime/env';
+import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
 import { onShutdown, type ShutdownStep } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
-import { z } from 'zod';
 import { queueConnection } from './connection.ts';
 import type { StageWork } from './run-chunk.ts';
 import { startWorker } from './start-worker.ts';
 
-/** The environment that every worker reads; a stage extends it with its own variables. */
-export const WorkerEnv = z.object({
-  DATABASE_URL: DatabaseUrl,
-  REDIS_URL: RedisUrl.optional(),
-  CONCURRENCY: Count.optional(),
-  /** Milliseconds between a chunk's first failed attempt and the second; doubled after each. */
-  RETRY_BASE_MS: Count.default(1000),
-  /** Where a container's health check looks (health-file.ts). When unset, no such file is kept. */
-  HEALTH_FILE: Text.optional(),
-  LOG_LEVEL: LogLevel,
-});
+/** The variables that every worker reads. */
+type WorkerEnv = EnvOf<
+  'DATABASE_URL' | 'REDIS_URL' | 'CONCURRENCY' | 'RETRY_BASE_MS' | 'HEALTH_FILE' | 'LOG_LEVEL'
+>;
 
 const stepMsMax = 35_000;
 /** Beside those of the chunks: for the relay, the sweep and the heartbeat. */
@@ -34,8 +26,7 @@ type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
  */
 export async function runWorkerProcess(options: {
   stage: Stage;
-  env: z.infer<typeof WorkerEnv>;
-  concurrencyDefault: number;
+  env: WorkerEnv;
   /** Connections for the statements of all chunks, whose claims share one; by default each chunk has its own. */
   poolMax?: number;
   makeStep(parts: { database: OpenDatabase; logger: Logger }): MadeStep | Promise<MadeStep>;
@@ -46,7 +37,7 @@ export async function runWorkerProcess(options: {
     level: env.LOG_LEVEL,
     pretty: process.stdout.isTTY,
   });
-  const concurrency = env.CONCURRENCY ?? options.concurrencyDefault;
+  const concurrency = env.CONCURRENCY ?? concurrencyDefaults[stage];
   const database = openDatabase({
     connectionString: env.DATABASE_URL,
     applicationName: `draftshelf-${stage}`,

@@ -94,28 +94,36 @@ export const Bytes = wholeNumber(
 );
 
 /** Text that may not be empty. */
-export const Text = z.string({ error: 'expected text' }).min(1, 'expected text');
+export const text = (expected: string) => z.string({ error: expected }).min(1, expected);
+export const Text = text('expected text');
 
-/** A key or token; like Text, with a message that says so. */
-export const Secret = z.string({ error: 'expected a secret' }).min(1, 'expected a secret');
+/** A key or token. */
+export const Secret = text('expected a secret');
 
-/** The keys that seal credentials entered in Settings: the current one, and the previous one during a rotation. */
-export const SealingEnv = z.object({
-  CREDENTIALS_KEY: sealingKey().optional(),
-  CREDENTIALS_KEY_OLD: sealingKey().optional(),
-});
+/** Text in a form; the same sentence for all values without it. */
+export const matching = (form: RegExp, expected: string) =>
+  z.string({ error: expected }).regex(form, expected);
 
-function sealingKey() {
-  const expected = 'expected 64 hexadecimal digits, as openssl rand -hex 32 prints them';
-  return z.string({ error: expected }).regex(/^[\da-f]{64}$/i, expected);
-}
+/** One of these words. */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, { error: `expected one of ${words.join(', ')}` });
 
-/** The lowest level to log; 'info' if unset. */
-export const LogLevel = z
-  .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-    error: 'expected one of trace, debug, info, warn, error, fatal, silent',
-  })
-  .default('info');
+/** true or false. */
+export const Flag = z
+  .enum(['true', 'false'], { error: 'expected true or false' })
+  .transform((value) => value === 'true');
+
+/** Items separated by commas. Spaces around them and empty items are left out. */
+export const list = (expected: string, isValid: (item: string) => boolean) =>
+  z
+    .string({ error: expected })
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+    .refine((items) => items.every(isValid), expected);
 
 function url(protocols: readonly string[], expected: string) {
   const matches = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
@@ -123,7 +131,8 @@ function url(protocols: readonly string[], expected: string) {
 }
 
 /** An http or https address. */
-export const HttpUrl = url(['http:', 'https:'], 'expected an address like https://example.com');
+export const httpUrl = (example: string) => url(['http:', 'https:'], `expected an address like ${example}`);
+export const HttpUrl = httpUrl('https://example.com');
 
 /** A Postgres connection string. */
 export const DatabaseUrl = url(

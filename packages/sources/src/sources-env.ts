@@ -1,62 +1,26 @@
 import { type SourceName, sourceNames } from '@draftshelf/domain/sources';
-import { Hosts } from '@draftshelf/runtime/env';
-import { z } from 'zod';
+import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { Source } from './ask-source.ts';
 import type { QuotaWindows } from './source.ts';
 
-const address = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'expected an address like https://api.example.com',
-  );
-const url = (usual: string) => address.default(usual);
-const secret = z.string().min(1, 'expected a secret').optional();
-const list = (expected: string, isValid: (text: string) => boolean) =>
-  z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== ''),
-    )
-    .refine((all) => all.every(isValid), expected);
+/** The environment variables for the sources. */
+type SourcesEnv = EnvOf<
+  | 'UPCITEMDB_URL'
+  | 'UPCITEMDB_KEY'
+  | 'OPEN_PRODUCTS_FACTS_URL'
+  | 'BARCODE_LOOKUP_URL'
+  | 'BARCODE_LOOKUP_KEY'
+  | 'DEMO_SOURCES_URL'
+>;
 
-/** The environment variables for sources, pictures and the guarded fetch. */
-export const SourcesEnv = z.object({
-  UPCITEMDB_URL: url('https://api.upcitemdb.com'),
-  UPCITEMDB_KEY: secret,
-  OPEN_PRODUCTS_FACTS_URL: url('https://world.openproductsfacts.org'),
-  BARCODE_LOOKUP_URL: url('https://api.barcodelookup.com'),
-  BARCODE_LOOKUP_KEY: secret,
-  /** Whom a source can reach about our requests; Open Products Facts asks for it. */
-  SOURCES_CONTACT: z.string().min(1, 'expected text').default('no contact given'),
-  /** The simulated sources of `npm start`, which are asked only while nothing real is set. */
-  DEMO_SOURCES_URL: address.optional(),
-  /** Sources that are on when they are stored for the first time. */
-  SOURCES_ON: list(`expected names out of ${sourceNames.join(', ')}, separated by commas`, (name) =>
-    (sourceNames as readonly string[]).includes(name),
-  ).default([]),
-  /** Origins that are fetched although they are not on the public internet. */
-  FETCH_ALLOW: list('expected origins like http://127.0.0.1:4010, separated by commas', (text) =>
-    URL.canParse(text) ? new URL(text).origin === text : false,
-  ).default([]),
-  /** Whether addresses on the public internet are fetched. While the simulated sources are asked they are not. */
-  FETCH_PUBLIC: z
-    .enum(['true', 'false'], { error: 'expected true or false' })
-    .default('true')
-    .transform((text) => text === 'true'),
-  /** The hosts that pictures may be on; none named: any. */
-  IMAGE_HOSTS: Hosts.default([]),
-});
-export type SourcesConfig = z.infer<typeof SourcesEnv>;
+/** The environment variables for the addresses that are fetched. */
+type FetchEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL'>;
 
 /**
  * Which addresses are fetched: while the sources are simulated, their own and those that the operator allows; else what
  * FETCH_PUBLIC says. `known`: origins that need not be on the public internet.
  */
-export function fetchedOrigins({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: SourcesConfig): {
+export function fetchedOrigins({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: FetchEnv): {
   known: string[];
   isFetched(url: string, simulated: boolean): boolean;
 } {
@@ -85,7 +49,7 @@ export type SourceSets = {
 };
 
 /** The sources that the environment configures. */
-export function sourceSetsOf(env: SourcesConfig): SourceSets {
+export function sourceSetsOf(env: SourcesEnv): SourceSets {
   const real = sourcesByName(env);
   if (env.DEMO_SOURCES_URL === undefined) return { real, simulated: null };
   const baseUrl = env.DEMO_SOURCES_URL;
@@ -96,7 +60,7 @@ export function sourceSetsOf(env: SourcesConfig): SourceSets {
   return { real, simulated: Object.fromEntries(simulated) as Record<SourceName, Source> };
 }
 
-function sourcesByName(env: SourcesConfig): Record<SourceName, Source> {
+function sourcesByName(env: SourcesEnv): Record<SourceName, Source> {
   const at: Record<SourceName, Pick<Source, 'baseUrl' | 'key' | 'needsKey'>> = {
     upcitemdb: { baseUrl: env.UPCITEMDB_URL, key: env.UPCITEMDB_KEY ?? null, needsKey: false },
     'open-products-facts': { baseUrl: env.OPEN_PRODUCTS_FACTS_URL, key: null, needsKey: false },

@@ -1,11 +1,11 @@
-import { LogLevel, Port, readEnv } from '@draftshelf/runtime/env';
+import { Port, readEnv } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
-import { z } from 'zod';
 import { createSourceSimulator } from './server.ts';
 
-const config = readEnv(z.object({ PORT: Port, LOG_LEVEL: LogLevel }), process.env);
+const config = readEnv(envSchema('source-simulator').extend({ PORT: Port }), process.env);
 const logger = createLogger({
   name: 'source-simulator',
   level: config.LOG_LEVEL,

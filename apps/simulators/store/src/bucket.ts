@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts';
 /** Points per second by plan; the bucket holds the points of twenty seconds. */
 const restoreRates = { standard: 100, advanced: 200, plus: 1000, enterprise: 2000 } as const;
 export type Plan = keyof typeof restoreRates;
-export const plans = Object.keys(restoreRates) as [Plan, ...Plan[]];
 
 export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 

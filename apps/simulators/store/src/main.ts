@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { LogLevel, Port, readEnv, Secret, Text } from '@draftshelf/runtime/env';
+import { Port, readEnv, Secret, Text } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { z } from 'zod';
-import { plans } from './bucket.ts';
 import { demoShop, secondShop } from './demo-shop.ts';
 import { loadAdminSchema } from './schema.ts';
 import { createStoreSimulator } from './server.ts';
 
-const Config = z.object({
+const Config = envSchema('store-simulator').extend({
   PORT: Port,
   HOST: Text.default('127.0.0.1'),
   DATA_DIR: Text,
@@ -17,10 +17,6 @@ const Config = z.object({
   CLIENT_ID: Secret.optional(),
   CLIENT_SECRET: Secret.optional(),
   PUBLIC_URL: z.url('expected the address under which the store’s pages are opened').optional(),
-  PLAN: z.enum(plans, { error: `expected one of ${plans.join(', ')}` }).default('standard'),
-  /** Where a second shop with other products, another name and currency is served; absent: there is none. */
-  SECOND_SHOP_PORT: Port.optional(),
-  LOG_LEVEL: LogLevel,
 });
 
 const config = readEnv(Config, process.env);

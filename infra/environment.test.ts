@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import {
+  defaultOf,
+  isInner,
+  namesReadBy,
+  type Reader,
+  type VariableName,
+  variables,
+} from '@draftshelf/runtime/env-catalog';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+const [readme, example, composeText] = await Promise.all(
+  ['README.md', '.env.example', 'docker-compose.yml'].map(read),
+);
+const Compose = z.object({
+  services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
+});
+const { services } = Compose.parse(parse(composeText ?? '', { merge: true }));
+
+const ofOperators = variables.filter(([name]) => !isInner(name));
+const catalogue = new Map<string, (typeof variables)[number][1]>(variables);
+/** Variables of compose and of the images of others. */
+const ofCompose = ['POSTGRES_PASSWORD', 'COMPOSE_PROFILES', 'DEMO_STORE_PORT'];
+const inExample = ofOperators
+  .filter(([, { isFixedInCompose }]) => !isFixedInCompose)
+  .map(([name]): string => name);
+
+test('each variable of an operator has a default or a sentence for being unset, and not both', () => {
+  const wrong = ofOperators.filter(([, one]) => (defaultOf(one) === undefined) === (one.unset === undefined));
+  expect(wrong.map(([name]) => name)).toEqual([]);
+});
+
+test('the table in README.md has the names, defaults and sentences of the catalog', () => {
+  const [, table = ''] =
+    /\| Variable \| Default \| Meaning \|\n\|---\|---\|---\|\n((?:\|.*\n)*)/.exec(readme ?? '') ?? [];
+  const rows = ofOperators.map(([name, one]) => {
+    const value = defaultOf(one);
+    return `| \`${name}\` | ${value === undefined ? one.unset : `\`${value}\``} | ${one.meaning} |`;
+  });
+  expect(table.trimEnd().split('\n')).toEqual(rows);
+});
+
+describe('.env.example', () => {
+  /** The lines of comments directly above each variable. */
+  const comments = new Map<string, string>();
+  let above: string[] = [];
+  for (const line of (example ?? '').split('\n')) {
+    const name = /^([A-Z\d_]+)=/.exec(line)?.[1];
+    if (name !== undefined) comments.set(name, above.join(' '));
+    above = line.startsWith('#') ? [...above, line.slice(2)] : [];
+  }
+
+  test('has each variable that docker-compose.yml takes from it, and no other', () => {
+    expect([...comments.keys()].toSorted()).toEqual([...inExample, ...ofCompose].toSorted());
+  });
+
+  test.each(inExample)('says the default of %s', (name) => {
+    const one = catalogue.get(name);
+    const value = one && defaultOf(one);
+    const named = /\bDefault: (.*?)(?: \(.*\))?$/.exec(comments.get(name) ?? '')?.[1];
+    if (value !== undefined || named !== undefined) {
+      expect(named).toBe(value ?? one?.unset?.replaceAll('`', ''));
+    }
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const asked = [...(composeText ?? '').matchAll(/\$\{([A-Z\d_]+)(?::([-?])([^}]*))?\}/g)].map(
+    ([, name = '', kind, text = '']) => ({ name, fallback: kind === '-' ? text : '' }),
+  );
+
+  test('takes each variable of .env.example, and no other', () => {
+    const names = new Set(asked.map(({ name }) => name));
+    names.add('COMPOSE_PROFILES'); // used by compose itself
+    expect([...names].toSorted()).toEqual([...inExample, ...ofCompose].toSorted());
+  });
+
+  test('names no other default than the catalog', () => {
+    for (const { name, fallback } of asked) {
+      const one = catalogue.get(name);
+      if (one && fallback !== '') expect([name, fallback]).toEqual([name, defaultOf(one)]);
+    }
+  });
+
+  const passedTo = (service: Reader) => Object.keys(services[service]?.environment ?? {});
+  const isRequired = (name: VariableName) =>
+    catalogue.get(name)?.schema.safeParse(undefined).success === false;
+
+  test.each<Reader>(['migrate', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'])(
+    'passes to %s what an operator may set for it, and what it requires',
+    (service) => {
+      const expected = namesReadBy(service).filter((name) => inExample.includes(name) || isRequired(name));
+      // The image sets it.
+      expect(passedTo(service)).toEqual(
+        expect.arrayContaining(expected.filter((name) => name !== 'WEB_DIR')),
+      );
+    },
+  );
+
+  test.each<Reader>(['migrate', 'api', 'parse-worker', 'enrich-worker', 'push-worker'])(
+    'passes nothing to %s that it does not read',
+    (service) => {
+      const names: string[] = namesReadBy(service);
+      expect(passedTo(service).filter((name) => !names.includes(name))).toEqual([]);
+    },
+  );
+});

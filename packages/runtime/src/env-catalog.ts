@@ -1,0 +1,393 @@
+import { fileBytesMaxDefault, readLimitsDefault } from '@draftshelf/csv/limits';
+import { sourceNames } from '@draftshelf/domain/sources';
+import type { Stage } from '@draftshelf/domain/stages';
+import { z } from 'zod';
+import {
+  Addresses,
+  Bytes,
+  Count,
+  DatabaseUrl,
+  Flag,
+  Hosts,
+  HttpUrl,
+  httpUrl,
+  list,
+  matching,
+  oneOf,
+  Port,
+  RedisUrl,
+  Secret,
+  Text,
+  text,
+} from './env.ts';
+
+const workers = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
+
+/** Processes that read variables of the catalog. Simulators and services also have addresses, which the start makes. */
+export type Reader =
+  | 'start'
+  | 'migrate'
+  | 'api'
+  | (typeof workers)[number]
+  | 'store-simulator'
+  | 'source-simulator';
+
+export type Variable = {
+  /** As a process reads it: required, optional, or with its default. */
+  schema: z.ZodType;
+  readBy: readonly Reader[];
+  /** One sentence, in Markdown. Shown in README.md. */
+  meaning: string;
+  /** What applies if an operator does not set it, in Markdown; only where there is no default. */
+  unset?: string;
+  /** The default of npm start and docker-compose.yml for a variable that processes require. */
+  startDefault?: string;
+  /** Set by npm start, npm run dev, the image or a test, never by an operator. */
+  isInner?: true;
+  /** docker-compose.yml sets or omits it; it is not in .env.example. */
+  isFixedInCompose?: true;
+};
+
+/**
+ * Chunks that one worker process works on at once. A push chunk of a store that answers in 1 s takes 4 s: twelve keep
+ * half of an Enterprise store's rate busy.
+ */
+export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
+
+const sealingKey = matching(
+  /^[\da-f]{64}$/i,
+  'expected 64 hexadecimal digits, as openssl rand -hex 32 prints them',
+);
+const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
+const isSourceName = (name: string) => (sourceNames as readonly string[]).includes(name);
+const kept = 'generated and kept in the data directory';
+const inSettings = 'the one entered in Settings';
+
+/**
+ * All variables of the environment that the product reads, in the order of README.md. Processes read theirs with
+ * `envSchema`, npm start passes them on by `readBy`, and infra/environment.test.ts compares README.md, .env.example and
+ * docker-compose.yml.
+ */
+export const catalog = {
+  PORT: {
+    schema: Port.prefault('3000'),
+    readBy: ['api'],
+    meaning: 'Port of the web app',
+  },
+  HOST: {
+    schema: Text.prefault('127.0.0.1'),
+    readBy: ['api'],
+    meaning: 'Address on which the web app is served; `0.0.0.0` opens it to the network',
+  },
+  PUBLIC_URL: {
+    schema: HttpUrl.optional(),
+    readBy: ['api'],
+    unset: '`http://localhost:PORT`',
+    meaning: 'The address that browsers use',
+  },
+  TRUSTED_PROXIES: {
+    schema: Addresses.default([]),
+    readBy: ['api'],
+    unset: 'none',
+    meaning:
+      'Addresses and networks of reverse proxies whose `X-Forwarded-For` is trusted, separated by commas',
+  },
+  DATA_DIR: {
+    schema: Text.prefault('.data'),
+    readBy: ['start'],
+    meaning: 'Where `npm start` stores everything',
+    isFixedInCompose: true,
+  },
+  ACCESS_KEY: {
+    schema: z.string({
+      error:
+        'expected the access key of the operators; set it empty to turn sign-in off, on a loopback address only',
+    }),
+    readBy: ['api'],
+    unset: kept,
+    meaning:
+      'The key to sign in with, at least 12 characters unless `HOST` is a loopback address; set but empty: no key, loopback only',
+  },
+  SESSION_SECRET: {
+    schema: Secret,
+    readBy: ['api'],
+    unset: kept,
+    meaning: 'Signs the session cookie',
+  },
+  DATABASE_URL: {
+    schema: DatabaseUrl,
+    readBy: ['migrate', 'api', ...workers],
+    unset: 'embedded Postgres',
+    meaning: 'Postgres 15 to 18',
+    isFixedInCompose: true,
+  },
+  REDIS_URL: {
+    schema: RedisUrl.optional(),
+    readBy: ['api', ...workers],
+    unset: 'none: jobs are kept in Postgres',
+    meaning: 'Redis or Valkey for BullMQ',
+    isFixedInCompose: true,
+  },
+  S3_ENDPOINT: {
+    schema: HttpUrl,
+    readBy: ['api', 'parse-worker'],
+    unset: 'embedded S3 server',
+    meaning: 'Object storage for the uploaded files',
+    isFixedInCompose: true,
+  },
+  S3_ACCESS_KEY: {
+    schema: Secret,
+    readBy: ['api', 'parse-worker'],
+    unset: 'the one of the embedded server',
+    meaning: 'Access key of the object storage',
+    isFixedInCompose: true,
+  },
+  S3_SECRET_KEY: {
+    schema: Secret,
+    readBy: ['api', 'parse-worker'],
+    unset: 'the one of the embedded server',
+    meaning: 'Secret key of the object storage',
+  },
+  S3_BUCKET: {
+    schema: text('expected a bucket name'),
+    readBy: ['api', 'parse-worker'],
+    startDefault: 'draftshelf',
+    meaning: 'Bucket of the uploaded files, created if it does not exist',
+  },
+  S3_REGION: {
+    schema: text('expected a region').prefault('us-east-1'),
+    readBy: ['api', 'parse-worker'],
+    meaning: 'Region of the object storage',
+    isFixedInCompose: true,
+  },
+  SHOPIFY_STORE_URL: {
+    schema: httpUrl('https://my-store.myshopify.com').optional(),
+    readBy: ['api', 'push-worker'],
+    unset: 'the store entered in Settings, at first the simulated one',
+    meaning: '`https://….myshopify.com`',
+  },
+  SHOPIFY_ACCESS_TOKEN: {
+    schema: Secret.optional(),
+    readBy: ['api', 'push-worker'],
+    unset: inSettings,
+    meaning: 'Access token for the store, if no client id and secret are set',
+  },
+  SHOPIFY_CLIENT_ID: {
+    schema: Text.optional(),
+    readBy: ['api', 'push-worker'],
+    unset: inSettings,
+    meaning: 'Client id of an app in the store, instead of an access token',
+  },
+  SHOPIFY_CLIENT_SECRET: {
+    schema: Secret.optional(),
+    readBy: ['api', 'push-worker'],
+    unset: inSettings,
+    meaning: 'Client secret of the app',
+  },
+  SHOPIFY_API_VERSION: {
+    schema: matching(/^(\d{4}-\d{2}|unstable)$/, 'expected a version like 2026-10').prefault('2026-10'),
+    readBy: ['api', 'push-worker'],
+    meaning: 'Version of the Admin API',
+  },
+  LOCAL_STORES: {
+    schema: Flag.prefault('false'),
+    readBy: ['api'],
+    meaning: '`true`: Settings also takes stores on this machine and in its network, not only the demo store',
+  },
+  CREDENTIALS_KEY: {
+    schema: sealingKey.optional(),
+    readBy: ['api', 'enrich-worker', 'push-worker'],
+    unset: kept,
+    meaning: 'Seals the credentials entered in Settings: 64 hexadecimal digits',
+  },
+  CREDENTIALS_KEY_OLD: {
+    schema: sealingKey.optional(),
+    readBy: ['api', 'enrich-worker', 'push-worker'],
+    unset: 'none',
+    meaning: 'The key before, while it is replaced',
+  },
+  UPCITEMDB_KEY: {
+    schema: Secret.optional(),
+    readBy: ['api', 'enrich-worker'],
+    unset: `${inSettings}, or none`,
+    meaning: 'Key for the paid plan of UPCitemdb',
+  },
+  BARCODE_LOOKUP_KEY: {
+    schema: Secret.optional(),
+    readBy: ['api', 'enrich-worker'],
+    unset: inSettings,
+    meaning: 'Key for Barcode Lookup, which needs one',
+  },
+  UPCITEMDB_URL: {
+    schema: HttpUrl.prefault('https://api.upcitemdb.com'),
+    readBy: ['api', 'enrich-worker'],
+    meaning: 'Address of UPCitemdb, or of a gateway to it',
+  },
+  OPEN_PRODUCTS_FACTS_URL: {
+    schema: HttpUrl.prefault('https://world.openproductsfacts.org'),
+    readBy: ['api', 'enrich-worker'],
+    meaning: 'Address of Open Products Facts, or of a gateway to it',
+  },
+  BARCODE_LOOKUP_URL: {
+    schema: HttpUrl.prefault('https://api.barcodelookup.com'),
+    readBy: ['api', 'enrich-worker'],
+    meaning: 'Address of Barcode Lookup, or of a gateway to it',
+  },
+  SOURCES_ON: {
+    schema: list(
+      `expected names out of ${sourceNames.join(', ')}, separated by commas`,
+      isSourceName,
+    ).default([]),
+    readBy: ['api'],
+    unset: 'none',
+    meaning: `Sources that are on at the first start, separated by commas: ${sourceNames.map((name) => `\`${name}\``).join(', ')}`,
+  },
+  SOURCES_CONTACT: {
+    schema: Text.default('no contact given'),
+    readBy: ['api', 'enrich-worker'],
+    unset: 'none',
+    meaning: 'How a source can reach you about requests; Open Products Facts asks for it',
+  },
+  IMAGE_HOSTS: {
+    schema: Hosts.default([]),
+    readBy: ['api', 'enrich-worker', 'push-worker'],
+    unset: 'any',
+    meaning: 'Hosts that pictures may be on, also after redirects, separated by commas',
+  },
+  FETCH_ALLOW: {
+    schema: list('expected origins like http://127.0.0.1:4010, separated by commas', isOrigin).default([]),
+    readBy: ['api', 'enrich-worker'],
+    unset: 'none',
+    meaning: 'Origins that are fetched although they are not on the public internet',
+  },
+  FETCH_PUBLIC: {
+    schema: Flag.prefault('true'),
+    readBy: ['api', 'enrich-worker'],
+    meaning: '`false`: nothing on the public internet is fetched',
+  },
+  CSV_BYTES_MAX: {
+    schema: Bytes.prefault(String(fileBytesMaxDefault)),
+    readBy: ['api'],
+    meaning: 'Largest file, in bytes',
+  },
+  RECORD_BYTES_MAX: {
+    schema: Bytes.prefault(String(readLimitsDefault.recordBytesMax)),
+    readBy: ['api', 'parse-worker'],
+    meaning: 'Longest record of a file, in bytes',
+  },
+  CELL_BYTES_MAX: {
+    schema: Bytes.prefault(String(readLimitsDefault.cellBytesMax)),
+    readBy: ['api', 'parse-worker'],
+    meaning: 'Longest cell of a file, in bytes',
+  },
+  COLUMNS_MAX: {
+    schema: Count.prefault(String(readLimitsDefault.columnsMax)),
+    readBy: ['api', 'parse-worker'],
+    meaning: 'Most cells of a record',
+  },
+  ROWS_MAX: {
+    schema: Count.prefault(String(readLimitsDefault.rowsMax)),
+    readBy: ['api', 'parse-worker'],
+    meaning: 'Most rows of a file, without its header',
+  },
+  CONCURRENCY: {
+    schema: Count.optional(),
+    readBy: [...workers],
+    unset: Object.entries(concurrencyDefaults)
+      .map(([stage, chunks]) => `${chunks} ${stage}`)
+      .join(', '),
+    meaning: 'Chunks that one worker process works on at once',
+  },
+  LOG_LEVEL: {
+    schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).prefault('info'),
+    readBy: ['api', ...workers, 'store-simulator', 'source-simulator'],
+    meaning: "pino's levels",
+  },
+  PLAN: {
+    schema: oneOf(['standard', 'advanced', 'plus', 'enterprise']).prefault('standard'),
+    readBy: ['store-simulator'],
+    meaning:
+      'Plan of the demo store, which decides its rate limit: `standard`, `advanced`, `plus`, `enterprise`',
+    isFixedInCompose: true,
+  },
+  SECOND_SHOP_PORT: {
+    schema: Port.optional(),
+    readBy: ['store-simulator'],
+    unset: 'none',
+    meaning: 'Port of a second demo store, with other products and another currency',
+    isFixedInCompose: true,
+  },
+  CHECK_REPLIES: {
+    schema: Flag.prefault('false'),
+    readBy: ['api'],
+    meaning: '`true`, set by `npm run dev`: a reply that breaks its contract is an error',
+    isInner: true,
+  },
+  WEB_DIR: {
+    schema: Text,
+    readBy: ['api'],
+    meaning: 'The built web app',
+    isInner: true,
+  },
+  DEMO_STORE_URL: {
+    schema: HttpUrl.optional(),
+    readBy: ['api'],
+    meaning: 'The demo store, saved as credentials unless the operator has saved others',
+    isInner: true,
+  },
+  DEMO_STORE_TOKEN: {
+    schema: Secret.optional(),
+    readBy: ['api'],
+    meaning: 'Access token for the demo store',
+    isInner: true,
+  },
+  DEMO_SOURCES_URL: {
+    schema: HttpUrl.optional(),
+    readBy: ['api', 'enrich-worker'],
+    meaning: 'The simulated sources, which are asked only while nothing real is set',
+    isInner: true,
+  },
+  RETRY_BASE_MS: {
+    schema: Count.prefault('1000'),
+    readBy: [...workers],
+    meaning: "Milliseconds between a chunk's first failed attempt and the second; doubled after each",
+    isInner: true,
+  },
+  HEALTH_FILE: {
+    schema: Text.optional(),
+    readBy: [...workers],
+    meaning: "The file that a container's health check reads",
+    isInner: true,
+  },
+} as const satisfies Record<string, Variable>;
+
+type Catalog = typeof catalog;
+export type VariableName = keyof Catalog;
+type NamesReadBy<R extends Reader> = {
+  [Name in VariableName]: R extends Catalog[Name]['readBy'][number] ? Name : never;
+}[VariableName];
+type Shape<Name extends VariableName> = { [N in Name]: Catalog[N]['schema'] };
+
+/** The values of variables as processes read them. */
+export type EnvOf<Name extends VariableName> = z.infer<z.ZodObject<Shape<Name>>>;
+
+/** The entries of the catalog. */
+export const variables = Object.entries(catalog) as [VariableName, Variable][];
+
+/** The names of the variables that a process reads. */
+export const namesReadBy = (reader: Reader): VariableName[] =>
+  variables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
+
+/** Whether npm start, the image or a test sets it, and never an operator. */
+export const isInner = (name: VariableName): boolean => 'isInner' in catalog[name];
+
+/** The schema of everything that a process reads from the catalog. */
+export function envSchema<R extends Reader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {
+  const shape = Object.fromEntries(namesReadBy(reader).map((name) => [name, catalog[name].schema]));
+  return z.object(shape as Shape<NamesReadBy<R>>);
+}
+
+/** A variable's default as an operator would write it, if it has one. */
+export function defaultOf({ schema, startDefault }: Variable): string | undefined {
+  return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : startDefault;
+}
