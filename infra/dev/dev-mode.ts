@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isLoopback } from '@draftshelf/runtime/access-key';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { prettyLines } from '@draftshelf/runtime/logger';
 import { freePort } from '../free-port.ts';
@@ -13,7 +14,6 @@ import { watchFiles } from './watch-files.ts';
 
 const webDir = 'apps/web';
 const inspectorAddress = '127.0.0.1:9229';
-const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
 const migrations = 'packages/database/src/migrations/';
 
 /** The differences of `npm run dev` to `npm start`. */
@@ -36,7 +36,7 @@ type DevOptions = {
 
 /** Prepares `npm run dev` and begins to watch the sources. */
 export async function openDevMode({ root, config, source, report }: DevOptions): Promise<DevMode> {
-  if (!loopbackHosts.includes(config.HOST)) {
+  if (!isLoopback(config.HOST)) {
     throw new StartError('npm run dev is for this machine only: leave HOST unset, or use npm start.');
   }
   const apiPort = String(await freePort());

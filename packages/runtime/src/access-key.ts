@@ -1,5 +1,8 @@
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
+/** Whether a server that listens on this host is reached from its own machine only. */
+export const isLoopback = (host: string): boolean => loopbackHosts.includes(host);
+
 /** A shorter key could be guessed by whoever reaches the address. */
 const accessKeyCharsMin = 12;
 
@@ -11,7 +14,7 @@ export type AccessEnv = { ACCESS_KEY?: string | undefined; HOST: string };
  * loopback address any key will do.
  */
 export function accessKeyProblem({ ACCESS_KEY: key, HOST: host }: AccessEnv): string | null {
-  if (key === undefined || loopbackHosts.includes(host)) return null;
+  if (key === undefined || isLoopback(host)) return null;
   if (key === '') {
     return 'ACCESS_KEY is empty, which turns sign-in off: then HOST has to be a loopback address, 127.0.0.1';
   }
