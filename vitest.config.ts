@@ -18,6 +18,8 @@ export default defineConfig({
   test: {
     // Most tests wait for processes: with as many workers as cores, a third of the processor time stays unused.
     maxWorkers: availableParallelism() + 1,
+    // A worker stops the processes that its files share.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
@@ -47,6 +49,8 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          // The files of a worker share its imports.
+          isolate: false,
           include: ['tests/integration/**/*.test.ts'],
           exclude: largeFiles,
           globalSetup: ['tests/support/services.ts'],
@@ -57,6 +61,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          // The files of a worker share its imports, the processes and the browser.
+          isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/browser-services.ts'],
           testTimeout: processTestMsMax,

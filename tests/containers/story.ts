@@ -3,7 +3,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Stage } from '@draftshelf/domain/stages';
 import { bigCsv, differences, trueRow } from '../faults/truth.ts';
-import { browserOf, csvForm } from '../support/api.ts';
+import { browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import type { StoredProduct } from '../support/stack.ts';
 import type { Container, Project, Service } from './compose.ts';

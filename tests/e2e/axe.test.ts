@@ -1,26 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type VisitOptions } from './browser.ts';
+import { expect } from 'vitest';
+import type { VisitOptions } from './browser.ts';
 import { lostFocus } from './loading-focus.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { accessKey } from './product.ts';
 import { makeImports, states } from './states.ts';
 import { expectNoSidewaysScroll } from './steps.ts';
+import { test } from './test.ts';
 
 // Every screen and state: axe-core with all rules at three widths, contrast in both schemes, targets under a finger, and
 // the focus while buttons load.
 
-let product: Product;
-let browser: TestBrowser;
 let ids: Record<string, string>;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
+test.beforeAll(async ({ product }) => {
   ids = await makeImports(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
 });
 
 const desk = { width: 1440, height: 900 };
@@ -36,15 +29,16 @@ type Tour = { name: string; device: VisitOptions; look: (page: Page) => Promise<
 
 const tours: Tour[] = [
   {
-    name: 'light: nothing is against a rule on a desk and on a tablet',
+    name: 'nothing is against a rule on a desk and on a tablet, and everything can be read in the dark',
     device: { viewport: desk },
     look: async (page: Page) => [
       ...(await violationsOf(page)),
       ...(await at(page, tablet, () => violationsOf(page))),
+      ...(await inDark(page, () => violationsOf(page, 'color-contrast'))),
     ],
   },
   {
-    name: 'light: nothing is against a rule on a phone, nor too small for a finger',
+    name: 'nothing is against a rule on a phone, nor too small for a finger',
     device: { viewport: phone, touch: true },
     look: async (page: Page) => [
       ...(await violationsOf(page)),
@@ -52,26 +46,18 @@ const tours: Tour[] = [
       ...(await at(page, smallPhone, async () => [])),
     ],
   },
-  {
-    name: 'dark: everything can be read',
-    device: { viewport: desk, colorScheme: 'dark' },
-    look: (page: Page) => violationsOf(page, 'color-contrast'),
-  },
 ];
 
 // Side by side: each waits for the browser most of the time.
-test.concurrent.each(tours.map((one) => [one.name, one] as const))(
-  '%s',
-  (_name, { device, look }) =>
-    browser.visit({ ...device, expectedConsole }, async (page) => {
-      expect(await tour(page, () => look(page))).toEqual([]);
-    }),
-  tourMsMax,
+test.concurrent.for(tours)('$name', { timeout: tourMsMax }, ({ device, look }, { browser }) =>
+  browser.visit({ ...device, expectedConsole }, async (page) => {
+    expect(await tour(page, () => look(page))).toEqual([]);
+  }),
 );
 
 test.concurrent(
   'by keyboard: every button keeps the focus while it loads, on a desk and on a phone',
-  () => {
+  ({ browser }) => {
     const refused = [/status of 500/, /Draftshelf: /];
     return browser.visit({ expectedConsole: [...expectedConsole, ...refused] }, async (page) => {
       const [onDesk, onPhone] = [new Set<string>(), new Set<string>()];
@@ -119,6 +105,15 @@ async function at<T>(page: Page, size: typeof desk, look: () => Promise<T>): Pro
   await expectNoSidewaysScroll(page);
   const found = await look();
   await page.setViewportSize(before);
+  return found;
+}
+
+/** Looks at the same state in the dark scheme, which the page follows at once. */
+async function inDark<T>(page: Page, look: () => Promise<T>): Promise<T> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark');
+  const found = await look();
+  await page.emulateMedia({ colorScheme: 'light' });
   return found;
 }
 

@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
+import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
-import { launchChromium } from './chromium.ts';
 
 /** Time-out for what a screen should show, also on a busy machine. */
 export const waitMsMax = 20_000;
@@ -27,15 +26,13 @@ export type TestBrowser = {
    * security policy) or uncaught ones. A failure saves a screenshot, and with TRACE=1 a trace of Playwright's.
    */
   visit(options: VisitOptions, act: (page: Page) => Promise<void>): Promise<void>;
-  close(): Promise<void>;
 };
 
-/** Launches the browser; pages open addresses below `url`. */
-export async function openBrowser(url: string): Promise<TestBrowser> {
-  const browser = await launchChromium();
+/** Visits with Chromium to addresses below `url`. */
+export function openBrowser(chromium: Browser, url: string): TestBrowser {
   return {
     async visit(options, act) {
-      const context = await browser.newContext({
+      const context = await chromium.newContext({
         baseURL: url,
         viewport: options.viewport ?? { width: 1440, height: 900 },
         colorScheme: options.colorScheme ?? 'light',
@@ -57,7 +54,6 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
         await context.close();
       }
     },
-    close: () => browser.close(),
   };
 }
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
 import { signIn } from './steps.ts';
+import { test } from './test.ts';
 
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
-
-test('Bull Board requires the login, shows the queues and loads nothing from other hosts', () =>
+test('Bull Board requires the login, shows the queues and loads nothing from other hosts', ({
+  browser,
+  product,
+}) =>
   browser.visit({}, async (page) => {
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));

@@ -1,19 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
 import { choose, goTo, sees, signIn, toast } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 const content = ['Price list', 'Title;Price;Colour', 'Lamp, blue;10.50;blue', 'Vase, red;20.50;red', ''].join(
   '\n',
@@ -51,7 +39,7 @@ async function holdWorkers(page: Page): Promise<() => Promise<void>> {
     });
 }
 
-test('overrides of the dialect are used in the preview, in the upload, and in a re-read', () =>
+test('overrides of the dialect are used in the preview, in the upload, and in a re-read', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -106,7 +94,7 @@ test('overrides of the dialect are used in the preview, in the upload, and in a 
     await sees(rows.nth(2), 'Red Vase');
   }));
 
-test('when a file cannot be read with an override, it can be undone and keeps the focus', () =>
+test('when a file cannot be read with an override, it can be undone and keeps the focus', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -125,7 +113,7 @@ test('when a file cannot be read with an override, it can be undone and keeps th
     await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
   }));
 
-test('Show All shows the existing rows when another dialect gives fewer rows', () =>
+test('Show All shows the existing rows when another dialect gives fewer rows', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');

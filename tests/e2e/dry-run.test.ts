@@ -1,25 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
 import { expectNoSidewaysScroll, sees, signIn, toast, uploadAndOpen } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 const content = 'Title,Price,SKU\nBrass lamp,24.90,L-1\nNo price,,L-2\n';
 
 const start = (page: Page) => page.getByRole('button', { name: 'Dry Run', exact: true }).click();
 
-test('a dry run says product by product what a push would send, and writes nothing', () =>
+test('a dry run says product by product what a push would send, and writes nothing', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'dry.csv', content });
@@ -44,7 +32,7 @@ test('a dry run says product by product what a push would send, and writes nothi
     expect(await product.productWrites()).toBe(0);
   }));
 
-test('without rows, or if the call fails, a notification says why', () =>
+test('without rows, or if the call fails, a notification says why', ({ browser }) =>
   browser.visit({ expectedConsole: [/Dry Run Failed/, /status of 500 .*dry-run/] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'dry.csv', content });

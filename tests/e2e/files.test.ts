@@ -1,19 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
 import { chooseOnPage, expectOutcomes, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 const fixture = async (name: string) => ({
   name,
@@ -77,7 +65,8 @@ const pushed = [
   },
 ];
 
-test.each(pushed)('$name goes from upload to drafts', async ({ name, says, otherCurrency, drafts }) => {
+test.for(pushed)('$name goes from upload to drafts', async (file, { browser, product }) => {
+  const { name, says, otherCurrency, drafts } = file;
   const before = new Set((await product.store.products()).map(({ id }) => id));
   await browser.visit({}, async (page) => {
     await signIn(page);
@@ -123,7 +112,7 @@ const reviewed = [
   },
 ];
 
-test.each(reviewed)('$name ends in review, with reasons', ({ name, status, says }) =>
+test.for(reviewed)('$name ends in review, with reasons', ({ name, status, says }, { browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, await fixture(name));
@@ -132,7 +121,7 @@ test.each(reviewed)('$name ends in review, with reasons', ({ name, status, says 
   }),
 );
 
-test('a title given to any row of a product is the product’s title, and can be undone', () =>
+test('a title given to any row of a product is the product’s title, and can be undone', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const content = [

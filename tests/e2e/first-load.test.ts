@@ -1,28 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../support/api.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
+import { accessKey } from './product.ts';
 import { goTo, queueRow, sees } from './steps.ts';
+import { test } from './test.ts';
 
-let product: Product;
-let browser: TestBrowser;
 let importId: string;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-  importId = await uploadFile();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
+test.beforeAll(async ({ product }) => {
+  importId = await uploadFile(product.apiUrl);
 });
 
 /** Transferred JavaScript including headers, for a browser with an empty cache. */
 const loginBytesMax = 170_000;
 const screenBytesMax = 245_000;
 
-test.each([
+test.for([
   ['/login', 'Draftshelf', loginBytesMax],
   ['/', 'Dashboard', screenBytesMax],
   ['/upload', 'Upload CSV', screenBytesMax],
@@ -32,21 +24,23 @@ test.each([
   ['/shopify', 'Shopify Integration', screenBytesMax],
   ['/scanner', 'Product Scanner', screenBytesMax],
   ['/settings', 'Settings', screenBytesMax],
-])('the JavaScript of %s stays within its limit, as it is sent to a cold cache', (path, name, bytesMax) =>
-  browser.visit({}, async (page) => {
-    if (path !== '/login') await openSession(page);
-    const scripts = listenForScripts(page);
-    await page.goto(path.replace(':id', importId));
-    await heading(page, name).waitFor();
-    await page.waitForLoadState('networkidle');
-    const sent = await scripts();
-    console.log(`${path}: ${(sent.bytes / 1000).toFixed(1)} kB of JavaScript in ${sent.files} files`);
-    expect(sent.files).toBeGreaterThan(0);
-    expect(sent.bytes).toBeLessThanOrEqual(bytesMax);
-  }),
+] as const)(
+  'the JavaScript of %s stays within its limit, as it is sent to a cold cache',
+  ([path, name, bytesMax], { browser }) =>
+    browser.visit({}, async (page) => {
+      if (path !== '/login') await openSession(page);
+      const scripts = listenForScripts(page);
+      await page.goto(path.replace(':id', importId));
+      await heading(page, name).waitFor();
+      await page.waitForLoadState('networkidle');
+      const sent = await scripts();
+      console.log(`${path}: ${(sent.bytes / 1000).toFixed(1)} kB of JavaScript in ${sent.files} files`);
+      expect(sent.files).toBeGreaterThan(0);
+      expect(sent.bytes).toBeLessThanOrEqual(bytesMax);
+    }),
 );
 
-test('a screen makes each of its reads once, and does not repeat one that fails', () =>
+test('a screen makes each of its reads once, and does not repeat one that fails', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
     await openSession(page);
     const reads = listenForReads(page);
@@ -78,7 +72,7 @@ test('a screen makes each of its reads once, and does not repeat one that fails'
     }
   }));
 
-test('nothing that needs a session is read without one', () =>
+test('nothing that needs a session is read without one', ({ browser }) =>
   browser.visit({}, async (page) => {
     const reads = listenForReads(page);
     await page.goto(`/queue/${importId}`);
@@ -87,7 +81,7 @@ test('nothing that needs a session is read without one', () =>
     expect(new Set(reads(/^\/api\//))).toEqual(new Set(['/api/auth/status']));
   }));
 
-test('a screen is shown at once, even if its reads are slow', () =>
+test('a screen is shown at once, even if its reads are slow', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     const held = Promise.withResolvers<void>();
@@ -104,7 +98,7 @@ test('a screen is shown at once, even if its reads are slow', () =>
     await queueRow(page, 'first-load.csv').waitFor();
   }));
 
-test('while the chunk of a screen loads, the layout and the previous screen stay', () =>
+test('while the chunk of a screen loads, the layout and the previous screen stay', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     const held = Promise.withResolvers<void>();
@@ -125,7 +119,7 @@ test('while the chunk of a screen loads, the layout and the previous screen stay
 
 const notFound = /status of 404 .*\/assets\/settings-page-/;
 
-test('when an update has removed a chunk, the tab reloads once, at the new address', () =>
+test('when an update has removed a chunk, the tab reloads once, at the new address', ({ browser }) =>
   browser.visit({ expectedConsole: [notFound] }, async (page) => {
     await openSession(page);
     await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
@@ -137,7 +131,9 @@ test('when an update has removed a chunk, the tab reloads once, at the new addre
     expect(loads()).toEqual(['/queue', '/settings']);
   }));
 
-test('when the chunk is still missing after the reload, its screen shows an error inside the layout', () =>
+test('when the chunk is still missing after the reload, its screen shows an error inside the layout', ({
+  browser,
+}) =>
   browser.visit(
     { expectedConsole: [notFound, /Failed to fetch dynamically imported module/] },
     async (page) => {
@@ -200,8 +196,8 @@ async function openSession(page: Page): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-async function uploadFile(): Promise<string> {
-  const api = browserOf(product.apiUrl);
+async function uploadFile(apiUrl: string): Promise<string> {
+  const api = browserOf(apiUrl);
   await api.login(accessKey);
   const answer = await api.upload(csvForm('Title,Price\nA vase,9.90\n', { filename: 'first-load.csv' }));
   return (answer.body as { id: string }).id;

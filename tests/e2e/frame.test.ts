@@ -1,21 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../support/api.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { expect } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
+import { waitMsMax } from './browser.ts';
 import { expectNoShift, measureShifts, smallTargets, violationsOf } from './page-checks.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
-import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { accessKey, type Product } from './product.ts';
+import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, signInOnScreen } from './steps.ts';
+import { test } from './test.ts';
 
 const noConnection = [/ERR_CONNECTION_REFUSED/];
 
@@ -46,44 +36,48 @@ const viewports = [
   { width: 1440, height: 900 },
 ];
 
-test.each(viewports)('at $width px nothing moves while a screen loads, and nothing scrolls sideways', (at) =>
-  browser.visit({ viewport: at, touch: at.width < 768 }, async (page) => {
-    await measureShifts(page);
-    const expectGood = async (name: string) => {
-      await heading(page, name).waitFor();
-      await page.waitForLoadState('networkidle');
-      await expectNoShift(page);
-      await expectNoSidewaysScroll(page);
-    };
-    await page.goto('/login');
-    await expectGood('Draftshelf');
-    await openSession(page);
-    for (const [path, name] of screens) {
-      await page.goto(path);
-      await expectGood(name);
-    }
-  }),
+test.for(viewports)(
+  'at $width px nothing moves while a screen loads, and nothing scrolls sideways',
+  (at, { browser }) =>
+    browser.visit({ viewport: at, touch: at.width < 768 }, async (page) => {
+      await measureShifts(page);
+      const expectGood = async (name: string) => {
+        await heading(page, name).waitFor();
+        await page.waitForLoadState('networkidle');
+        await expectNoShift(page);
+        await expectNoSidewaysScroll(page);
+      };
+      await page.goto('/login');
+      await expectGood('Draftshelf');
+      await openSession(page);
+      for (const [path, name] of screens) {
+        await page.goto(path);
+        await expectGood(name);
+      }
+    }),
 );
 
-test.each(['light', 'dark'] as const)('statuses, links and notices can be read, %s', (colorScheme) =>
-  browser.visit({ colorScheme }, async (page) => {
-    await openSession(page);
-    const id = await uploadFile(`read-${colorScheme}.csv`);
-    await page.goto('/queue');
-    const row = queueRow(page, `read-${colorScheme}.csv`);
-    await sees(row, 'Queued');
-    await row.hover();
-    expect(await violationsOf(page, 'color-contrast')).toEqual([]);
-    await page.goto(`/queue/${id}`);
-    await sees(page, 'Ready for your review');
-    expect(await violationsOf(page, 'color-contrast')).toEqual([]);
-    // The rule does find what cannot be read.
-    await page.evaluate(() => document.querySelector('h1')?.setAttribute('style', 'color: #777'));
-    expect(await violationsOf(page, 'color-contrast')).toEqual([expect.stringContaining('<h1')]);
-  }),
+test.for(['light', 'dark'] as const)(
+  'statuses, links and notices can be read, %s',
+  (colorScheme, { browser, product }) =>
+    browser.visit({ colorScheme }, async (page) => {
+      await openSession(page);
+      const id = await uploadFile(product, `read-${colorScheme}.csv`);
+      await page.goto('/queue');
+      const row = queueRow(page, `read-${colorScheme}.csv`);
+      await sees(row, 'Queued');
+      await row.hover();
+      expect(await violationsOf(page, 'color-contrast')).toEqual([]);
+      await page.goto(`/queue/${id}`);
+      await sees(page, 'Ready for your review');
+      expect(await violationsOf(page, 'color-contrast')).toEqual([]);
+      // The rule does find what cannot be read.
+      await page.evaluate(() => document.querySelector('h1')?.setAttribute('style', 'color: #777'));
+      expect(await violationsOf(page, 'color-contrast')).toEqual([expect.stringContaining('<h1')]);
+    }),
 );
 
-test('without a server at the first load, the page says so and tries again on request', () =>
+test('without a server at the first load, the page says so and tries again on request', ({ browser }) =>
   browser.visit({ expectedConsole: noConnection }, async (page) => {
     await page.route('**/api/auth/status', (route) => route.abort('connectionrefused'));
     await page.goto('/');
@@ -94,7 +88,7 @@ test('without a server at the first load, the page says so and tries again on re
     await page.getByLabel('Access Key').waitFor();
   }));
 
-test('a window of 768 px has the sidebar, one of 767 px the bottom bar', () =>
+test('a window of 768 px has the sidebar, one of 767 px the bottom bar', ({ browser }) =>
   browser.visit({ viewport: { width: 768, height: 900 } }, async (page) => {
     await signIn(page);
     const [signOut, logout] = ['Sign Out', 'Logout'].map((name) => page.getByRole('button', { name }));
@@ -109,7 +103,9 @@ test('a window of 768 px has the sidebar, one of 767 px the bottom bar', () =>
     expect(await sidebar.count()).toBe(0);
   }));
 
-test('until the session is known the page says that it loads; if no key is required, nobody signs in', () =>
+test('until the session is known the page says that it loads; if no key is required, nobody signs in', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     // The reads still need a session of this server.
     await signIn(page);
@@ -129,7 +125,10 @@ test('until the session is known the page says that it loads; if no key is requi
     expect(new URL(page.url()).pathname).toBe('/');
   }));
 
-test('the focus goes to the heading of each screen that is opened, but not when only the query changes', () =>
+test('the focus goes to the heading of each screen that is opened, but not when only the query changes', ({
+  browser,
+  product,
+}) =>
   browser.visit({}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 3));
     const expectFocusOn = async (name: string) => {
@@ -137,7 +136,7 @@ test('the focus goes to the heading of each screen that is opened, but not when 
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
       expect(await focused()).toBe('<h1');
     };
-    await signIn(page);
+    await signInOnScreen(page);
     await expectFocusOn('Dashboard');
     await goTo(page, 'Settings');
     await expectFocusOn('Settings');
@@ -151,18 +150,18 @@ test('the focus goes to the heading of each screen that is opened, but not when 
     await page.goBack();
     await expectFocusOn('Settings');
     // This screen knows its title only after a read.
-    const id = await uploadFile('titles.csv');
+    const id = await uploadFile(product, 'titles.csv');
     await goTo(page, 'Processing Queue');
     await queueRow(page, 'titles.csv').getByRole('link', { name: 'titles.csv' }).click();
     await expectFocusOn('titles.csv');
     expect(page.url()).toContain(id);
   }));
 
-test('the focus goes on in its row or to the heading when its button disappears', () =>
+test('the focus goes on in its row or to the heading when its button disappears', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
-    await uploadFile('first-shelf.csv');
-    const id = await uploadFile('second-shelf.csv');
+    await uploadFile(product, 'first-shelf.csv');
+    const id = await uploadFile(product, 'second-shelf.csv');
     await page.goto('/queue');
     const row = queueRow(page, 'first-shelf.csv');
     await row.getByRole('button', { name: /^More actions for / }).focus();
@@ -187,10 +186,10 @@ test('the focus goes on in its row or to the heading when its button disappears'
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   }));
 
-test.each([
+test.for([
   { name: 'desktop', viewport: { width: 1440, height: 600 }, touch: false },
   { name: 'phone', viewport: { width: 390, height: 600 }, touch: true },
-])('on a $name the top bar says that the server is gone, and when it is back', (device) =>
+])('on a $name the top bar says that the server is gone, and when it is back', (device, { browser }) =>
   browser.visit({ ...device, expectedConsole: noConnection }, async (page) => {
     await openSession(page);
     await page.goto('/queue');
@@ -210,7 +209,7 @@ test.each([
   }),
 );
 
-test('on a phone the top bar makes room while the screen is scrolled down', () =>
+test('on a phone the top bar makes room while the screen is scrolled down', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 600 }, touch: true }, async (page) => {
     await openSession(page);
     await page.goto('/settings?tab=csv');
@@ -234,7 +233,7 @@ test('on a phone the top bar makes room while the screen is scrolled down', () =
     await expect.poll(end).toBeGreaterThan(40);
   }));
 
-test('on a screen that reads nothing by itself the connection comes back too', () =>
+test('on a screen that reads nothing by itself the connection comes back too', ({ browser }) =>
   browser.visit({ expectedConsole: noConnection }, async (page) => {
     await openSession(page);
     await page.goto('/settings');
@@ -246,11 +245,11 @@ test('on a screen that reads nothing by itself the connection comes back too', (
     await sees(barOf(page), 'System Active');
   }));
 
-test.each([
+test.for([
   { name: 'phone', viewport: { width: 390, height: 844 } },
   { name: 'small phone', viewport: { width: 320, height: 568 } },
   { name: 'tablet', viewport: { width: 1024, height: 768 } },
-])('the controls of the frame are large enough for fingers on a $name', ({ viewport }) =>
+])('the controls of the frame are large enough for fingers on a $name', ({ viewport }, { browser }) =>
   browser.visit({ viewport, touch: true }, async (page) => {
     await page.goto('/login');
     await heading(page, 'Draftshelf').waitFor();
@@ -280,8 +279,8 @@ async function openSession(page: Page): Promise<void> {
 }
 
 /** Uploads a file with an error, so that its import waits for a review; returns the import's id. */
-async function uploadFile(filename: string): Promise<string> {
-  const api = browserOf(product.apiUrl);
+async function uploadFile({ apiUrl }: Product, filename: string): Promise<string> {
+  const api = browserOf(apiUrl);
   await api.login(accessKey);
   const answer = await api.upload(csvForm('Title,Price\nA vase,9.90\nA lamp,ask\n', { filename }));
   return (answer.body as { id: string }).id;

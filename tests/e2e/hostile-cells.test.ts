@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../support/api.ts';
+import { expect } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { hostileFiles } from '../support/hostile-cells.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { waitMsMax } from './browser.ts';
+import { accessKey } from './product.ts';
 import { sees } from './steps.ts';
+import { test } from './test.ts';
 
-let product: Product;
-let browser: TestBrowser;
 const ids = new Map<string, string>();
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
+test.beforeAll(async ({ product }) => {
   const api = browserOf(product.apiUrl);
   await api.login(accessKey);
   const files = [...hostileFiles(), { name: 'damaged.csv', bytes: Buffer.from('Title,Price\nCup,5\n') }];
@@ -32,10 +29,6 @@ beforeAll(async () => {
   const { pool } = product.database;
   await pool.query(`update runs set mapping = '{}' where import_id = $1`, [ids.get('damaged.csv')]);
   await pool.query(`update imports set version = nextval('import_version')`);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
 });
 
 /** The paths of all screens, from the router. */
@@ -58,7 +51,9 @@ async function failuresOf(page: Page, path: string): Promise<string[]> {
   return (await page.getByRole('alert').allInnerTexts()).map((text) => `${path}: ${text}`);
 }
 
-test('no screen fails because of hostile cells, and an import with damaged data says so beside the others', () =>
+test('no screen fails because of hostile cells, and an import with damaged data says so beside the others', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     page.on('dialog', (dialog) => expect.unreachable(`A file runs script: ${dialog.message()}`));
     await page.goto('/login');

@@ -1,24 +1,20 @@
 import type { Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Stack, startStack } from '../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { expect } from 'vitest';
+import { openBrowser, waitMsMax } from './browser.ts';
+import { testInChromium } from './chromium-test.ts';
+import { startProduct } from './product.ts';
 import { queueRow, sees, signIn, toast, uploadByCall } from './steps.ts';
 
-let stack: Stack;
-let browser: TestBrowser;
+const test = testInChromium
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
+  .extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const product = await startProduct({ IMAGE_HOSTS: 'pictures.example' });
+    onCleanup(product.close);
+    return product;
+  })
+  .extend('browser', { scope: 'file' }, ({ chromium, product }) => openBrowser(chromium, product.apiUrl));
+
 let id = '';
-beforeAll(async () => {
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
-    webDir: inject('webDir'),
-    env: { IMAGE_HOSTS: 'pictures.example' },
-  });
-  browser = await openBrowser(stack.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.close();
-});
 
 const name = 'spring-delivery.csv';
 const upc = '036000291452';
@@ -63,7 +59,7 @@ async function changeReply(page: Page, change: { job: object }): Promise<void> {
   );
 }
 
-test('an import is shown with its mapping and 25 rows a page, with prices and pictures', () =>
+test('an import is shown with its mapping and 25 rows a page, with prices and pictures', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 404 .*gone\.png/] }, async (page) => {
     await page.route('https://pictures.example/**', (route) =>
       route.request().url().endsWith('vase.svg')
@@ -120,7 +116,7 @@ test('an import is shown with its mapping and 25 rows a page, with prices and pi
     expect(new URL(page.url()).pathname).toBe('/queue');
   }));
 
-test('an edit in the row is discarded or kept', () =>
+test('an edit in the row is discarded or kept', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openImport(page);
     const saved: string[] = [];
@@ -155,7 +151,7 @@ const statuses: [status: string, label: string, notice: string | null][] = [
   ['cancelled', 'Cancelled', null],
 ];
 
-test('actions and notice depend on the status; an error and missing rows are said', () =>
+test('actions and notice depend on the status; an error and missing rows are said', ({ browser }) =>
   browser.visit({ expectedConsole: [/Push Failed/] }, async (page) => {
     await openImport(page);
     const change = { job: {} };
@@ -182,7 +178,10 @@ test('actions and notice depend on the status; an error and missing rows are sai
     await sees(await toast(page, 'Push Failed'), 'No CSV data available');
   }));
 
-test('failed actions say why; Update Images reads the import again, and Push leads to the queue', () =>
+test('failed actions say why; Update Images reads the import again, and Push leads to the queue', ({
+  browser,
+  product,
+}) =>
   browser.visit(
     { expectedConsole: [/Push Failed/, /status of 500 /, /ERR_CONNECTION_REFUSED/] },
     async (page) => {
@@ -244,7 +243,7 @@ test('failed actions say why; Update Images reads the import again, and Push lea
       await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/queue');
       await sees(queueRow(page, name), 'Completed');
-      const vase = (await stack.store.products()).find(({ title }) => title === 'Vase 1');
+      const vase = (await product.store.products()).find(({ title }) => title === 'Vase 1');
       expect(vase?.status).toBe('DRAFT');
       const ours = vase?.metafields.map(({ namespace, key, value }) => `${namespace}.${key} ${value}`);
       expect(ours).toEqual(expect.arrayContaining(['scd.import_source draftshelf', `scd.upc ${upc}`]));

@@ -1,23 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../support/api.ts';
+import { expect } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { waitMsMax } from './browser.ts';
 import { measureShifts, shiftOf } from './page-checks.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { accessKey, type Product } from './product.ts';
 import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, toast } from './steps.ts';
+import { test } from './test.ts';
 
-let product: Product;
-let browser: TestBrowser;
 let importId: string;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-  importId = await upload('large.csv', largeFile());
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
+test.beforeAll(async ({ product }) => {
+  importId = await upload(product, 'large.csv', largeFile());
 });
 
 /** Fifty rows one after the other take long on a busy machine. */
@@ -42,8 +35,8 @@ function largeFile(): string {
   return `Title,Price,Brand,UPC,Qty\n${lines.join('\n')}\n`;
 }
 
-async function upload(filename: string, content: string): Promise<string> {
-  const api = browserOf(product.apiUrl);
+async function upload({ apiUrl }: Product, filename: string, content: string): Promise<string> {
+  const api = browserOf(apiUrl);
   await api.login(accessKey);
   const { id } = (await api.upload(csvForm(content, { filename }))).body as { id: string };
   await until(
@@ -102,7 +95,7 @@ const expectPages = (page: Page, ...numbers: string[]) => {
 const chip = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name });
 
-test('at 1440 px the rows come first, and filters and pages move no column', () =>
+test('at 1440 px the rows come first, and filters and pages move no column', ({ browser }) =>
   browser.visit({}, async (page) => {
     await measureShifts(page);
     await openImport(page);
@@ -142,7 +135,7 @@ test('at 1440 px the rows come first, and filters and pages move no column', () 
 
 test(
   'problems are worked through with n, typing and Enter, over pages, to the last',
-  () =>
+  ({ browser }) =>
     browser.visit({}, async (page) => {
       await openImport(page);
       const { keyboard } = page;
@@ -177,7 +170,9 @@ test(
   longStoryMsMax,
 );
 
-test('a fixed row stays in the filter until the list is refreshed, and unsaved rows are asked about', () =>
+test('a fixed row stays in the filter until the list is refreshed, and unsaved rows are asked about', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     await openImport(page, `?class=warning&after=${60 * problemEvery - 1}`);
     const first = 60 * problemEvery;
@@ -209,7 +204,7 @@ test('a fixed row stays in the filter until the list is refreshed, and unsaved r
     await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
   }));
 
-test('at 390 px four rows are on the first screen, and nothing is too small for a finger', () =>
+test('at 390 px four rows are on the first screen, and nothing is too small for a finger', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await openImport(page, '?class=warning');
     await page.waitForLoadState('networkidle');
@@ -234,7 +229,9 @@ test('at 390 px four rows are on the first screen, and nothing is too small for 
     expect(small).toEqual([]);
   }));
 
-test('an action shows its status at once, and takes it back with the reason if it is refused', () =>
+test('an action shows its status at once, and takes it back with the reason if it is refused', ({
+  browser,
+}) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
     await openImport(page);
     const banner = page.getByRole('banner');
@@ -256,7 +253,9 @@ test('an action shows its status at once, and takes it back with the reason if i
     expect(new URL((await ahead).url()).searchParams.get('after')).toBe('0');
   }));
 
-test('a re-read shows what it would give, and the reading before it is restored with one click', () =>
+test('a re-read shows what it would give, and the reading before it is restored with one click', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     await openImport(page);
     const mapping = page.getByRole('region', { name: /^Field Mapping/ });

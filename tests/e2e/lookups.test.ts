@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { testInChromium as test } from './chromium-test.ts';
 import { expectNoSidewaysScroll, goTo, sees, signIn, toast, uploadAndOpen } from './steps.ts';
 
 let sources: TestSources;
 let stack: Stack;
 let browser: TestBrowser;
-beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
   sources = await startSources();
   stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
     webDir: inject('webDir'),
     env: { ...sources.env, SOURCES_ON: 'upcitemdb', CREDENTIALS_KEY: randomBytes(32).toString('hex') },
   });
-  browser = await openBrowser(stack.apiUrl);
+  browser = openBrowser(chromium, stack.apiUrl);
 });
 afterAll(async () => {
-  await browser?.close();
   await stack?.close();
   await sources?.close();
 });

@@ -1,20 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../support/api.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
+import { accessKey } from './product.ts';
 import { choose, expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 const may = 'Item Name,Price,Dealer,EAN,Colour\nLamp,10,7,,red\nVase,20,14,,blue\n';
 const june = 'Item Name,Price,Dealer,EAN,Colour,MSRP\nLamp,11,8,,red,15\nVase,21,15,,blue,25\n';
@@ -42,7 +31,9 @@ async function uploadChosen(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Product rows' }).waitFor();
 }
 
-test('a column corrected in the preview is uploaded, remembered for the next file, and forgotten', () =>
+test('a column corrected in the preview is uploaded, remembered for the next file, and forgotten', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -82,7 +73,7 @@ test('a column corrected in the preview is uploaded, remembered for the next fil
     await sees(page.getByRole('table', { name: 'Product rows' }), '$11.00');
   }));
 
-test('what is remembered can be forgotten in the preview', () =>
+test('what is remembered can be forgotten in the preview', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     const content = may.replaceAll(',', ';');
     const api = browserOf(product.apiUrl);
@@ -106,7 +97,7 @@ test('what is remembered can be forgotten in the preview', () =>
     expect(await change.evaluate((button) => button === document.activeElement)).toBe(true);
   }));
 
-test('the mapping of an import is changed by a re-read, and reset', () =>
+test('the mapping of an import is changed by a re-read, and reset', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -133,7 +124,7 @@ test('the mapping of an import is changed by a re-read, and reset', () =>
     await sees(rows, '$10.00');
   }));
 
-test('the drawer works with the keyboard, and asks before changes are lost', () =>
+test('the drawer works with the keyboard, and asks before changes are lost', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -174,7 +165,7 @@ test('the drawer works with the keyboard, and asks before changes are lost', () 
     expect(await drawer.getByRole('button', { name: 'Apply Mapping' }).isDisabled()).toBe(true);
   }));
 
-test('when the mapping cannot be loaded, the drawer says so and loads it again', () =>
+test('when the mapping cannot be loaded, the drawer says so and loads it again', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 500/] }, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -188,7 +179,7 @@ test('when the mapping cannot be loaded, the drawer says so and loads it again',
     await sees(drawer, 'Certain');
   }));
 
-test('on a phone the drawer fills the screen', () =>
+test('on a phone the drawer fills the screen', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await signIn(page);
     await page.goto('/upload');
@@ -199,7 +190,7 @@ test('on a phone the drawer fills the screen', () =>
     await expectNoSidewaysScroll(page);
   }));
 
-test('a required field without a column is said first, and one click gives it one', () =>
+test('a required field without a column is said first, and one click gives it one', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { browserOf, csvForm } from '../support/api.ts';
+import { afterAll, expect, inject } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
 import { type Stack, startStack } from '../support/stack.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { testInChromium as test } from './chromium-test.ts';
 import { accessKey } from './product.ts';
 import { goTo, plainJob, queueRow, signIn, toast } from './steps.ts';
 
@@ -11,19 +12,16 @@ import { goTo, plainJob, queueRow, signIn, toast } from './steps.ts';
 let stack: Stack;
 let browser: TestBrowser;
 let importId: string;
-beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
   // Without workers, so that an import stays as it is.
   stack = await startStack({ names: ['api'], webDir: inject('webDir') });
-  browser = await openBrowser(stack.apiUrl);
+  browser = openBrowser(chromium, stack.apiUrl);
   const api = browserOf(stack.apiUrl);
   await api.login(accessKey);
   const answer = await api.upload(csvForm('Title,Price\nA vase,9.90\n', { filename: 'held.csv' }));
   importId = (answer.body as { id: string }).id;
 });
-afterAll(async () => {
-  await browser?.close();
-  await stack?.close();
-});
+afterAll(() => stack?.close());
 
 const done = plainJob('done', 'completed', { progress: 100, completedAt: '2025-03-01T10:02:05.000Z' });
 const broken = plainJob('broken', 'failed');
@@ -42,20 +40,32 @@ async function openQueue(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
-type Noting = { queueReadsMs?: number[] };
+type Read = { atMs: number; isAnswered: boolean };
+type Noting = { queueReads?: Read[] };
 
 /** Notes when the page reads the queue, by its own clock. */
 function noteReads(): void {
   const { fetch } = window;
-  const times: number[] = [];
-  Object.assign(globalThis, { queueReadsMs: times } satisfies Noting);
+  const reads: Read[] = [];
+  Object.assign(globalThis, { queueReads: reads } satisfies Noting);
   window.fetch = (input, init) => {
-    if (input === '/api/queue') times.push(Date.now());
-    return fetch(input, init);
+    if (input !== '/api/queue') return fetch(input, init);
+    const read = { atMs: Date.now(), isAnswered: false };
+    reads.push(read);
+    return fetch(input, init).finally(() => {
+      read.isAnswered = true;
+    });
   };
 }
 
-const readsOf = (page: Page) => page.evaluate(() => (globalThis as Noting).queueReadsMs ?? []);
+const readsOf = (page: Page) => page.evaluate(() => (globalThis as Noting).queueReads ?? []);
+
+/** Lets the clock of the page run, and waits until the reads that begin meanwhile are answered. */
+async function runFor(page: Page, ms: number): Promise<void> {
+  await page.clock.runFor(ms);
+  const isEachAnswered = async () => (await readsOf(page)).every(({ isAnswered }) => isAnswered);
+  await expect.poll(isEachAnswered, { timeout: waitMsMax }).toBe(true);
+}
 
 const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 const notices = (page: Page) => region(page).getByRole('listitem');
@@ -114,9 +124,9 @@ test('the queue is read every 2 s, and at once on request', () =>
     await openQueue(page);
     const before = (await readsOf(page)).length;
     for (let steps = 0; steps < 60 && (await readsOf(page)).length < before + 4; steps++) {
-      await page.clock.runFor(200);
+      await runFor(page, 200);
     }
-    const times = (await readsOf(page)).slice(before);
+    const times = (await readsOf(page)).slice(before).map(({ atMs }) => atMs);
     expect(times).toHaveLength(4);
     for (const [at, time] of times.slice(1).entries()) {
       const sinceMs = time - (times[at] ?? 0);

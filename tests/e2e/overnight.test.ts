@@ -1,20 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
 import { goTo, queueRow, sees, signIn, uploadByCall } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 /** Polls of one call, which a page makes in three hours; `npm test` makes fewer. */
 const polls = isLong ? 5000 : 300;
@@ -44,12 +32,13 @@ async function heapBytes(page: Page): Promise<number> {
   return usedSize;
 }
 
-test.each([
+test.for([
   ['Dashboard', '/api/dashboard/current'],
   ['Processing Queue', '/api/queue'],
-])(
+] as const)(
   '%s grows by at most 10 MB while it is left open',
-  (name, polled) =>
+  { timeout: testMsMax },
+  ([name, polled], { browser }) =>
     browser.visit({}, async (page) => {
       await page.addInitScript(hurryTimers, speed);
       await signIn(page);
@@ -73,5 +62,4 @@ test.each([
       if (name === 'Dashboard') await sees(page, file);
       else await queueRow(page, file).waitFor();
     }),
-  testMsMax,
 );

@@ -1,19 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
 import { expectOutcomes, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 /** The requests of a page to the queue's calls from now on, as path and query. */
 function askedOf(page: Page): string[] {
@@ -27,7 +16,9 @@ function askedOf(page: Page): string[] {
 
 const content = 'Title,Price,SKU\nLamp,5,L-1\nVase,7,V-1\n';
 
-test('the page of an import polls the import without rows, and reads rows when a stage has ended', () =>
+test('the page of an import polls the import without rows, and reads rows when a stage has ended', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'followed.csv', content });
@@ -48,7 +39,7 @@ test('the page of an import polls the import without rows, and reads rows when a
     expect(asked).not.toContain(`/api/queue/${id}`);
   }));
 
-test('a page keeps its content while the server does not answer, and continues when it does', () =>
+test('a page keeps its content while the server does not answer, and continues when it does', ({ browser }) =>
   browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'kept.csv', content });
@@ -59,7 +50,7 @@ test('a page keeps its content while the server does not answer, and continues w
     await page.getByText('Can’t reach the server.').waitFor({ state: 'detached' });
   }));
 
-test('a first read that fails is not repeated until the user asks', () =>
+test('a first read that fails is not repeated until the user asks', ({ browser }) =>
   browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'once.csv', content });
@@ -79,7 +70,7 @@ test('a first read that fails is not repeated until the user asks', () =>
     await page.getByRole('heading', { name: 'once.csv', level: 1 }).waitFor();
   }));
 
-test('the queue shows the newest imports, the total, and links to older ones', () =>
+test('the queue shows the newest imports, the total, and links to older ones', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await product.database.pool.query(`
       insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai,

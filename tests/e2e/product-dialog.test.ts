@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
 import {
   expectNoSidewaysScroll,
   goTo,
@@ -12,17 +11,7 @@ import {
   toast,
   uploadAndOpen,
 } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 const dialogName = 'Edit Product Details - Shopify Format';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: dialogName });
@@ -98,7 +87,7 @@ const content = [keys, full, ['Vase', '', '7', ...empty], ['Bowl', '', '', ...em
   .map(line)
   .join('');
 
-test('the dialog shows all fields with their origin, and saves what was changed', () =>
+test('the dialog shows all fields with their origin, and saves what was changed', ({ browser }) =>
   browser.visit({}, async (page) => {
     await serveCollections(page, [
       { id: 1, title: 'Decor' },
@@ -179,7 +168,7 @@ test('the dialog shows all fields with their origin, and saves what was changed'
     await sees(table(page), /^Lamp/);
   }));
 
-test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks about changes', () =>
+test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks about changes', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 502 .*collections/] }, async (page) => {
     await serveCollections(page, 'failure');
     await signIn(page);
@@ -220,7 +209,7 @@ test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks abo
     await dialog.waitFor({ state: 'hidden' });
   }));
 
-test('of two browsers, the second one that saves a value sees both and chooses', () =>
+test('of two browsers, the second one that saves a value sees both and chooses', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 409/, /status of 404 .*collections/] }, async (first) => {
     await signIn(first);
     await goTo(first, 'Processing Queue');
@@ -258,7 +247,7 @@ test('of two browsers, the second one that saves a value sees both and chooses',
     await sees(row, 'Mine');
   }));
 
-test('a failed save stays in the dialog; a test of the product links to the store', () =>
+test('a failed save stays in the dialog; a test of the product links to the store', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of (?:500|502)/] }, async (page) => {
     await serveCollections(page, []);
     await signIn(page);
@@ -311,7 +300,7 @@ lamp,,M,,L-M
 lamp,,L,14,L-L
 `;
 
-test('on a phone, a row opens all rows of its product, and the dialog fills the screen', () =>
+test('on a phone, a row opens all rows of its product, and the dialog fills the screen', ({ browser }) =>
   browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
     await serveCollections(page, []);
     await signIn(page);

@@ -1,20 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Stack, startStack } from '../support/stack.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
+import { expect } from 'vitest';
 import { goTo, plainJob, queueRow, sees, signIn, toast } from './steps.ts';
+import { test } from './test.ts';
 
-// The queue's list is the test's, so there are no workers.
-let stack: Stack;
-let browser: TestBrowser;
-beforeAll(async () => {
-  stack = await startStack({ names: ['api'], webDir: inject('webDir') });
-  browser = await openBrowser(stack.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.close();
-});
+// The queue's list is the test's.
 
 const bar = (row: Locator) => row.getByRole('progressbar');
 
@@ -45,7 +34,7 @@ async function openQueue(page: Page): Promise<void> {
   await goTo(page, 'Processing Queue');
 }
 
-test('the queue shows replies that have the fields of the specification only', () =>
+test('the queue shows replies that have the fields of the specification only', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/review/] }, async (page) => {
     await openQueue(page);
     const explainer = page.getByRole('region', { name: 'How the Queue Works' });
@@ -116,7 +105,7 @@ test('the queue shows replies that have the fields of the specification only', (
     await expect.poll(() => new URL(page.url()).pathname).toBe('/queue/review');
   }));
 
-test('an action that fails shows the server’s answer, and sends nothing but its address', () =>
+test('an action that fails shows the server’s answer, and sends nothing but its address', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 500/] }, async (page) => {
     await page.route(/\/(pause|resume|push|retry)$/, (route) =>
       route.fulfill({ status: 500, contentType: 'text/plain', body: 'boom' }),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
+import type { Product } from './product.ts';
 import {
   chooseInMenu,
   expectNoSidewaysScroll,
@@ -13,26 +13,16 @@ import {
   toast,
   uploadAndOpen,
 } from './steps.ts';
+import { test } from './test.ts';
 
 // In order: each test continues where the previous one stopped.
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
-
 const losses = 'losses.csv';
 const hopeless = 'hopeless.csv';
 const longName = `${'supplier_manifest_'.repeat(4)}autumn_1.csv`;
 
 /** Refuses the next product as too large. */
-const refuseOne = () =>
-  product.store.fault({ kind: 'status', status: 413, operation: 'productSet', times: 1 });
+const refuseOne = ({ store }: Product) =>
+  store.fault({ kind: 'status', status: 413, operation: 'productSet', times: 1 });
 
 async function openQueue(page: Page): Promise<void> {
   await signIn(page);
@@ -50,7 +40,10 @@ const bar = (row: Locator) => row.getByRole('progressbar');
 const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 const inReport = (page: Page) => page.getByRole('dialog', { name: 'Report' });
 
-test('an import that ends with losses looks like one, and rows and columns stay in place', () =>
+test('an import that ends with losses looks like one, and rows and columns stay in place', ({
+  browser,
+  product,
+}) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const rows = ['Lamp,5', 'Vase,6', 'Bowl,7', 'Stool,', 'Bench,', ',9'];
@@ -64,7 +57,7 @@ test('an import that ends with losses looks like one, and rows and columns stay 
     expect(await bar(row).getAttribute('aria-valuetext')).toBe('100%: 3 valid, 3 warnings');
 
     await product.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 3 });
-    await refuseOne();
+    await refuseOne(product);
     await row.getByRole('button', { name: 'Push', exact: true }).click();
     await sees(row, 'Uploading to Shopify');
     expect([await columnEdges(page), await heightOf(row)]).toEqual([edges, height]);
@@ -80,7 +73,7 @@ test('an import that ends with losses looks like one, and rows and columns stay 
     expect([await columnEdges(page), await heightOf(long)]).toEqual([edges, height]);
   }));
 
-test('a failed import says why in its row, and its report groups the causes', () =>
+test('a failed import says why in its row, and its report groups the causes', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: hopeless, content: 'Title,Price\nLamp,\nVase,call\n' });
@@ -104,7 +97,9 @@ test('a failed import says why in its row, and its report groups the causes', ()
     await page.getByRole('heading', { name: hopeless, level: 1 }).waitFor();
   }));
 
-test('the report opens beside its notification, its rows can be downloaded and what failed is retried', () =>
+test('the report opens beside its notification, its rows can be downloaded and what failed is retried', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     await openQueue(page);
     const row = queueRow(page, losses);
@@ -137,7 +132,7 @@ test('the report opens beside its notification, its rows can be downloaded and w
     await report.waitFor({ state: 'detached' });
   }));
 
-test('the actions of a row work by keyboard, and the focus stays in the row', () =>
+test('the actions of a row work by keyboard, and the focus stays in the row', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const name = 'keys.csv';
@@ -179,7 +174,7 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ()
     await expect.poll(() => isFocused(row.getByRole('link', { name }))).toBe(true);
   }));
 
-test('on a tablet lying down there are tables too, and nothing is cut off', () =>
+test('on a tablet lying down there are tables too, and nothing is cut off', ({ browser }) =>
   browser.visit({ viewport: { width: 1024, height: 768 }, touch: true }, async (page) => {
     await openQueue(page);
     const row = queueRow(page, losses);
@@ -208,7 +203,7 @@ test('on a tablet lying down there are tables too, and nothing is cut off', () =
     await expectNothingCut('History');
   }));
 
-test('on a phone everything fits, and the report fills the screen', () =>
+test('on a phone everything fits, and the report fills the screen', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await signIn(page);
     await page.goto('/queue');

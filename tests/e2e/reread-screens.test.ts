@@ -1,19 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
 import { chooseInMenu, chooseOnPage, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Product rows' }).getByRole('row');
 const mappingOf = (page: Page) => page.getByRole('region', { name: /^Field Mapping/ });
@@ -35,7 +24,7 @@ async function reread(page: Page, field: string, option: string): Promise<void> 
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('edits without a row are reported, and apply again when their rows are back', () =>
+test('edits without a row are reported, and apply again when their rows are back', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const content = 'Title;Price\nLamp;10.50\nVase;20.50\nBowl;30.50\n';
@@ -60,7 +49,7 @@ test('edits without a row are reported, and apply again when their rows are back
     );
   }));
 
-test('a re-read shows its progress, and a cancel restores the import', () =>
+test('a re-read shows its progress, and a cancel restores the import', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
     await signIn(page);
     const content = 'Title;Price\nLamp;10.50\nVase;\nBowl;30.50\nDish;\n';
@@ -116,7 +105,7 @@ test('a re-read shows its progress, and a cancel restores the import', () =>
     await queueRow(page, 'kept.csv').getByText('Queued').waitFor();
   }));
 
-test('a failed re-read shows the reason, and its technical cause with one click', () =>
+test('a failed re-read shows the reason, and its technical cause with one click', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const content = 'Title;Price\nLamp;10.50\nVase;20.50\n';

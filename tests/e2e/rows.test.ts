@@ -1,20 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf } from '../support/api.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
+import { browserOf } from '../support/api-client.ts';
+import { accessKey } from './product.ts';
 import { expectNoSidewaysScroll, sees, signIn, uploadAndOpen } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 /** 120 rows: every fourth has no price, every sixtieth no title either, and one is Chinese. */
 const lines = Array.from({ length: 120 }, (_, at) => {
@@ -29,7 +18,7 @@ const chip = (page: Page, name: RegExp) =>
 const firstRow = (page: Page) => page.getByRole('table', { name: 'Product rows' }).getByRole('row').nth(1);
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test('rows are found by class, issue and search, which are in the address', () =>
+test('rows are found by class, issue and search, which are in the address', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'rows.csv', content });
@@ -79,7 +68,7 @@ test('rows are found by class, issue and search, which are in the address', () =
     expect(await page.getByLabel('Search rows').inputValue()).toBe('');
   }));
 
-test('on a phone the filters wrap and nothing scrolls sideways', () =>
+test('on a phone the filters wrap and nothing scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await signIn(page);
     await page.goto('/queue');
@@ -89,7 +78,7 @@ test('on a phone the filters wrap and nothing scrolls sideways', () =>
     await expectNoSidewaysScroll(page);
   }));
 
-test('a repaired row shows the cells of the file, on a phone too', () =>
+test('a repaired row shows the cells of the file, on a phone too', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const long = `Chair ${'o'.repeat(150)}`;
@@ -106,7 +95,7 @@ test('a repaired row shows the cells of the file, on a phone too', () =>
     await expectNoSidewaysScroll(page);
   }));
 
-test('a row with more cells than columns shows them all on demand', () =>
+test('a row with more cells than columns shows them all on demand', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,1.90,V-1,blue,,round'];
@@ -125,7 +114,7 @@ test('a row with more cells than columns shows them all on demand', () =>
     ]);
   }));
 
-test('text typed into a row stays when the window becomes too narrow for the table', () =>
+test('text typed into a row stays when the window becomes too narrow for the table', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,,V-1', 'Title,Price,SKU', 'Total,9.90,'];
@@ -142,7 +131,10 @@ test('text typed into a row stays when the window becomes too narrow for the tab
     await sees(page, '2 valid · 0 warnings · 0 errors');
   }));
 
-test('an edit in place replaces what somebody else has saved meanwhile only when it is saved again', () =>
+test('an edit in place replaces what somebody else has saved meanwhile only when it is saved again', ({
+  browser,
+  product,
+}) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'two.csv', content: 'Title,Price,Qty\nLamp,1.90,1\nVase,2.90,2\n' });
@@ -208,7 +200,9 @@ function cutTexts(page: Page, row: number, texts: readonly string[]): Promise<st
   }, texts);
 }
 
-test('numbers of seven digits are shown in full, and reasons in a focused row, at every width', () =>
+test('numbers of seven digits are shown in full, and reasons in a focused row, at every width', ({
+  browser,
+}) =>
   browser.visit({ touch: true }, async (page) => {
     await signIn(page);
     const header = 'Title,Price,Quantity,UPC,Brand';

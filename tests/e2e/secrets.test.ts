@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { browserOf, csvForm } from '../support/api.ts';
+import { afterAll, expect, inject } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
 import { productCsv, until } from '../support/fixture.ts';
 import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { appCredentials, type Stack, sessionSecret, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
+import { testInChromium as test } from './chromium-test.ts';
 import { accessKey } from './product.ts';
 import { signIn } from './steps.ts';
 
@@ -37,7 +38,7 @@ const canaries = (): Record<string, string> => ({
   'database password': new URL(stack.databaseUrl).password,
 });
 
-beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
   sources = await startSources();
   stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
@@ -45,12 +46,11 @@ beforeAll(async () => {
     credentialsKey,
     webDir: inject('webDir'),
   });
-  browser = await openBrowser(stack.apiUrl);
+  browser = openBrowser(chromium, stack.apiUrl);
   api = browserOf(stack.apiUrl);
   await api.login(accessKey);
 });
 afterAll(async () => {
-  await browser?.close();
   await stack?.close();
   await sources?.close();
 });

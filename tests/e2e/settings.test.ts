@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { demoShop } from '../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../store/start-store.ts';
-import { browserOf } from '../support/api.ts';
+import { browserOf } from '../support/api-client.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { testInChromium as test } from './chromium-test.ts';
 import { accessKey } from './product.ts';
 import {
   expectNoSidewaysScroll,
@@ -22,19 +23,18 @@ let stack: Stack;
 let narrow: TestStore;
 let browser: TestBrowser;
 let api: ReturnType<typeof browserOf>;
-beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
   stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
     credentialsKey: randomBytes(32).toString('hex'),
     webDir: inject('webDir'),
   });
   narrow = await startStore({ shop: { ...demoShop(), scopes: ['write_products'] } });
-  browser = await openBrowser(stack.apiUrl);
+  browser = openBrowser(chromium, stack.apiUrl);
   api = browserOf(stack.apiUrl);
   await api.login(accessKey);
 });
 afterAll(async () => {
-  await browser?.close();
   await narrow?.stop();
   await stack?.close();
 });

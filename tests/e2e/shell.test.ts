@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
+import { accessKey } from './product.ts';
 import {
   choose,
   chooseOnPage,
@@ -13,17 +13,7 @@ import {
   toast,
   uploadAndOpen,
 } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 const screens = [
   ['/', 'Dashboard'],
@@ -37,7 +27,7 @@ const screens = [
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 
-test('the keyboard is enough to sign in, go everywhere and sign out', () =>
+test('the keyboard is enough to sign in, go everywhere and sign out', ({ browser }) =>
   browser.visit({}, async (page) => {
     const { keyboard } = page;
     await page.goto('/');
@@ -83,7 +73,9 @@ const goKeys = [
   'Dashboard',
 ];
 
-test('the access key opens every screen, and /login redirects to the dashboard when signed in', () =>
+test('the access key opens every screen, and /login redirects to the dashboard when signed in', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await page.goto('/login');
@@ -100,7 +92,7 @@ test('the access key opens every screen, and /login redirects to the dashboard w
     await sees(page.getByRole('banner'), 'System Active');
   }));
 
-test('the session goes with every call, and no text has a placeholder', () =>
+test('the session goes with every call, and no text has a placeholder', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const calls: Promise<[string, boolean]>[] = [];
@@ -121,7 +113,7 @@ test('the session goes with every call, and no text has a placeholder', () =>
     expect(made.filter(([, has]) => !has)).toEqual([]);
   }));
 
-test('the sidebar says whether the store is connected, and that the cloud folder is pending', () =>
+test('the sidebar says whether the store is connected, and that the cloud folder is pending', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const words = () => page.getByRole('region', { name: 'Status' }).textContent();
@@ -148,7 +140,7 @@ test('the sidebar says whether the store is connected, and that the cloud folder
     }
   }));
 
-test('unknown addresses and imports show that they do not exist', () =>
+test('unknown addresses and imports show that they do not exist', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
     await signIn(page);
     await page.goto('/no/such/screen');
@@ -160,7 +152,7 @@ test('unknown addresses and imports show that they do not exist', () =>
     await heading(page, 'Processing Queue').waitFor();
   }));
 
-test('on a phone: seven entries at the bottom, and no screen scrolls sideways', () =>
+test('on a phone: seven entries at the bottom, and no screen scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await page.goto('/');
     await page.getByLabel('Access Key').waitFor();
@@ -221,7 +213,7 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
     await page.getByLabel('Access Key').waitFor();
   }));
 
-test('a picture from another host is allowed by the content security policy', () =>
+test('a picture from another host is allowed by the content security policy', ({ browser }) =>
   browser.visit({}, async (page) => {
     await page.route('https://pictures.example/**', (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body: picture }),
@@ -236,7 +228,7 @@ test('a picture from another host is allowed by the content security policy', ()
     await queueRow(page, 'pictures.csv').waitFor();
   }));
 
-test('the queue is filtered while typing, and the address has the filter', () =>
+test('the queue is filtered while typing, and the address has the filter', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'autumn-lamps.csv', content: 'Title,Price\nLamp,5\n' });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { browserOf, csvForm } from '../support/api.ts';
+import { afterAll, expect, inject } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
 import { csvOf, until } from '../support/fixture.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { testInChromium as test } from './chromium-test.ts';
 import { columnEdges } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import {
@@ -21,20 +22,17 @@ import {
 let stack: Stack;
 let browser: TestBrowser;
 let api: ReturnType<typeof browserOf>;
-beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
   stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
     credentialsKey: randomBytes(32).toString('hex'),
     webDir: inject('webDir'),
   });
-  browser = await openBrowser(stack.apiUrl);
+  browser = openBrowser(chromium, stack.apiUrl);
   api = browserOf(stack.apiUrl);
   await api.login(accessKey);
 });
-afterAll(async () => {
-  await browser?.close();
-  await stack?.close();
-});
+afterAll(() => stack?.close());
 
 const eventually = { timeout: waitMsMax };
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { browserOf, csvForm } from '../support/api.ts';
+import { browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { accessKey } from './product.ts';
 import { choose, chooseInMenu, chooseOnPage, queueRow, sees } from './steps.ts';

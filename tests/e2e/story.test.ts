@@ -1,28 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { sampleAt } from '@draftshelf/contract/sample';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 import { until } from '../support/fixture.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { accessKey } from './product.ts';
 import { expectOutcomes, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import { test } from './test.ts';
 
 // An operator's session, in order: each test continues where the previous one stopped.
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
-
 const sampleName = 'home-decor-manifest.csv';
 const sampleProducts = 53;
 
-test('signing in: a blank key and a wrong one are refused, the right one opens the dashboard', () =>
+test('signing in: a blank key and a wrong one are refused, the right one opens the dashboard', ({
+  browser,
+}) =>
   browser.visit({ expectedConsole: [/status of 401 .*\/api\/auth\/login/] }, async (page) => {
     await page.goto('/queue');
     await page.getByRole('heading', { name: 'Draftshelf', level: 1 }).waitFor();
@@ -69,7 +60,7 @@ test('signing in: a blank key and a wrong one are refused, the right one opens t
     await page.getByRole('region', { name: 'Status' }).getByText('Connected', { exact: true }).waitFor();
   }));
 
-test('an empty queue offers the sample file, and one click processes it', () =>
+test('an empty queue offers the sample file, and one click processes it', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Processing Queue');
@@ -96,7 +87,7 @@ test('an empty queue offers the sample file, and one click processes it', () =>
     await until('the pictures have loaded', async () => (await widths()).every((width) => width === 320));
   }));
 
-test('rows are paged, bad ones show why, and fixing the last one makes the import ready', () =>
+test('rows are paged, bad ones show why, and fixing the last one makes the import ready', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSample(page);
     await sees(page, `Rows 1–25 of ${sampleProducts}`);
@@ -128,7 +119,10 @@ test('rows are paged, bad ones show why, and fixing the last one makes the impor
     await sees(page.locator('#main'), 'Ready for Shopify');
   }));
 
-test('Push creates drafts, the queue counts them, the report lists them, and View opens the product in the store', () =>
+test('Push creates drafts, the queue counts them, the report lists them, and View opens the product in the store', ({
+  browser,
+  product,
+}) =>
   browser.visit({}, async (page) => {
     await openSample(page);
     // A realistic delay, so that the upload can be seen.
@@ -166,7 +160,7 @@ test('Push creates drafts, the queue counts them, the report lists them, and Vie
     expect(new URL(inStore.url()).origin).toBe(product.store.url);
   }));
 
-test('pushing the same import again writes nothing, and shows that', () =>
+test('pushing the same import again writes nothing, and shows that', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Processing Queue');
@@ -182,7 +176,10 @@ test('pushing the same import again writes nothing, and shows that', () =>
     expect((await product.store.products()).length).toBe(sampleProducts);
   }));
 
-test('uploading the same file again is reported, and pushing it creates nothing new in the store', () =>
+test('uploading the same file again is reported, and pushing it creates nothing new in the store', ({
+  browser,
+  product,
+}) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     // As the empty queue uploads it: with pictures of the app's own origin.

@@ -1,10 +1,9 @@
 import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { csvOf } from '../support/fixture.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { waitMsMax } from './browser.ts';
 import {
   choose,
   chooseInMenu,
@@ -16,17 +15,7 @@ import {
   toast,
   uploadAndOpen,
 } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 /** Valid products that no other test file has. */
 function productCsv(noun: string, rows: number): string {
@@ -38,7 +27,9 @@ function productCsv(noun: string, rows: number): string {
   return csvOf([['Title', 'Price', 'SKU'], ...lines]);
 }
 
-test('files that are not CSV are refused; an upper-case extension or the type alone is accepted', () =>
+test('files that are not CSV are refused; an upper-case extension or the type alone is accepted', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -57,7 +48,7 @@ test('files that are not CSV are refused; an upper-case extension or the type al
     await page.getByRole('heading', { name: 'Preview of products', exact: true }).waitFor();
   }));
 
-test('the screen says what a file needs, and which limits it has', () =>
+test('the screen says what a file needs, and which limits it has', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -89,7 +80,7 @@ test('the screen says what a file needs, and which limits it has', () =>
     ]);
   }));
 
-test('a file without rows below its header is refused, and another file can be chosen', () =>
+test('a file without rows below its header is refused, and another file can be chosen', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -110,7 +101,7 @@ test('a file without rows below its header is refused, and another file can be c
     await sees(page, 'No processing jobs found');
   }));
 
-test('the preview counts, maps and shows the first ten rows; Show All shows the rest', () =>
+test('the preview counts, maps and shows the first ten rows; Show All shows the rest', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -149,7 +140,7 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     expect(sent.filter((call) => !call.startsWith('GET'))).toEqual([]);
   }));
 
-test('an upload that fails says why: the server’s words, or that it failed', () =>
+test('an upload that fails says why: the server’s words, or that it failed', ({ browser }) =>
   browser.visit(
     { expectedConsole: [/status of (500|400) .*\/api\/upload/, /ERR_CONNECTION_REFUSED/] },
     async (page) => {
@@ -175,7 +166,9 @@ test('an upload that fails says why: the server’s words, or that it failed', (
     },
   ));
 
-test('a file that changed after it was chosen is named as the cause, in the preview and in the upload', () =>
+test('a file that changed after it was chosen is named as the cause, in the preview and in the upload', ({
+  browser,
+}) =>
   browser.visit({ expectedConsole: [/ERR_UPLOAD_FILE_CHANGED/] }, async (page) => {
     const folder = await mkdtemp(join(tmpdir(), 'draftshelf-changed-'));
     const path = join(folder, 'changed.csv');
@@ -209,7 +202,10 @@ test('a file that changed after it was chosen is named as the cause, in the prev
     }
   }));
 
-test('Test (First 3) takes three rows and writes nothing to the store; its push creates the three', () =>
+test('Test (First 3) takes three rows and writes nothing to the store; its push creates the three', ({
+  browser,
+  product,
+}) =>
   browser.visit({}, async (page) => {
     const name = 'test-first.csv';
     const logged: string[] = [];
@@ -238,7 +234,7 @@ test('Test (First 3) takes three rows and writes nothing to the store; its push 
     expect((await product.store.products()).length).toBe(3);
   }));
 
-test('a large import is paused during processing, and after Resume every row is there', () =>
+test('a large import is paused during processing, and after Resume every row is there', ({ browser }) =>
   browser.visit({}, async (page) => {
     const name = 'large.csv';
     const rows = 100_000;
@@ -261,7 +257,10 @@ test('a large import is paused during processing, and after Resume every row is 
     await sees(page.getByRole('table', { name: 'Product rows' }), 'Tile with a name of words 100000');
   }));
 
-test('a push is paused, resumed and then cancelled: products in the store stay, none are added', () =>
+test('a push is paused, resumed and then cancelled: products in the store stay, none are added', ({
+  browser,
+  product,
+}) =>
   browser.visit({}, async (page) => {
     const name = 'slow-store.csv';
     const before = (await product.store.products()).length;
@@ -295,7 +294,7 @@ test('a push is paused, resumed and then cancelled: products in the store stay, 
     expect(await stored()).toBeLessThan(400);
   }));
 
-test('a completely sent upload cannot be cancelled, because its import exists', () =>
+test('a completely sent upload cannot be cancelled, because its import exists', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { csvOf } from '../support/fixture.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { waitMsMax } from './browser.ts';
 import { shiftMax, violationsOf } from './page-checks.ts';
-import { accessKey, type Product, startProduct } from './product.ts';
+import { accessKey, type Product } from './product.ts';
 import {
   type ChosenFile,
   choose,
@@ -14,17 +14,7 @@ import {
   signIn,
   toast,
 } from './steps.ts';
-
-let product: Product;
-let browser: TestBrowser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser(product.apiUrl);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+import { test } from './test.ts';
 
 /** 22 rows: 19 valid, the others without title, without price and with a price that is no number. */
 function mixedCsv(noun: string): string {
@@ -71,7 +61,7 @@ async function openUpload(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'File drop zone' }).waitFor();
 }
 
-test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at once', () =>
+test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at once', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openUpload(page);
     await dropOn(page, 'h1', [{ name: 'mixed.csv', content: mixedCsv('Lamp') }]);
@@ -120,12 +110,15 @@ const repairs = [
 ] as const;
 
 /** The titles in the store of the products of `mixedCsv`. */
-const inStore = async (noun: string) => {
-  const titles = (await product.store.products()).map(({ title }) => title);
+const inStore = async ({ store }: Product, noun: string) => {
+  const titles = (await store.products()).map(({ title }) => title);
   return titles.filter((title) => title.startsWith(`${noun} `) || title === 'Twelve').length;
 };
 
-test('by keyboard alone: from signing in over the upload and its problems to the push', () =>
+test('by keyboard alone: from signing in over the upload and its problems to the push', ({
+  browser,
+  product,
+}) =>
   browser.visit({}, async (page) => {
     await page.goto('/');
     await page.getByLabel('Access Key').waitFor();
@@ -192,13 +185,13 @@ test('by keyboard alone: from signing in over the upload and its problems to the
     await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
     await sees(queueRow(page, 'keys.csv'), 'Completed');
     await sees(queueRow(page, 'keys.csv'), '22 created');
-    expect(await inStore('Vase')).toBe(22);
+    expect(await inStore(product, 'Vase')).toBe(22);
   }));
 
-test('on a phone: from the upload over its problems to the push', () =>
+test('on a phone: from the upload over its problems to the push', ({ browser, product }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await openUpload(page);
-    const before = await inStore('Bowl');
+    const before = await inStore(product, 'Bowl');
     await choose(page, { name: 'hand.csv', content: mixedCsv('Bowl') });
     const tap = (role: 'button' | 'link', name: string) => page.getByRole(role, { name, exact: true }).tap();
     await tap('button', 'Upload 19 Products');
@@ -215,10 +208,10 @@ test('on a phone: from the upload over its problems to the push', () =>
     await sees(card.filter({ hasText: 'hand.csv' }), 'Completed');
     await sees(card.filter({ hasText: 'hand.csv' }), '22 created');
     await expectNoSidewaysScroll(page);
-    expect(await inStore('Bowl')).toBe(before + 22);
+    expect(await inStore(product, 'Bowl')).toBe(before + 22);
   }));
 
-test('several files are checked one at a time, uploaded together, and announced once', () =>
+test('several files are checked one at a time, uploaded together, and announced once', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of (?:400|429)/] }, async (page) => {
     await openUpload(page);
     // The server receives other files at first; the page waits as long as it asks.
@@ -254,7 +247,7 @@ test('several files are checked one at a time, uploaded together, and announced 
     await sees(await toast(page, 'CSV Processing Complete!'), /^2 products processed and queued\./);
   }));
 
-test('the test panel reports each check and leaves nothing behind', () =>
+test('the test panel reports each check and leaves nothing behind', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 400/, /ERR_CONNECTION_REFUSED/] }, async (page) => {
     const imports = async () => {
       const { rows } = await product.database.pool.query<{ count: string }>('select count(*) from imports');
@@ -317,13 +310,13 @@ const shiftOf = (page: Page) =>
 
 const longName = `${'supplier-price-list-'.repeat(4)}2026.csv`;
 
-test.each([
+test.for([
   { width: 1440, height: 900, scheme: 'light' },
   { width: 1440, height: 900, scheme: 'dark' },
   { width: 768, height: 1024, scheme: 'light' },
   { width: 390, height: 844, scheme: 'light' },
   { width: 390, height: 844, scheme: 'dark' },
-] as const)('at $width px, $scheme: accessible, nothing moves, nothing scrolls sideways', (at) =>
+] as const)('at $width px, $scheme: accessible, nothing moves, nothing scrolls sideways', (at, { browser }) =>
   browser.visit(
     { viewport: { width: at.width, height: at.height }, colorScheme: at.scheme, touch: at.width < 768 },
     async (page) => {

@@ -1,7 +1,7 @@
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import { stages } from '@draftshelf/domain/stages';
 import { retryImport } from '@draftshelf/imports/actions/import-actions';
-import { browserOf } from '../support/api.ts';
+import { browserOf } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { leftOver } from './differences.ts';
 import type { Fault } from './fault-kinds.ts';

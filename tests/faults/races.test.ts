@@ -23,7 +23,8 @@ import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
-import { csvForm, startApi } from '../support/api.ts';
+import { startApi } from '../support/api.ts';
+import { csvForm } from '../support/api-client.ts';
 import {
   type Fixture,
   lockWaiters,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { browserOf, testAccessKey } from './api.ts';
+import { browserOf, testAccessKey } from './api-client.ts';
 import { startApp } from './app-process.ts';
 import { type Fixture, fixtureEnv } from './fixture.ts';
 import { ownPort } from './own-port.ts';

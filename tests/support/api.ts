@@ -18,28 +18,14 @@ import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
 import { createStoreConnection, knownShops } from '../../apps/api/src/store-connection.ts';
+import { type ApiClient, browserOf, testAccessKey } from './api-client.ts';
 import type { Fixture } from './fixture.ts';
 import { readSourcesEnv } from './sources.ts';
 
 const apiVersion = '2026-10';
-export const testAccessKey = 'right horse battery';
-
-/** An answer of the api with its body. */
-type Answer = { status: number; headers: Headers; body: unknown };
 
 /** An api on its own loopback port, and a browser's cookie. */
-export type TestApi = {
-  url: string;
-  /** Calls with the cookie of the last login, as a browser does; `body` goes as JSON. */
-  call(
-    method: string,
-    path: string,
-    options?: { body?: unknown; headers?: Record<string, string> },
-  ): Promise<Answer>;
-  login(accessKey?: string): Promise<Answer>;
-  upload(form: FormData): Promise<Answer>;
-  close(): Promise<void>;
-};
+export type TestApi = ApiClient & { url: string; close(): Promise<void> };
 
 /**
  * Starts the api in this process on the fixture's database and bucket, and logs in. `storeUrl`: a store or simulator;
@@ -118,46 +104,3 @@ export async function startApi(
 
 /** A local address that an operator may not enter as a store. */
 export const forbiddenStore = 'http://127.0.0.1:22';
-
-/** A client with a cookie jar for one cookie. */
-export function browserOf(url: string): Pick<TestApi, 'call' | 'login' | 'upload'> {
-  let cookie = '';
-  const send = async (path: string, init: RequestInit): Promise<Answer> => {
-    const headers = new Headers(init.headers);
-    if (cookie) headers.set('cookie', cookie);
-    const response = await fetch(url + path, { ...init, headers, redirect: 'manual' });
-    for (const set of response.headers.getSetCookie()) cookie = set.split(';', 1)[0] ?? '';
-    const text = await response.text();
-    const isJson = text !== '' && response.headers.get('content-type')?.includes('json') === true;
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
-  };
-  const call: TestApi['call'] = (method, path, options = {}) => {
-    if (options.body === undefined) return send(path, { method, headers: options.headers ?? {} });
-    const headers = { 'content-type': 'application/json', ...options.headers };
-    return send(path, { method, headers, body: JSON.stringify(options.body) });
-  };
-  return {
-    call,
-    login: (accessKey = testAccessKey) => call('POST', '/api/auth/login', { body: { accessKey } }),
-    upload: (form) => send('/api/upload', { method: 'POST', body: form }),
-  };
-}
-
-/** A multipart form with a CSV file; fields may come before or after the file. */
-export function csvForm(
-  csv: string | Uint8Array<ArrayBuffer>,
-  options: {
-    field?: string;
-    filename?: string;
-    type?: string;
-    before?: Record<string, string>;
-    after?: Record<string, string>;
-  } = {},
-): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(options.before ?? {})) form.append(name, value);
-  const file = new File([csv], options.filename ?? 'products.csv', { type: options.type ?? 'text/csv' });
-  form.append(options.field ?? 'csv', file);
-  for (const [name, value] of Object.entries(options.after ?? {})) form.append(name, value);
-  return form;
-}

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testAccessKey } from './api.ts';
+import { testAccessKey } from './api-client.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
 import { type Fixture, fixtureEnv, openFixture } from './fixture.ts';
 import { ownPort } from './own-port.ts';

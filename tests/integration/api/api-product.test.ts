@@ -4,7 +4,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import { buildDraftProduct } from '@draftshelf/domain/draft-product';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 

@@ -10,7 +10,8 @@ import { endSendingOf } from '@draftshelf/database/push/sending';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
 import { csvOf, type Fixture, fixtureEnv, openFixture, productCsv, until } from '../../support/fixture.ts';
 

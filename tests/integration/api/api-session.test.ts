@@ -5,7 +5,8 @@ import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { browserOf, csvForm, startApi, type TestApi, testAccessKey } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { browserOf, csvForm, testAccessKey } from '../../support/api-client.ts';
 import { type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
 
 let fixture: Fixture;

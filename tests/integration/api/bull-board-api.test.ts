@@ -2,7 +2,8 @@ import { stages } from '@draftshelf/domain/stages';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, startApi, type TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { browserOf } from '../../support/api-client.ts';
 import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { queueBackends, startRedis } from '../../support/queue-backend.ts';
 

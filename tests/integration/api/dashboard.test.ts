@@ -12,7 +12,8 @@ import { failImport } from '@draftshelf/imports/fail-import';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
 import {
   type Fixture,

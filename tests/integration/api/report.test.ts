@@ -10,7 +10,8 @@ import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserOf, csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
 import {
   csvOf,

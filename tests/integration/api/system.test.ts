@@ -4,7 +4,8 @@ import { keptPerKind } from '@draftshelf/domain/security-events';
 import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { browserOf, startApi, type TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { browserOf } from '../../support/api-client.ts';
 import { type Fixture, openFixture, storedImport, until } from '../../support/fixture.ts';
 
 let fixture: Fixture;

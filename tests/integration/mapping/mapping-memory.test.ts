@@ -3,7 +3,7 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 

@@ -4,7 +4,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';

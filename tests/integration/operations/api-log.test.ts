@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf } from '../../support/api.ts';
+import { browserOf } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 

@@ -1,7 +1,7 @@
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secondShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { startApp } from '../../support/app-process.ts';
 import { productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';

@@ -3,7 +3,7 @@ import { ourIdInSql, ourIdOf } from '@draftshelf/database/push/our-id';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { productCsv } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';

@@ -6,7 +6,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { pauseImport } from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';

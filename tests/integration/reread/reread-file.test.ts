@@ -7,7 +7,7 @@ import { cancelImport, pauseImport } from '@draftshelf/imports/actions/import-ac
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPreviewer } from '../../../apps/web/src/pages/upload/preview.ts';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { scenarioBackends } from '../../support/queue-backend.ts';

@@ -1,6 +1,6 @@
 import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 

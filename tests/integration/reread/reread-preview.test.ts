@@ -1,7 +1,7 @@
 import type { RereadPreview } from '@draftshelf/contract/reread-preview';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;

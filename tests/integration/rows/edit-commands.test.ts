@@ -6,7 +6,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 

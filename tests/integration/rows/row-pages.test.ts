@@ -6,7 +6,8 @@ import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/row-rule';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
 import {
   csvOf,

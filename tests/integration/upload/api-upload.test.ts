@@ -7,7 +7,8 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, list } from '@draftshelf/object-storage/objects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
 import { csvOf, type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
 
 const csvBytesMax = 52_428_800;

@@ -3,7 +3,8 @@ import { readParseRun } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { list } from '@draftshelf/object-storage/objects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
 import { type Fixture, fixtureEnv, openFixture, until } from '../../support/fixture.ts';
 

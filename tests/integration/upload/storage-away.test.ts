@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startS3 } from '@draftshelf/infra/s3/s3-server';
 import { expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
 import { startApiProcess } from '../../support/api-process.ts';
 import { openFixture, productCsv, until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csvForm, testAccessKey } from '../../support/api.ts';
+import { csvForm, testAccessKey } from '../../support/api-client.ts';
 import { lockWaiters, productCsv, storedUnder, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
