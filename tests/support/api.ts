@@ -17,6 +17,7 @@ import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
+import { pollHeldMsDefault } from '../../apps/api/src/hold-polls.ts';
 import { createStoreConnection, knownShops } from '../../apps/api/src/store-connection.ts';
 import { type ApiClient, browserOf, testAccessKey } from './api-client.ts';
 import type { Fixture } from './fixture.ts';
@@ -84,6 +85,7 @@ export async function startApi(
     imageHosts: [],
     demoStoreUrl: null,
     checkReplies: true,
+    pollHeldMsMax: pollHeldMsDefault,
     ...options.set,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -64,6 +64,8 @@ export type ApiDeps = ApiDatabases &
     /** The address of the simulated store that was saved at the start, or null. */
     demoStoreUrl: string | null;
     checkReplies: boolean;
+    /** How long a poll that waits for an import is held. */
+    pollHeldMsMax: number;
   };
 
 /** An inactive connection is closed after this time. Storage and store calls time out earlier. */

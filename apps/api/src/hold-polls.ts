@@ -2,21 +2,27 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 
 /** A held poll is answered after this time at the latest. Screens poll every two seconds. */
-const heldMsMax = 1_800;
+export const pollHeldMsDefault = 1_800;
 /** One query for all held polls, this often. It takes its connection for a millisecond. */
 const checkEveryMs = 40;
 /** More polls than this are answered at once. */
 const heldMax = 100;
 
 export type HeldPolls = {
-  /** Resolves when the import has left `processing`, when the client is gone, and after 1.8 s. Never rejects. */
+  /** Resolves when the import has left `processing`, when the client is gone, and after the longest hold. Never rejects. */
   untilReviewable(importId: string, response: ServerResponse): Promise<void>;
 };
 
 type HeldPoll = { importId: string; release: () => void };
 
-/** Holds polls of imports that are being processed; `listProcessing` returns which of the ids still are. */
-export function holdPolls(listProcessing: (ids: string[]) => Promise<ReadonlySet<string>>): HeldPolls {
+/**
+ * Holds polls of imports that are being processed, for at most `heldMsMax`; `listProcessing` returns which of the ids
+ * still are.
+ */
+export function holdPolls(
+  listProcessing: (ids: string[]) => Promise<ReadonlySet<string>>,
+  heldMsMax: number,
+): HeldPolls {
   const held = new Set<HeldPoll>();
   let checking = false;
   const check = async () => {

@@ -26,6 +26,7 @@ import { applySources } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
 import { saveDemoStore } from './demo-store.ts';
 import { ensureBucketInBackground } from './ensure-bucket.ts';
+import { pollHeldMsDefault } from './hold-polls.ts';
 import { createStoreConnection, knownShops } from './store-connection.ts';
 
 /** At shutdown, running uploads have this long to finish. */
@@ -94,6 +95,7 @@ const app = await buildApi({
   imageHosts: env.IMAGE_HOSTS,
   demoStoreUrl: env.DEMO_STORE_URL ?? null,
   checkReplies: env.CHECK_REPLIES,
+  pollHeldMsMax: pollHeldMsDefault,
 });
 const bucket = ensureBucketInBackground(storage, logger);
 const self = await reportThisProcess(database, { kind: 'api', slots: 0, tasks: [], logger });

@@ -326,7 +326,8 @@ it.each([
   'a running import asks nobody 5 s after %s is switched off, and continues when it is on',
   async (_name, turn) => {
     const gtins = codes(300);
-    await sources.register(stack, ['upcitemdb'], { per_window: 10, window_ms: 300 });
+    const quota = { per_window: 10, window_ms: 300 };
+    await sources.register(stack, ['upcitemdb'], quota);
     const { id } = await importOf(gtins);
     const calls = async () => (await sources.journal()).filter(({ gtin }) => gtins.includes(gtin));
     await until('calls', async () => (await calls()).length > 20);
@@ -341,7 +342,9 @@ it.each([
     });
     const asked = await calls();
     expect(asked.length).toBeLessThan(gtins.length);
-    expect(Math.max(...asked.map(({ atMs }) => atMs)) - offMs).toBeLessThan(5_000);
+    // In calls, not in time: a busy machine makes them later.
+    const windows = 5_000 / quota.window_ms + 1;
+    expect(asked.filter(({ atMs }) => atMs > offMs).length).toBeLessThan(windows * quota.per_window);
 
     // Whoever edits or imports meanwhile asks nobody either.
     await steps.edit(id, 1, { title: 'Blue Vase with a Lid' });

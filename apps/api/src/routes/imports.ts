@@ -18,7 +18,10 @@ import { toJob } from '../to-job.ts';
 import { toTask } from '../to-task.ts';
 
 /** The queue list, and one import with or without its first rows, under the specification's two paths. */
-export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+export function serveImports(
+  api: Api,
+  { database: { db }, pollHeldMsMax }: { database: OpenDatabase; pollHeldMsMax: number },
+): void {
   const list = queueList(db, api.app.log);
   // A client that changes something sees the change in its next list.
   api.app.addHook('onSend', (request, _reply, body, done) => {
@@ -28,7 +31,7 @@ export function serveImports(api: Api, { database: { db } }: { database: OpenDat
   serve(api, listImports, async ({ query, reply }) => listReply(reply, await list.read(query.before)), {
     etag: ({ query }) => list.version(query.before),
   });
-  const polls = holdPolls((ids) => listProcessing(db, ids));
+  const polls = holdPolls((ids) => listProcessing(db, ids), pollHeldMsMax);
   const etag = async ({
     params,
     query,
