@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
@@ -33,7 +34,9 @@ export type Fixture = {
 export async function openFixture(services: TestServices = inject('services')): Promise<Fixture> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const { templateDatabase } = services;
-  await asAdmin(services.postgresUrl, `create database ${name} template ${templateDatabase}`);
+  await asAdmin(services.postgresUrl, (admin) =>
+    admin.query(`create database ${name} template ${templateDatabase}`),
+  );
   const url = new URL(services.postgresUrl);
   url.pathname = `/${name}`;
   const storageConfig = { ...services.s3, bucket: name.replace('_', '-') };
@@ -47,8 +50,11 @@ export async function openFixture(services: TestServices = inject('services')): 
     storage,
     close: async () => {
       await database.close();
-      const left = await connectionsTo(services.postgresUrl, name);
-      await asAdmin(services.postgresUrl, `drop database ${name} with (force)`);
+      const left = await asAdmin(services.postgresUrl, async (admin) => {
+        const names = await connectionsTo(admin, name);
+        await admin.query(`drop database ${name} with (force)`);
+        return names;
+      });
       if (left.length > 0) throw new Error(`Connections left open: ${left.join(', ')}`);
     },
   };
@@ -65,22 +71,21 @@ export function fixtureEnv({ databaseUrl, storageConfig }: Fixture): Record<stri
   };
 }
 
-async function asAdmin(postgresUrl: string, sql: string): Promise<pg.QueryResult> {
+async function asAdmin<T>(postgresUrl: string, act: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: postgresUrl });
   await admin.connect();
   try {
-    return await admin.query(sql);
+    return await act(admin);
   } finally {
     await admin.end();
   }
 }
 
 /** Names of connected applications; a backend needs a moment to notice that its client has disconnected. */
-async function connectionsTo(postgresUrl: string, database: string): Promise<string[]> {
+async function connectionsTo(admin: pg.Client, database: string): Promise<string[]> {
   let names: string[] = [];
   await until('all connections closed', async () => {
-    const { rows } = await asAdmin(
-      postgresUrl,
+    const { rows } = await admin.query(
       `select application_name from pg_stat_activity where datname = '${database}'`,
     );
     names = rows.map((row) => row.application_name);
@@ -89,7 +94,10 @@ async function connectionsTo(postgresUrl: string, database: string): Promise<str
   return names;
 }
 
-const untilPauseMs = 20;
+/** The pause between two looks grows, because each of them may be a call that costs more than what is waited for. */
+const pauseMsMin = 20;
+const pauseMsMax = 50;
+const pauseGrowth = 1.2;
 
 /** Waits until a condition is true; throws if it is not within `msMax`. */
 export async function until(
@@ -98,11 +106,11 @@ export async function until(
   msMax = 20_000,
 ): Promise<void> {
   const deadline = performance.now() + msMax;
+  let pauseMs = pauseMsMin;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`Not within ${msMax} ms: ${condition}`);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    setTimeout(resolve, untilPauseMs);
-    await promise;
+    await pause(pauseMs);
+    pauseMs = Math.min(pauseMsMax, pauseMs * pauseGrowth);
   }
 }
 

@@ -25,6 +25,9 @@ declare module 'vitest' {
 
 const templateDatabase = 'draftshelf_template';
 
+/** Nothing here outlives its Postgres, so it need not wait for the disk, nor write whole pages. */
+const hastySettings = ['fsync', 'synchronous_commit', 'full_page_writes'];
+
 /** Services for tests: their connections and how to stop them. */
 export type RunningServices = Pick<TestServices, 'postgresUrl' | 's3'> & { stop(): Promise<void> };
 
@@ -74,6 +77,8 @@ async function startEmbedded(): Promise<RunningServices> {
 async function makeTemplate(postgresUrl: string): Promise<void> {
   const admin = new pg.Client({ connectionString: postgresUrl });
   await admin.connect();
+  for (const setting of hastySettings) await admin.query(`alter system set ${setting} = off`);
+  await admin.query('select pg_reload_conf()');
   await admin.query(`create database ${templateDatabase}`);
   await admin.end();
   const url = new URL(postgresUrl);
