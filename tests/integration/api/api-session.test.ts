@@ -4,29 +4,20 @@ import net from 'node:net';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { browserOf, csvForm, testAccessKey } from '../../support/api-client.ts';
-import { type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
+import { productCsv, until } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-});
-afterEach(async () => {
+test.afterEach(async ({ fixture }) => {
   await fixture.database.db.deleteFrom('login_failures').execute();
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
 });
 
 const unauthorized = { status: 401, body: { code: 'unauthorized', message: 'Please sign in.' } };
 
 describe('without a session', () => {
-  test('the open routes answer', async () => {
+  test('the open routes answer', async ({ api }) => {
     const anonymous = browserOf(api.url);
     expect(await anonymous.call('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     const ready = await anonymous.call('GET', '/api/ready');
@@ -39,7 +30,7 @@ describe('without a session', () => {
     expect(await anonymous.call('GET', '/queue/some-job')).toMatchObject({ status: 200 });
   });
 
-  test('every other route is refused, in every spelling of its address', async () => {
+  test('every other route is refused, in every spelling of its address', async ({ api }) => {
     const anonymous = browserOf(api.url);
     for (const [method, path] of [
       ['GET', '/api/queue'],
@@ -66,7 +57,7 @@ describe('without a session', () => {
 });
 
 describe('login', () => {
-  test('the cookie is HttpOnly, logout ends the session everywhere', async () => {
+  test('the cookie is HttpOnly, logout ends the session everywhere', async ({ api }) => {
     const browser = browserOf(api.url);
     const status = async () => (await browser.call('GET', '/api/auth/status')).body;
     const answer = await browser.login();
@@ -87,7 +78,7 @@ describe('login', () => {
     expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(401);
   });
 
-  test('a logout through another api process ends the session here too', async () => {
+  test('a logout through another api process ends the session here too', async ({ fixture, api }) => {
     const browser = browserOf(api.url);
     const [cookie = ''] = (await browser.login()).headers.getSetCookie();
     const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
@@ -99,7 +90,7 @@ describe('login', () => {
     await until('the session has ended here', async () => (await statusHere()) === 401);
   });
 
-  test('a session that is not used for 12 hours ends, and use is noted', async () => {
+  test('a session that is not used for 12 hours ends, and use is noted', async ({ fixture, api }) => {
     const { pool } = fixture.database;
     const statusOf = async (usedAgo: string) => {
       await pool.query('delete from sessions');
@@ -115,7 +106,7 @@ describe('login', () => {
     await api.login();
   });
 
-  test('a second sign-in of a browser ends its first session', async () => {
+  test('a second sign-in of a browser ends its first session', async ({ api }) => {
     const browser = browserOf(api.url);
     const [first = ''] = (await browser.login()).headers.getSetCookie();
     expect((await browser.call('GET', '/api/queue')).status).toBe(200);
@@ -125,7 +116,7 @@ describe('login', () => {
     expect((await browserOf(api.url).call('GET', '/api/queue', { headers })).status).toBe(401);
   });
 
-  test('all browsers are signed out at once by one with a session', async () => {
+  test('all browsers are signed out at once by one with a session', async ({ api }) => {
     const [one, other] = [browserOf(api.url), browserOf(api.url)];
     await Promise.all([one.login(), other.login()]);
     expect((await other.call('GET', '/api/queue')).status).toBe(200);
@@ -136,7 +127,7 @@ describe('login', () => {
     await api.login();
   });
 
-  test('a changed key ends the sessions of the old key', async () => {
+  test('a changed key ends the sessions of the old key', async ({ fixture, api }) => {
     const browser = browserOf(api.url);
     const [cookie = ''] = (await browser.login()).headers.getSetCookie();
     const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
@@ -146,7 +137,7 @@ describe('login', () => {
     expect((await browserOf(api.url).call('GET', '/api/queue', { headers })).status).toBe(200);
   });
 
-  test('only failures are limited, and concurrent guesses are counted one by one', async () => {
+  test('only failures are limited, and concurrent guesses are counted one by one', async ({ api }) => {
     const browser = browserOf(api.url);
     for (let i = 0; i < 30; i += 1) expect((await browser.login()).status).toBe(200);
     expect(await browser.login('wrong')).toMatchObject({ status: 401, body: { code: 'wrong_key' } });
@@ -162,7 +153,10 @@ describe('login', () => {
     });
   });
 
-  test('behind a trusted proxy failures are counted per client; other forwarded addresses are ignored', async () => {
+  test('behind a trusted proxy failures are counted per client; other forwarded addresses are ignored', async ({
+    fixture,
+    api,
+  }) => {
     const guessFrom = (url: string, client: string) =>
       browserOf(url).call('POST', '/api/auth/login', {
         body: { accessKey: 'wrong' },
@@ -186,7 +180,10 @@ describe('login', () => {
     expect((await guessFrom(api.url, '203.0.113.99')).status).toBe(429);
   });
 
-  test('many failures over all addresses slow wrong keys down and refuse no right one', async () => {
+  test('many failures over all addresses slow wrong keys down and refuse no right one', async ({
+    fixture,
+    api,
+  }) => {
     const { pool } = fixture.database;
     await pool.query(
       `insert into login_failures (address, failed_at)
@@ -201,7 +198,7 @@ describe('login', () => {
     expect((await pool.query('select 1 from login_failures')).rowCount).toBe(1000);
   });
 
-  test('waiting logins leave connections to the other requests', async () => {
+  test('waiting logins leave connections to the other requests', async ({ fixture, api }) => {
     const holder = new pg.Client({ connectionString: fixture.databaseUrl });
     await holder.connect();
     try {
@@ -223,7 +220,7 @@ describe('login', () => {
     }
   });
 
-  test('an invalid body is a 400 with a sentence', async () => {
+  test('an invalid body is a 400 with a sentence', async ({ api }) => {
     const browser = browserOf(api.url);
     for (const body of [{}, { accessKey: 5 }]) {
       expect(await browser.call('POST', '/api/auth/login', { body })).toMatchObject({
@@ -236,7 +233,7 @@ describe('login', () => {
   });
 });
 
-test('a database that is down is a 503 with a sentence', async () => {
+test('a database that is down is a 503 with a sentence', async ({ fixture }) => {
   const away = openDatabase({ connectionString: 'postgresql://u@127.0.0.1:9/none', applicationName: 'test' });
   const other = await startApi(fixture, { set: { database: away } });
   expect(await other.login()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
@@ -247,7 +244,7 @@ test('a database that is down is a 503 with a sentence', async () => {
   await away.close();
 });
 
-test('requests without valid JSON, too long or of another type get our error body', async () => {
+test('requests without valid JSON, too long or of another type get our error body', async ({ api }) => {
   const send = async (type: string, body: string) => {
     const response = await fetch(`${api.url}/api/auth/login`, {
       method: 'POST',
@@ -270,7 +267,9 @@ test('requests without valid JSON, too long or of another type get our error bod
   });
 });
 
-test('a body that does not arrive ends the connection, an upload with a session has more time', async () => {
+test('a body that does not arrive ends the connection, an upload with a session has more time', async ({
+  api,
+}) => {
   const { hostname, port } = new URL(api.url);
   const [cookie = ''] = (await browserOf(api.url).login()).headers.getSetCookie();
   const begin = async (path: string, type: string, headers = '') => {
@@ -296,16 +295,18 @@ test('a body that does not arrive ends the connection, an upload with a session 
 });
 
 describe('origin', () => {
-  test.each([
+  test.for([
     ['https://evil.example', 403],
     ['null', 403],
     ['http://localhost:3000', 200],
-  ])('%s gets %i', async (origin, status) => {
+  ] as const)('%s gets %i', async ([origin, status], { api }) => {
     const answer = await api.call('POST', '/api/settings', { body: {}, headers: { origin } });
     expect(answer.status).toBe(status);
   });
 
-  test('over HTTPS only pages over HTTPS are accepted, and the cookie belongs to this host alone', async () => {
+  test('over HTTPS only pages over HTTPS are accepted, and the cookie belongs to this host alone', async ({
+    fixture,
+  }) => {
     const publicUrl = 'https://shelf.example';
     const secure = await startApi(fixture, { set: { publicUrl } });
     try {
@@ -327,13 +328,15 @@ describe('origin', () => {
     }
   });
 
-  test('the own host is accepted', async () => {
+  test('the own host is accepted', async ({ api }) => {
     const headers = { origin: api.url };
     expect((await api.call('POST', '/api/settings', { body: {}, headers })).status).toBe(200);
   });
 });
 
-test('replies of the api cannot be framed or sniffed, and only those of polls stay with the browser', async () => {
+test('replies of the api cannot be framed or sniffed, and only those of polls stay with the browser', async ({
+  api,
+}) => {
   const cacheOf = async (path: string) => {
     const { headers } = await api.call('GET', path);
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -354,10 +357,10 @@ test('replies of the api cannot be framed or sniffed, and only those of polls st
 
 describe('with an empty access key', () => {
   let open: TestApi;
-  beforeAll(async () => {
+  test.beforeAll(async ({ fixture }) => {
     open = await startApi(fixture, { set: { accessKey: '' } });
   });
-  afterAll(() => open.close());
+  test.afterAll(() => open.close());
 
   test('everyone on this machine is signed in', async () => {
     expect(await open.call('GET', '/api/auth/status')).toMatchObject({
@@ -381,7 +384,7 @@ describe('with an empty access key', () => {
 });
 
 describe('the web', () => {
-  test('any address outside the api serves the app with the content security policy', async () => {
+  test('any address outside the api serves the app with the content security policy', async ({ api }) => {
     const anonymous = browserOf(api.url);
     for (const path of ['/', '/queue/some-job', '/no/such/page', '/apis', '/assetsnot']) {
       const answer = await anonymous.call('GET', path);
@@ -395,7 +398,7 @@ describe('the web', () => {
     }
   });
 
-  test('an asset that is gone is a 404 that no cache keeps, not the page', async () => {
+  test('an asset that is gone is a 404 that no cache keeps, not the page', async ({ api }) => {
     for (const path of ['/assets/gone.js', '/assets/', '/assets/fonts/gone.woff2']) {
       const answer = await browserOf(api.url).call('GET', path);
       expect({ path, status: answer.status }).toEqual({ path, status: 404 });
@@ -404,7 +407,7 @@ describe('the web', () => {
     }
   });
 
-  test('the page contains the maximum file size', async () => {
+  test('the page contains the maximum file size', async ({ fixture, api }) => {
     const limitIn = async (url: string, path: string) => {
       const { body } = await browserOf(url).call('GET', path);
       return /<meta name="csv-bytes-max" content="(.*?)"/.exec(String(body))?.[1];
@@ -421,7 +424,7 @@ describe('the web', () => {
     }
   });
 
-  test('an unknown address of the api is a JSON 404, and a POST gets no page', async () => {
+  test('an unknown address of the api is a JSON 404, and a POST gets no page', async ({ api }) => {
     const notFound = { status: 404, body: { code: 'not_found' } };
     expect(await api.call('GET', '/api/nothing')).toMatchObject(notFound);
     expect(await api.call('GET', '/api/queue/%zz')).toMatchObject(notFound);

@@ -1,22 +1,11 @@
 import { settingsDefault } from '@draftshelf/domain/settings';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { accessToken, startStore } from '../../store/start-store.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, openFixture } from '../../support/fixture.ts';
-
-let fixture: Fixture;
-let api: TestApi;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
-});
+import { startApi } from '../../support/api.ts';
+import { test } from '../../support/test.ts';
 
 describe('settings', () => {
-  test('are flat, with defaults, and can be saved in part or all', async () => {
+  test('are flat, with defaults, and can be saved in part or all', async ({ api }) => {
     expect(await api.call('GET', '/api/settings')).toMatchObject({ status: 200, body: settingsDefault });
     const some = await api.call('POST', '/api/settings', { body: { batchSize: 50, watchFrequency: '1440' } });
     expect(some.status).toBe(200);
@@ -26,7 +15,7 @@ describe('settings', () => {
     expect((await api.call('GET', '/api/settings')).body).toEqual(all);
   });
 
-  test.each<[string, unknown]>([
+  test.for<[string, unknown]>([
     ['batchSize', 7],
     ['batchSize', '25'],
     ['watchFrequency', 30],
@@ -35,7 +24,7 @@ describe('settings', () => {
     ['draftMode', 'false'],
     ['oneDriveFolder', '/Mani\0feste'],
     ['oneDriveFolder', '/\ud800'],
-  ])('%s %j is refused and nothing is saved', async (key, value) => {
+  ])('%s %j is refused and nothing is saved', async ([key, value], { api }) => {
     const before = (await api.call('GET', '/api/settings')).body;
     const answer = await api.call('POST', '/api/settings', { body: { autoRetry: true, [key]: value } });
     expect(answer).toMatchObject({
@@ -45,7 +34,9 @@ describe('settings', () => {
     expect((await api.call('GET', '/api/settings')).body).toEqual(before);
   });
 
-  test('a save may name the version that it changes; another one in between is a conflict with both', async () => {
+  test('a save may name the version that it changes; another one in between is a conflict with both', async ({
+    api,
+  }) => {
     const etag = (await api.call('GET', '/api/settings')).headers.get('etag') ?? '';
     const save = (body: object, version: string) =>
       api.call('POST', '/api/settings', { body, headers: { 'if-match': version } });
@@ -62,7 +53,7 @@ describe('settings', () => {
     expect(await save({ batchSize: 25 }, '*')).toMatchObject({ status: 200 });
   });
 
-  test('an unknown key and a body that is not an object are refused', async () => {
+  test('an unknown key and a body that is not an object are refused', async ({ api }) => {
     expect((await api.call('POST', '/api/settings', { body: { colour: 'red' } })).status).toBe(400);
     expect((await api.call('POST', '/api/settings', { body: [1] })).status).toBe(400);
     expect((await api.call('POST', '/api/settings')).status).toBe(400);
@@ -70,7 +61,7 @@ describe('settings', () => {
 });
 
 describe('connections', () => {
-  test('are exactly three', async () => {
+  test('are exactly three', async ({ api }) => {
     const { status, body } = await api.call('GET', '/api/connections');
     expect(status).toBe(200);
     expect(body).toMatchObject([
@@ -90,7 +81,7 @@ describe('connections', () => {
     expect(body).toHaveLength(3);
   });
 
-  test('a test answers 200 when the service is down, and 404 for no such service', async () => {
+  test('a test answers 200 when the service is down, and 404 for no such service', async ({ api }) => {
     for (const service of ['shopify', 'onedrive', 'upc_services']) {
       expect(await api.call('POST', `/api/connections/test/${service}`)).toMatchObject({
         status: 200,
@@ -100,7 +91,9 @@ describe('connections', () => {
     expect((await api.call('POST', '/api/connections/test/fax')).status).toBe(404);
   });
 
-  test('a store that answers is connected; it is asked once a minute, and at every test', async () => {
+  test('a store that answers is connected; it is asked once a minute, and at every test', async ({
+    fixture,
+  }) => {
     const store = await startStore();
     const connected = await startApi(fixture, { storeUrl: store.url, storeToken: accessToken });
     const asked = async () => (await store.stats()).requests.shop;
@@ -122,7 +115,7 @@ describe('connections', () => {
     await store.stop();
   });
 
-  test('a key that the store refuses is reported', async () => {
+  test('a key that the store refuses is reported', async ({ fixture }) => {
     const store = await startStore();
     const refused = await startApi(fixture, { storeUrl: store.url, storeToken: 'wrong' });
     const { body } = await refused.call('POST', '/api/connections/test/shopify');
@@ -131,7 +124,7 @@ describe('connections', () => {
     await store.stop();
   });
 
-  test('the store test reports that the store is down', async () => {
+  test('the store test reports that the store is down', async ({ api }) => {
     const message = 'Couldn’t reach the store.';
     expect(await api.call('POST', '/api/shopify/test')).toMatchObject({
       status: 200,

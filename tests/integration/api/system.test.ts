@@ -3,25 +3,15 @@ import { insertSecurityEvents } from '@draftshelf/database/security-events';
 import { keptPerKind } from '@draftshelf/domain/security-events';
 import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { browserOf } from '../../support/api-client.ts';
-import { type Fixture, openFixture, storedImport, until } from '../../support/fixture.ts';
-
-let fixture: Fixture;
-let api: TestApi;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
-});
+import { storedImport, until } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 const process = { kind: 'parse-worker', version: '1', host: 'here', pid: 1, slots: 2 } as const;
 
-test('system info has the state of each service and process', async () => {
+test('system info has the state of each service and process', async ({ fixture, api }) => {
   const { db, pool } = fixture.database;
   await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000001' });
   await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000002', kind: 'push-worker' });
@@ -43,7 +33,7 @@ test('system info has the state of each service and process', async () => {
   });
 });
 
-test('the debug report counts imports and chunks and names the last failures', async () => {
+test('the debug report counts imports and chunks and names the last failures', async ({ fixture, api }) => {
   const csv = 'Title,Price\nA,1\n';
   await storedImport(fixture, { csv });
   const set = { status: 'failed' as const, error_message: 'The store doesn’t accept the access token.' };
@@ -63,7 +53,7 @@ test('the debug report counts imports and chunks and names the last failures', a
   });
 });
 
-test('a service that does not respond is reported', async () => {
+test('a service that does not respond is reported', async ({ fixture }) => {
   const without = await startApi(fixture, { set: { pingQueue: () => Promise.reject(new Error('gone')) } });
   const { body } = await without.call('GET', '/api/system/info');
   expect(body).toMatchObject({
@@ -78,7 +68,7 @@ test('a service that does not respond is reported', async () => {
   await without.close();
 });
 
-test('readiness asks the services for signed-in clients only, once for many', async () => {
+test('readiness asks the services for signed-in clients only, once for many', async ({ fixture }) => {
   let pings = 0;
   const pingQueue = async () => {
     pings += 1;
@@ -106,12 +96,14 @@ describe('security events', () => {
     const { body } = await at.call('GET', '/api/system/security-events');
     return (body as { events: Event[] }).events;
   };
-  beforeEach(async () => {
+  test.beforeEach(async ({ fixture }) => {
     await fixture.database.db.deleteFrom('login_failures').execute();
     await fixture.database.db.deleteFrom('security_events').execute();
   });
 
-  test('sign-ins, failures, settings and pushes are recorded and logged, without keys', async () => {
+  test('sign-ins, failures, settings and pushes are recorded and logged, without keys', async ({
+    fixture,
+  }) => {
     const entries: Record<string, unknown>[] = [];
     const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
     Object.assign(logger, {
@@ -148,7 +140,7 @@ describe('security events', () => {
     }
   });
 
-  test('the newest of a kind are kept, whatever else happens', async () => {
+  test('the newest of a kind are kept, whatever else happens', async ({ fixture }) => {
     const event = { client: '203.0.113.1', requestId: 'r', detail: null, importId: null };
     const { db } = fixture.database;
     await insertSecurityEvents(db, [{ ...event, kind: 'credentials-saved' }]);
@@ -170,7 +162,7 @@ describe('security events', () => {
     ]);
   });
 
-  test('requests neither wait for an event to be stored nor fail with it', async () => {
+  test('requests neither wait for an event to be stored nor fail with it', async ({ fixture, api }) => {
     const holder = new pg.Client({ connectionString: fixture.databaseUrl });
     await holder.connect();
     try {
@@ -188,7 +180,7 @@ describe('security events', () => {
   });
 });
 
-test('what Debug reads needs a session', async () => {
+test('what Debug reads needs a session', async ({ api }) => {
   for (const path of ['/api/system/info', '/api/system/debug', '/api/system/security-events']) {
     expect((await fetch(api.url + path)).status).toBe(401);
   }

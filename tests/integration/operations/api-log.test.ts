@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf } from '../../support/api-client.ts';
+import { expect } from 'vitest';
 import { until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { testOnStack } from '../../support/test.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ names: ['api'] });
-});
-afterAll(() => stack.close());
+const test = testOnStack({ names: ['api'] });
 
-test('an internal error is logged with the request id of the answer', async () => {
-  const browser = browserOf(stack.apiUrl);
-  await browser.login();
+test('an internal error is logged with the request id of the answer', async ({ stack, client }) => {
   await stack.database.db.schema.dropTable('settings').execute();
-  const answer = await browser.call('GET', '/api/settings');
+  const answer = await client.call('GET', '/api/settings');
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
   const request = /for request (\S+)\.$/.exec((answer.body as { message: string }).message)?.[1];
   const { output } = stack.process('api');

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { testOnStack } from '../../support/test.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ names: ['parse-worker'] });
-});
-afterAll(() => stack.close());
+const test = testOnStack({ names: ['parse-worker'] });
 
-test('the log has neither text nor cells of a row that Postgres refuses', async () => {
+test('the log has neither text nor cells of a row that Postgres refuses', async ({ stack }) => {
   await stack.database.pool.query("alter table rows add constraint no_kites check (title not like 'Kite%')");
   const csv = csvOf([
     ['Title', 'Price', 'SKU', 'Remark'],

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fixture, openFixture } from '../../support/fixture.ts';
-
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
-});
-afterAll(() => fixture.close());
+import { expect } from 'vitest';
+import { test } from '../../support/test.ts';
 
 const plain: NewRow = {
   ...{ row: 1, line: 2, byteFrom: 10, product: 1, class: 'valid', enrichable: true, ignored: null },
@@ -28,7 +22,7 @@ const odd: NewRow = {
   },
 };
 
-test('rows are read back as they were written', async () => {
+test('rows are read back as they were written', async ({ fixture }) => {
   const importId = randomUUID();
   await onPinnedConnection(fixture.database, ({ client }) =>
     copyRows(client, { import_id: importId, run: 3 }, [plain, odd]),

@@ -1,20 +1,19 @@
 import { hostname } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
+import { testOnStack } from '../../support/test.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ names: ['api', 'parse-worker'], env: { CONCURRENCY: '3' } });
-});
-afterAll(() => stack?.close());
+const test = testOnStack({ names: ['api', 'parse-worker'], env: { CONCURRENCY: '3' } });
 
-const reported = () =>
-  stack.database.db.selectFrom('processes').selectAll().orderBy('kind').orderBy('started_at').execute();
+const reported = ({ database }: Stack) =>
+  database.db.selectFrom('processes').selectAll().orderBy('kind').orderBy('started_at').execute();
 
-test('a process reports kind and slots when it is ready, then heartbeats, and removes itself when it stops', async () => {
+test('a process reports kind and slots when it is ready, then heartbeats, and removes itself when it stops', async ({
+  stack,
+}) => {
   const alike = { version: '0.1.0', host: hostname() };
-  const [api, worker] = await reported();
+  const [api, worker] = await reported(stack);
   expect(api).toMatchObject({ ...alike, kind: 'api', slots: 0, pid: stack.process('api').pid });
   expect(worker).toMatchObject({
     ...alike,
@@ -24,13 +23,13 @@ test('a process reports kind and slots when it is ready, then heartbeats, and re
   });
 
   await until('a heartbeat of both', async () =>
-    (await reported()).every(({ seen_at, started_at }) => seen_at > started_at),
+    (await reported(stack)).every(({ seen_at, started_at }) => seen_at > started_at),
   );
 
   // If it was frozen until its row was removed, its next heartbeat adds the row again.
   await stack.database.db.deleteFrom('processes').where('kind', '=', 'parse-worker').execute();
-  await until('the worker is back', async () => (await reported()).length === 2);
+  await until('the worker is back', async () => (await reported(stack)).length === 2);
 
   for (const name of ['api', 'parse-worker'] as const) await stack.process(name).stop();
-  expect(await reported()).toEqual([]);
+  expect(await reported(stack)).toEqual([]);
 });

@@ -1,39 +1,35 @@
 import { findImport } from '@draftshelf/database/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { testOnStack } from '../../support/test.ts';
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
-beforeAll(async () => {
-  stack = await startStack({
-    names: ['api', 'parse-worker', 'enrich-worker'],
-    env: { CELL_BYTES_MAX: '40', COLUMNS_MAX: '6' },
-  });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+const test = testOnStack({
+  names: ['api', 'parse-worker', 'enrich-worker'],
+  env: { CELL_BYTES_MAX: '40', COLUMNS_MAX: '6' },
 });
-afterAll(() => stack?.close());
 
-test.each([
+test.for([
   ['a longer cell', { delimiter: ',' }, 'x', 'Row at line 2 has a cell of more than 40 bytes.'],
   ['more columns', { delimiter: '|' }, 'x|', 'Row at line 2 has more than 6 columns.'],
-])('a reading in another dialect has the limits of an upload: %s', async (_name, choice, text, sentence) => {
-  const rows = ['A', text.repeat(20), text.repeat(20), 'Vase', '1'].join(';');
-  const csv = ['SKU;Title;Brand;Type;Price', ...Array.from({ length: 4 }, () => rows)].join('\n');
-  const uploaded = await one.upload(csvForm(csv, { before: { dialect: '{"delimiter":";"}' } }));
-  const { id } = uploaded.body as { id: string };
-  expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(200);
-  const ended = async (run: number) => {
+] as const)(
+  'a reading in another dialect has the limits of an upload: %s',
+  async ([, choice, text, sentence], { stack, client }) => {
+    const rows = ['A', text.repeat(20), text.repeat(20), 'Vase', '1'].join(';');
+    const csv = ['SKU;Title;Brand;Type;Price', ...Array.from({ length: 4 }, () => rows)].join('\n');
+    const uploaded = await client.upload(csvForm(csv, { before: { dialect: '{"delimiter":";"}' } }));
+    const { id } = uploaded.body as { id: string };
+    expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(200);
+    const ended = async (run: number) => {
+      const record = await findImport(stack.database.db, id);
+      const isAtRest = record?.status === 'processed' || record?.status === 'queued';
+      return isAtRest && (run === 1 || record.error_count > 0);
+    };
+    await until('read', () => ended(1));
+    expect((await client.call('POST', `/api/queue/${id}/dialect`, { body: choice })).status).toBe(200);
+    await until('re-read', () => ended(2));
     const record = await findImport(stack.database.db, id);
-    const isAtRest = record?.status === 'processed' || record?.status === 'queued';
-    return isAtRest && (run === 1 || record.error_count > 0);
-  };
-  await until('read', () => ended(1));
-  expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: choice })).status).toBe(200);
-  await until('re-read', () => ended(2));
-  const record = await findImport(stack.database.db, id);
-  expect(record?.error_message).toContain(sentence);
-  expect(record).toMatchObject({ rows_run: 1, total_rows: 4 });
-});
+    expect(record?.error_message).toContain(sentence);
+    expect(record).toMatchObject({ rows_run: 1, total_rows: 4 });
+  },
+);

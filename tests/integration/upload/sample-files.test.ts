@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { expect } from 'vitest';
+import { productCsv, storedImport } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
-});
-afterAll(() => fixture.close());
-
-test('a stored import has its file, its run and its chunks', async () => {
+test('a stored import has its file, its run and its chunks', async ({ fixture }) => {
   const record = await storedImport(fixture, { csv: productCsv(5), rowsMax: 2 });
   const chunks = await fixture.database.db
     .selectFrom('chunks')

@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { csvForm, testAccessKey } from '../../support/api-client.ts';
 import { lockWaiters, productCsv, storedUnder, until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { testOnStack } from '../../support/test.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ names: ['api'] });
-});
-afterAll(() => stack.close());
+const test = testOnStack({ names: ['api'] });
 
-const objects = () => storedUnder(stack.storage, '');
-
-test('an upload whose sender disconnects before the answer leaves nothing', async () => {
+test('an upload whose sender disconnects before the answer leaves nothing', async ({ stack }) => {
   const login = await fetch(`${stack.apiUrl}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -36,7 +30,7 @@ test('an upload whose sender disconnects before the answer leaves nothing', asyn
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table settings');
     request.end(body);
     await until('the import waits', async () => (await lockWaiters(stack)) === 1);
-    expect(await objects()).toHaveLength(1);
+    expect(await storedUnder(stack.storage, '')).toHaveLength(1);
     const { socket } = request;
     if (!socket) throw new Error('The request has no connection');
     socket.end();
@@ -46,7 +40,7 @@ test('an upload whose sender disconnects before the answer leaves nothing', asyn
     holder.release(true);
   }
 
-  await until('the file is removed', async () => (await objects()).length === 0);
+  await until('the file is removed', async () => (await storedUnder(stack.storage, '')).length === 0);
   const { rows } = await stack.database.pool.query('select id from imports');
   expect(rows).toEqual([]);
 });
