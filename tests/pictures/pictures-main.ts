@@ -6,7 +6,8 @@ import { buildWeb } from '@draftshelf/infra/web-build';
 import type { Browser, Page } from 'playwright-core';
 import { type BenchStack, startBenchStack } from '../bench/bench-stack.ts';
 import { launchChromium } from '../e2e/chromium.ts';
-import { fillShop, sample } from './fill-shop.ts';
+import { fillShop, sample } from '../seed/fill-shop.ts';
+import { operatorOf } from '../seed/operator.ts';
 
 // Pictures of the screens with the same imports each time. Without --all only those that README and docs show.
 const { values: given } = parseArgs({ options: { all: { type: 'string' } } });
@@ -26,7 +27,7 @@ const stack = await startBenchStack(
 );
 const browser = await launchChromium();
 try {
-  const imports = await fillShop(stack);
+  const imports = await fillShop(operatorOf(stack.apiUrl, stack.cookie));
   const dir = given.all ?? join(root, 'docs/images');
   await mkdir(dir, { recursive: true });
   for (const shot of given.all === undefined ? shownShots(imports) : allShots(imports)) {
