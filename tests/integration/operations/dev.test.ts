@@ -1,0 +1,81 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pagePolicy } from '@draftshelf/contract/page';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Operator, signIn } from '../../seed/operator.ts';
+import { copySources, type DevProcess, startDev } from '../../support/dev-process.ts';
+import { ownPort } from '../../support/own-port.ts';
+
+const accessKey = 'a key of dev mode';
+let root: string;
+let dev: DevProcess;
+let operator: Operator;
+
+beforeAll(async () => {
+  root = await copySources();
+  dev = await startDev(root, { port: await ownPort(), accessKey });
+  operator = await signIn(dev.origin, accessKey);
+});
+afterAll(async () => {
+  await dev?.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Replaces a text of a source file; returns a function that puts it back. */
+async function edit(file: string, from: string, to: string): Promise<() => Promise<void>> {
+  const path = join(root, file);
+  const before = await readFile(path, 'utf8');
+  expect(before).toContain(from);
+  await writeFile(path, before.replace(from, to));
+  return () => writeFile(path, before);
+}
+
+/** Uploads a product without a price. */
+async function withoutPrice() {
+  const id = await operator.importText('Title,Price\nTeapot,\n', 'teapot.csv');
+  const { warningProducts, errorProducts } = await operator.read(id);
+  return { warningProducts, errorProducts };
+}
+
+test('the page comes from Vite and differs from production by the nonce of one script', async () => {
+  const page = await fetch(dev.origin);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  const [, scriptNonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
+  expect(policy).toBe(pagePolicy({ scriptNonce }));
+  expect(policy.replace(` 'nonce-${scriptNonce}'`, '')).toBe(pagePolicy());
+  const html = await page.text();
+  expect(html).toContain(`<script type="module" nonce="${scriptNonce}">`);
+  expect(html).toContain('/@vite/client');
+});
+
+test('sources are served, files of the data directory are not', async () => {
+  const status = async (path: string) => (await fetch(`${dev.origin}/@fs${path}`)).status;
+  expect(await status(join(root, 'packages/domain/src/gtin.ts'))).toBe(200);
+  expect(await status(join(dev.env.DATA_DIR, 'secrets/session-secret'))).toBe(403);
+});
+
+test('a changed rule of a package restarts the apps that load it and applies to the next file', async () => {
+  expect(await withoutPrice()).toEqual({ warningProducts: 1, errorProducts: 0 });
+  const undo = await edit('packages/domain/src/row-rule.ts', "? 'warning' : 'error'", "? 'error' : 'error'");
+  for (const app of ['api', 'parse-worker', 'enrich-worker', 'push-worker'])
+    await dev.says(`${app} runs again`);
+  expect(dev.output()).not.toContain('store-simulator runs again');
+  expect(await withoutPrice()).toEqual({ warningProducts: 0, errorProducts: 1 });
+  await undo();
+  await dev.says('parse-worker runs again', 2);
+  await dev.says('api runs again', 2);
+  expect(await withoutPrice()).toEqual({ warningProducts: 1, errorProducts: 0 });
+});
+
+test('an app with a syntax error waits for the next change, and only that app', async () => {
+  const undo = await edit(
+    'apps/parse-worker/src/parse-chunk.ts',
+    'export async function',
+    'export function await',
+  );
+  await dev.says('parse-worker ended with code 1 before it was ready; it waits for a change of its files');
+  await undo();
+  await dev.says('parse-worker runs again', 3);
+  expect(dev.output().split('api runs again')).toHaveLength(3);
+  expect(await withoutPrice()).toEqual({ warningProducts: 1, errorProducts: 0 });
+});
