@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = ['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')];
+/** Paths from the root in code spans; those with a placeholder are none. */
+const named = /`((?:apps|packages|infra|scripts|tests|docs)\/[\w./-]+)`/g;
+const linked = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
+const commands = /`npm run ([\w:]+)/g;
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(path.join(root, folder)).flatMap((name) =>
+    name.endsWith('.md') ? [`${folder}/${name}`] : [],
+  );
+}
+
+const textOf = (page: string) => readFileSync(path.join(root, page), 'utf8');
+
+test.each(pages)('the paths and links of %s exist', (page) => {
+  const text = textOf(page);
+  const paths = [...text.matchAll(named)].map(([, name = '']) => path.join(root, name));
+  const links = [...text.matchAll(linked)].map(([, to = '']) => path.join(root, path.dirname(page), to));
+  expect([...paths, ...links].filter((one) => !existsSync(one))).toEqual([]);
+});
+
+test.each(pages)('the commands of %s exist', (page) => {
+  const { scripts } = JSON.parse(textOf('package.json'));
+  const names = [...textOf(page).matchAll(commands)].map(([, name = '']) => name);
+  expect(names.filter((name) => !(name in scripts))).toEqual([]);
+});
