@@ -1,18 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
-import { AfterClick } from '../../components/after-click.tsx';
 import { DryRun } from '../../components/dry-run/dry-run.tsx';
 import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
+import { MoreMenu } from '../../components/menu/more-menu.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
-import { lazily } from '../../lib/load-chunk.ts';
-import { MoreButton } from './more-button.tsx';
+import classes from './import.module.css';
 import { type PageAction, pageActions } from './page-actions.ts';
 import type { PageActions } from './use-page-actions.ts';
-
-const ActionMenu = lazily(() => import('./action-menu.tsx').then((chunk) => chunk.ActionMenu));
 
 type ActionBarProps = {
   record: ShownImport;
@@ -67,9 +64,15 @@ export function ActionBar({ record, actions, unsaved, onReport }: ActionBarProps
         </ReasonedButton>
       ))}
       {others.length > 0 && (
-        <AfterClick button={(onClick) => <MoreButton onClick={onClick} />}>
-          <ActionMenu actions={others} onAct={act} />
-        </AfterClick>
+        <MoreMenu
+          variant="default"
+          size={34}
+          className={classes.more}
+          label="More actions"
+          title="More actions"
+          name="More actions"
+          items={others.map((action) => ({ ...action, act: () => act(action) }))}
+        />
       )}
       <DryRun dryRun={dryRun} />
       <CurrencyDialog gate={gate} />

@@ -1,16 +1,12 @@
 import { Link, useNavigate } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
-import { AfterClick } from '../../components/after-click.tsx';
 import { Button } from '../../components/button.tsx';
-import { lazily } from '../../lib/load-chunk.ts';
+import { MoreMenu } from '../../components/menu/more-menu.tsx';
 import { importPath } from '../../lib/paths.ts';
 import classes from './queue.module.css';
 import { type QueueAction, queueActions } from './queue-actions.ts';
-import { RowMenuButton } from './row-menu-button.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import type { QueueActions } from './use-queue-actions.ts';
-
-const RowMenu = lazily(() => import('./row-menu.tsx').then((chunk) => chunk.RowMenu));
 
 type RowActionsProps = {
   record: ShownImport;
@@ -45,9 +41,15 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
         <RowButton key={action.label} record={record} action={action} isBusy={isBusy} onAct={act} />
       ))}
       {others.length > 0 && (
-        <AfterClick button={(onClick) => <RowMenuButton filename={record.filename} onClick={onClick} />}>
-          <RowMenu record={record} actions={others} onAct={act} />
-        </AfterClick>
+        <MoreMenu
+          variant="subtle"
+          color="gray"
+          size={26}
+          className={classes.more}
+          label={`More actions for ${record.filename}`}
+          name={`Actions for ${record.filename}`}
+          items={others.map((action) => ({ label: action.label, reason: null, act: () => act(action) }))}
+        />
       )}
     </div>
   );

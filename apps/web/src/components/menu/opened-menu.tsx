@@ -1,0 +1,54 @@
+import { Menu, Text } from '@mantine/core';
+import { type ComponentPropsWithRef, type ReactElement, useEffect, useRef, useState } from 'react';
+
+type MenuItem = {
+  label: string;
+  /** Why the action is not possible now; null if it is. */
+  reason: string | null;
+  act: () => void;
+};
+
+export type OpenedMenuProps = {
+  /** The menu's name. */
+  name: string;
+  button: (props: ComponentPropsWithRef<'button'>) => ReactElement;
+  items: readonly MenuItem[];
+};
+
+/** A menu that opens when it appears, because a click has loaded it. */
+export function OpenedMenu({ name, button, items }: OpenedMenuProps) {
+  const target = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    target.current?.focus();
+    setOpened(true);
+  }, []);
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" transitionProps={{ duration: 100 }}>
+      <Menu.Target>{button({ ref: target })}</Menu.Target>
+      <Menu.Dropdown aria-label={name}>
+        {items.map(({ label, reason, act }) => (
+          <Menu.Item
+            key={label}
+            aria-disabled={reason !== null || undefined}
+            data-disabled={reason !== null || undefined}
+            closeMenuOnClick={reason === null}
+            onClick={() => {
+              if (reason !== null) return;
+              // A dialog returns the focus to where it was, and the menu's items are gone by then.
+              target.current?.focus();
+              act();
+            }}
+          >
+            {label}
+            {reason !== null && (
+              <Text size="xs" c="dimmed" maw={240}>
+                {reason}
+              </Text>
+            )}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
