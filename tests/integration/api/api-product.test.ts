@@ -1,34 +1,25 @@
 import { listedProductRowsMax, type Row, type ShownProduct } from '@draftshelf/contract/rows';
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import { findImport } from '@draftshelf/database/imports/imports';
 import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import { buildDraftProduct } from '@draftshelf/domain/draft-product';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
-import { csvOf, until } from '../../support/fixture.ts';
+import { browserOf } from '../../support/api-client.ts';
+import { csvOf } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 let browser: ReturnType<typeof browserOf>;
+const { read, processed } = importSteps(
+  () => stack,
+  () => browser,
+);
 beforeAll(async () => {
   stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
   browser = browserOf(stack.apiUrl);
   await browser.login();
 });
 afterAll(() => stack?.close());
-
-async function recordOf(id: string) {
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
-  return record;
-}
-
-async function processed(csv: string): Promise<string> {
-  const { body } = await browser.upload(csvForm(csv));
-  const { id } = body as { id: string };
-  await until('processed', async () => ['queued', 'processed'].includes((await recordOf(id)).status));
-  return id;
-}
 
 type EditBody = { values: object; expected?: object };
 const edit = (id: string, row: number, body: EditBody) =>
@@ -199,7 +190,7 @@ test('every edited field reaches the product that is pushed, and its history has
     continueSelling: 'continue',
   };
   expect(await edit(id, 1, { values })).toMatchObject({ status: 200, body: { row: { values } } });
-  const record = await recordOf(id);
+  const record = await read(id);
   const rows = await readProductRows(stack.database.db, currentRows(record), {
     firstProduct: 1,
     products: 1,

@@ -1,14 +1,19 @@
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { browserOf } from '../../support/api-client.ts';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 // Finalize of a parse run is blocked in the middle by a lock on a table that it writes to.
 
 let stack: Stack;
 let one: ReturnType<typeof browserOf>;
+const { upload, reach, processed } = importSteps(
+  () => stack,
+  () => one,
+);
 beforeAll(async () => {
   stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
   one = browserOf(stack.apiUrl);
@@ -22,22 +27,7 @@ afterEach(async () => {
 
 const database = () => stack.database;
 
-async function upload(csv = productCsv(3)): Promise<string> {
-  const answer = await one.upload(csvForm(csv));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { id: string }).id;
-}
-
 const statusOf = async (id: string) => (await findImport(database().db, id))?.status;
-const reach = (id: string, status: string) =>
-  until(`${id} is ${status}`, async () => (await statusOf(id)) === status, 60_000);
-
-async function processed(csv?: string): Promise<string> {
-  const id = await upload(csv);
-  await reach(id, 'processed');
-  return id;
-}
-
 const act = (id: string, action: string) => one.call('POST', `/api/queue/${id}/${action}`);
 const reread = (id: string) => one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ',' } });
 const edit = (id: string, row: number, values: Record<string, string | null>) =>
@@ -111,9 +101,9 @@ async function slowUpdates() {
 
 describe('while a run is being finalized', () => {
   it('its import can be paused and cancelled at once, and other imports continue', async () => {
-    const other = await processed();
+    const other = await processed(productCsv(3));
     const held = await holdDuplicates();
-    const [paused, cancelled] = [await upload(), await upload()];
+    const [paused, cancelled] = [await upload(productCsv(3)), await upload(productCsv(3))];
     await held.waitedFor();
     await until('both are parsed', async () =>
       (await Promise.all([paused, cancelled].map((id) => findImport(database().db, id)))).every(
@@ -133,7 +123,7 @@ describe('while a run is being finalized', () => {
 
   it('its worker stops within ten seconds, and another one finishes the step', async () => {
     const held = await holdDuplicates();
-    const id = await upload();
+    const id = await upload(productCsv(3));
     await held.waitedFor();
     const worker = stack.process('parse-worker');
     worker.kill('SIGTERM');
@@ -146,7 +136,7 @@ describe('while a run is being finalized', () => {
   });
 
   it('batches that a killed worker had committed are not repeated', async () => {
-    const id = await processed();
+    const id = await processed(productCsv(3));
     await edit(id, 2, { price: '25' });
     const slow = await slowUpdates();
     const held = await holdDuplicates();
@@ -171,7 +161,7 @@ describe('while a run is being finalized', () => {
   });
 
   it('an edit made in a pause, after the others were applied, is applied too', async () => {
-    const id = await processed();
+    const id = await processed(productCsv(3));
     await edit(id, 2, { price: '25' });
     const slow = await slowUpdates();
     const held = await holdDuplicates();

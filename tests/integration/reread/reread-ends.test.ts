@@ -1,18 +1,21 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import { pauseImport } from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { browserOf } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 let one: ReturnType<typeof browserOf>;
+const { upload, read, reach } = importSteps(
+  () => stack,
+  () => one,
+);
 beforeAll(async () => {
   stack = await startStack({
     names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
@@ -23,27 +26,6 @@ beforeAll(async () => {
 afterAll(() => stack?.close());
 
 const database = () => stack.database;
-
-async function upload(csv: string): Promise<string> {
-  const answer = await one.upload(csvForm(csv));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { id: string }).id;
-}
-
-async function read(id: string): Promise<ImportRecord> {
-  const found = await findImport(database().db, id);
-  if (!found) throw new Error('The import is gone');
-  return found;
-}
-
-async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
-  await until(statuses.join(' or '), async () => statuses.includes((await read(id)).status), 60_000).catch(
-    async (error: Error) => {
-      throw new Error(`${error.message}: ${JSON.stringify(await read(id))}`);
-    },
-  );
-  return read(id);
-}
 
 const change = (id: string, body: object) => one.call('POST', `/api/queue/${id}/dialect`, { body });
 

@@ -1,17 +1,20 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { browserOf } from '../../support/api-client.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 let one: ReturnType<typeof browserOf>;
+const { read, processed } = importSteps(
+  () => stack,
+  () => one,
+);
 beforeAll(async () => {
   stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
   one = browserOf(stack.apiUrl);
@@ -20,19 +23,6 @@ beforeAll(async () => {
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 afterAll(() => stack?.close());
-
-async function read(id: string): Promise<ImportRecord> {
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
-  return record;
-}
-
-async function processed(csv: string): Promise<string> {
-  const { body } = await one.upload(csvForm(csv));
-  const { id } = body as { id: string };
-  await until('processed', async () => ['queued', 'processed'].includes((await read(id)).status), 60_000);
-  return id;
-}
 
 async function edit(id: string, row: number, values: Record<string, string | null>): Promise<string> {
   const answer = await one.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });

@@ -1,15 +1,18 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { browserOf } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
-import { until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 let one: ReturnType<typeof browserOf>;
+const { upload, reach } = importSteps(
+  () => stack,
+  () => one,
+);
 beforeAll(async () => {
   stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
   one = browserOf(stack.apiUrl);
@@ -18,23 +21,12 @@ beforeAll(async () => {
 afterAll(() => stack?.close());
 
 async function uploaded(csv: string, dialect: object): Promise<ImportRecord> {
-  const answer = await one.upload(csvForm(csv, { before: { dialect: JSON.stringify(dialect) } }));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return atRest((answer.body as { id: string }).id);
-}
-
-async function atRest(id: string): Promise<ImportRecord> {
-  await until('it rests', async () =>
-    ['queued', 'processed'].includes((await findImport(stack.database.db, id))?.status ?? ''),
-  );
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
-  return record;
+  return reach(await upload(csv, { dialect: JSON.stringify(dialect) }), 'queued', 'processed');
 }
 
 async function reread(id: string, dialect: object): Promise<ImportRecord> {
   expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: dialect })).status).toBe(200);
-  return atRest(id);
+  return reach(id, 'queued', 'processed');
 }
 
 const rowsOf = async (record: ImportRecord) =>
