@@ -20,13 +20,26 @@ const longFiles = ['axe', 'overnight', 'polls', 'start', 'change-store', 'hostil
 const isLong = ({ moduleId }: TestSpecification) =>
   longFiles.some((name) => moduleId.endsWith(`/${name}.test.ts`));
 
-/** Starts long files first within their project: Vitest goes by size where it knows no times of an earlier run. */
+/** Among so many integration tests, which mostly compute, comes one file of fault tests, which mostly wait. */
+const computingPerWaiting = 5;
+
+/**
+ * Starts long files first within their project: Vitest goes by size where it knows no times of an earlier run. Fault
+ * and integration tests that run at the same time are mixed, else the processor would idle during the former.
+ */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const ofProjects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
-    return [...ofProjects.values()].flatMap((all) =>
-      all.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a))),
+    const sorted = await super.sort(files);
+    const ordered = sorted.toSorted((a, b) =>
+      a.project.name === b.project.name ? Number(isLong(b)) - Number(isLong(a)) : 0,
     );
+    const waiting = ordered.filter(({ project }) => project.name === 'faults');
+    const others = ordered.filter(({ project }) => project.name !== 'faults');
+    const mixed = others.flatMap((file, at) => [
+      ...(at % computingPerWaiting === 0 ? waiting.splice(0, 1) : []),
+      file,
+    ]);
+    return [...mixed, ...waiting];
   }
 }
 
