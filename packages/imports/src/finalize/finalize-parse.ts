@@ -1,7 +1,6 @@
-import { countChunks, insertWorkChunks } from '@draftshelf/database/chunks/chunks';
-import { markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { currentRows, endRun, insertEnrichRun } from '@draftshelf/database/chunks/runs';
+import { currentRows, insertEnrichRun } from '@draftshelf/database/chunks/runs';
 import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { beginCoverage } from '@draftshelf/database/enrich/coverage';
@@ -12,10 +11,9 @@ import { hasWaitingImports } from '@draftshelf/database/rows/row-matches';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, FinalizeProgress, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
-import { failImport } from '../fail-import.ts';
 import { enqueueImageCheck, enqueueLookups } from '../lookups/enqueue-lookups.ts';
-import { faultSentence, rollBackReread } from '../reread/reread-rollback.ts';
 import { statusByCounts } from '../review-status.ts';
+import { endRunOrFail } from './end-run-or-fail.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /**
@@ -36,19 +34,7 @@ async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Prom
     await storeProgress(db, chunk, { ...prepared.progress, step: 'apply edits', at: 0 });
     return false;
   }
-  await markDone(db, chunk);
-  const { undone, dead, causes, outOfAttempts } = await countChunks(db, chunk);
-  // A retry reopened chunks; the step runs again when no chunk is open.
-  if (undone > 0) return true;
-  if (dead > 0) {
-    const sentence =
-      outOfAttempts > 0
-        ? faultSentence
-        : `The file couldn’t be read with these settings: ${causesOf(causes)}.`;
-    if (await rollBackReread(db, record, { sentence })) return true;
-    await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
-    return true;
-  }
+  if (!(await endRunOrFail(db, record, chunk))) return true;
   if (!prepared.progress) throw new Error(`Run ${chunk.run} of import ${record.id} was not prepared`);
   await makeCurrent(db, record, chunk, prepared.progress);
   return true;
@@ -78,7 +64,6 @@ async function makeCurrent(
     enriched_rows: 0,
     open_chunks: enrich.length,
   });
-  await endRun(db, chunk);
   await dropReplacedTasks(db, record.id);
   await enqueueRowRemoval(db, chunk, 'earlier');
   if (progress.lookedUp) await beginCoverage(db, chunk);
@@ -91,15 +76,6 @@ async function makeCurrent(
   const chunks = enrich.map(({ first_row, rows }) => ({ first_row, rows }));
   await insertWorkChunks(db, run, chunks);
 }
-
-/** One plain sentence about the dead chunks of a run, with the first causes. */
-export function deadSentence(dead: number, causes: readonly string[]): string {
-  const parts = dead === 1 ? '1 part of the file' : `${dead} parts of the file`;
-  return `${parts} couldn’t be processed: ${causesOf(causes)}. Retry picks up only what’s missing.`;
-}
-
-const causesOf = (causes: readonly string[]): string =>
-  causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'unknown cause';
 
 /**
  * Ends the processing of an import: `processed` when every product is valid, else `queued`. Search is filled only now,

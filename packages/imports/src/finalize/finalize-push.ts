@@ -1,7 +1,5 @@
-import { countChunks } from '@draftshelf/database/chunks/chunks';
-import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { currentRows, endRun } from '@draftshelf/database/chunks/runs';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
@@ -12,7 +10,7 @@ import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/sch
 import { type Kysely, sql } from 'kysely';
 import { failImport } from '../fail-import.ts';
 import { statusOf } from '../review-status.ts';
-import { deadSentence } from './finalize-parse.ts';
+import { endRunOrFail } from './end-run-or-fail.ts';
 
 /**
  * The last step of a push run: every product has an outcome, and the status follows from the outcomes. Edits made after
@@ -27,16 +25,9 @@ export async function finalizePush(db: Kysely<Schema>, chunk: ChunkRecord): Prom
 
 async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edited: boolean }): Promise<void> {
   const record = await lockRunning(db, chunk);
-  await markDone(db, chunk);
-  const { undone, dead, causes } = await countChunks(db, chunk);
-  if (undone > 0) return;
   const notDecided = countNotDecided(record);
-  if (dead > 0) {
-    await failImport(db, chunk.import_id, 'push', deadSentence(dead, causes));
-    return;
-  }
+  if (!(await endRunOrFail(db, record, chunk))) return;
   if (notDecided !== 0) throw wrongSum(record, notDecided);
-  await endRun(db, chunk);
   await removeStampReads(db, record.id);
   const rows = currentRows(record);
   const inStore = record.skipped === 0 ? 0 : await countInStore(db, rows);
