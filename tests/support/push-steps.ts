@@ -7,8 +7,6 @@ import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixture.ts';
 import type { Stack } from './stack.ts';
 
-const batchSizeDefault = 25;
-
 const accepted = (moved: ActionResult) => {
   if (!moved.ok) throw new Error(moved.reason);
 };
@@ -38,9 +36,9 @@ export function pushSteps(stack: () => Stack) {
   return {
     read,
     reach,
-    push: async (id: string, batchSize = batchSizeDefault) =>
+    push: async (id: string, batchSize?: number) =>
       accepted(await inTransaction((trx) => pushImport(trx, id, batchSize))),
-    retry: async (id: string, batchSize = batchSizeDefault) =>
+    retry: async (id: string, batchSize?: number) =>
       accepted(await inTransaction((trx) => retryImport(trx, id, batchSize))),
     resume: async (id: string) => accepted(await inTransaction((trx) => resumeImport(trx, id))),
     edit: async (id: string, row: number, values: Parameters<typeof editRow>[3]) => {

@@ -2,7 +2,6 @@ import { listCompleted, pushBatch } from '@draftshelf/contract/batch-push';
 import { isBusy, type OpenDatabase } from '@draftshelf/database/connection/database';
 import { findImport, listProcessed } from '@draftshelf/database/imports/imports';
 import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
-import { readSettings } from '@draftshelf/database/settings';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import type { ApiDatabases } from '../databases.ts';
 import { importNotFound } from '../refusal.ts';
@@ -28,10 +27,9 @@ export function serveBatchPush(api: Api, { database: { db }, changes, securityLo
     }));
   });
   serve(api, pushBatch, async ({ body: { jobIds }, request }) => {
-    const { batchSize } = await readSettings(db);
     const results = [];
     for (const jobId of jobIds) {
-      const result = await pushOne(changes, jobId, batchSize);
+      const result = await pushOne(changes, jobId);
       if (result.success) securityLog.record(request, 'push-begun', { importId: jobId });
       results.push({ jobId, ...result });
     }
@@ -40,15 +38,11 @@ export function serveBatchPush(api: Api, { database: { db }, changes, securityLo
 }
 
 /** A failure of one import is its result and does not end the batch. */
-async function pushOne(
-  changes: OpenDatabase,
-  jobId: string,
-  batchSize: number,
-): Promise<{ success: boolean; message: string }> {
+async function pushOne(changes: OpenDatabase, jobId: string): Promise<{ success: boolean; message: string }> {
   try {
     const record = await findImport(changes.db, jobId);
     if (!record) return { success: false, message: importNotFound().message };
-    const result = await changes.db.transaction().execute((trx) => pushImport(trx, record.id, batchSize));
+    const result = await changes.db.transaction().execute((trx) => pushImport(trx, record.id));
     if (result.ok) return { success: true, message: 'Push to Shopify started.' };
     return { success: false, message: result.reason };
   } catch (error) {

@@ -11,7 +11,6 @@ import {
 import type { Db } from '@draftshelf/database/connection/database';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
-import { readSettings } from '@draftshelf/database/settings';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import * as actions from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
@@ -40,17 +39,14 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
       if (route === retryImport && result.import.stage === 'push') recordPush(request, record.id);
       return { success: true as const, message, job: await readJob(db, result.import) };
     });
-  const inBatches = (action: (db: Db, id: string, batchSize: number) => ReturnType<Action>): Action => {
-    return async (trx, id) => action(trx, id, (await readSettings(trx)).batchSize);
-  };
   serveAction(pauseImport, 'Import paused.', actions.pauseImport);
   serveAction(resumeImport, 'Import resumed.', actions.resumeImport);
   serveAction(markImportReady, 'Import is ready for Shopify.', actions.markImportReady);
-  serveAction(retryImport, 'Retrying import.', inBatches(actions.retryImport));
+  serveAction(retryImport, 'Retrying import.', (trx, id) => actions.retryImport(trx, id));
   serve(api, pushImport, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);
     const pushed = await changes.db.transaction().execute(async (trx) => {
-      const result = await inBatches(actions.pushImport)(trx, id);
+      const result = await actions.pushImport(trx, id);
       const choice = body?.whenInStore;
       if (result.ok && choice) {
         await setMatchChoice(trx, { import_id: id, run: result.import.push_run }, choice);

@@ -13,10 +13,10 @@ const pausesMs = [5 * minuteMs, 15 * minuteMs, 45 * minuteMs];
  * stopped for a named cause, such as a refused token, and never what an operator cancelled.
  */
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
-  const { autoRetry, batchSize } = await readSettings(db);
+  const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;
   for (const run of await lockDueForRetry(db, stage, pausesMs)) {
     await countAutoRetry(db, run);
-    await retryImport(db, run.import_id, batchSize);
+    await retryImport(db, run.import_id);
   }
 }

@@ -16,6 +16,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import type { Outcome } from '@draftshelf/domain/outcome';
+import type { Settings } from '@draftshelf/domain/settings';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import { type ActionDone, type ActionRefused, type ActionResult, wrongStatus } from '../action-result.ts';
@@ -129,19 +130,27 @@ export async function markImportReady(db: Db, id: string): Promise<ActionResult>
   return moved ? { ok: true, import: moved } : wrongStatus;
 }
 
-/** Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers. */
-export async function pushImport(db: Db, id: string, batchSize: number): Promise<ActionResult> {
+/**
+ * Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers: by default the
+ * setting Batch Size.
+ */
+export async function pushImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return wrongStatus;
   const run = { import_id: id, run: record.push_run + 1 };
-  const chunks = await insertPushChunks(db, run, { productNumbers: record.product_numbers, batchSize });
-  return beginPush(db, run, { chunks, products: record.total_products, retry: null });
+  const settings = await readSettings(db);
+  const chunks = await insertPushChunks(db, run, {
+    productNumbers: record.product_numbers,
+    batchSize: batchSize ?? settings.batchSize,
+  });
+  return beginPush(db, run, settings, { chunks, products: record.total_products, retry: null });
 }
 
 /** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
 async function beginPush(
   db: Db,
   run: RunOfPush,
+  { draftMode }: Settings,
   { chunks, products, retry }: { chunks: number; products: number; retry: PushRun['retry'] },
 ): Promise<ActionResult> {
   const moved = await moveStatus(db, run.import_id, {
@@ -165,7 +174,6 @@ async function beginPush(
     },
   });
   if (!moved) throw changedWhileLocked(run.import_id);
-  const { draftMode } = await readSettings(db);
   await insertPushRun(db, run, { retry, draftMode });
   if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });
   return { ok: true, import: moved };
@@ -178,7 +186,7 @@ const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its s
  * push did not bring into the store. Locks the import before its dead chunks: only retries change these, so no one who
  * holds one waits for the import.
  */
-export async function retryImport(db: Db, id: string, batchSize: number): Promise<ActionResult> {
+export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('retry', record.status)) return wrongStatus;
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
@@ -216,11 +224,16 @@ async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promis
 }
 
 /** Pushes the missing products of a locked import again. */
-async function retryPush(db: Db, record: ImportRecord, batchSize: number): Promise<ActionResult> {
+async function retryPush(db: Db, record: ImportRecord, batchSize?: number): Promise<ActionResult> {
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const run = { import_id: record.id, run: record.push_run + 1 };
-  const { rows_run: rowsRun, product_numbers: productNumbers } = record;
-  const again = await insertPushChunksAgain(db, run, { rowsRun, productNumbers, batchSize, outcomes });
+  const settings = await readSettings(db);
+  const again = await insertPushChunksAgain(db, run, {
+    rowsRun: record.rows_run,
+    productNumbers: record.product_numbers,
+    batchSize: batchSize ?? settings.batchSize,
+    outcomes,
+  });
   if (again.chunks === 0) return nothingToRetry;
-  return beginPush(db, run, { ...again, retry: { onlyOutcomes: outcomes } });
+  return beginPush(db, run, settings, { ...again, retry: { onlyOutcomes: outcomes } });
 }
