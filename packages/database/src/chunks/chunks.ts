@@ -1,6 +1,7 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ChunkRecord, ChunksTable } from '../schema.ts';
 import { attemptsMax, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
@@ -155,10 +156,9 @@ export async function markPublished(
   db: Db,
   chunks: readonly Pick<PublishableChunk, 'id' | 'priority'>[],
 ): Promise<void> {
-  const [ids, priorities] = [chunks.map(({ id }) => id), chunks.map(({ priority }) => priority)];
   await sql`
     update chunks set state = 'published', priority = given.priority
-    from unnest(${ids}::bigint[], ${priorities}::int[]) as given (id, priority)
+    from ${unnestRows('given', chunks, { id: 'bigint', priority: 'int' })}
     where chunks.id = given.id`.execute(db);
 }
 

@@ -2,6 +2,7 @@ import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { EnrichRange, ImportRecord } from '../schema.ts';
 import { holdSources } from './sources.ts';
 
@@ -15,6 +16,11 @@ export type FoundValue = {
   attribution?: string | null;
 };
 
+const foundColumns = {
+  ...{ row: 'int', field: 'text', value: 'text', source: 'text' },
+  ...{ gtin: 'text', attribution: 'text' },
+} as const;
+
 /** Stores values found for rows of a run. A value that is already there is kept. Returns how many were new, by field. */
 export async function insertFoundValues(
   db: Db,
@@ -22,18 +28,16 @@ export async function insertFoundValues(
   found: readonly FoundValue[],
 ): Promise<Map<string, number>> {
   if (found.length === 0) return new Map();
-  const { rows } = await sql<{ field: string; added: number }>`
+  const rows = found.map((value) => ({ gtin: null, attribution: null, ...value }));
+  const { rows: counted } = await sql<{ field: string; added: number }>`
     with added as (
       insert into found_values (import_id, run, row, field, value, source, gtin, attribution)
       select ${of.import_id}, ${of.run}, found.*
-      from unnest(${found.map(({ row }) => row)}::int[], ${found.map(({ field }) => field)}::text[],
-        ${found.map(({ value }) => value)}::text[],
-        ${found.map(({ source }) => source)}::text[], ${found.map(({ gtin }) => gtin ?? null)}::text[],
-        ${found.map(({ attribution }) => attribution ?? null)}::text[]) as found
+      from ${unnestRows('found', rows, foundColumns)}
       on conflict do nothing returning field
     )
     select field, count(*)::int as added from added group by field`.execute(db);
-  return new Map(rows.map(({ field, added }) => [field, added]));
+  return new Map(counted.map(({ field, added }) => [field, added]));
 }
 
 /** A found value with where it comes from. */
@@ -69,8 +73,7 @@ export async function removeStaleFound(
 ): Promise<void> {
   await holdSources(db);
   await sql`
-    delete from found_values using unnest(${current.map(({ row }) => row)}::int[], ${current.map(({ gtin }) => gtin)}::text[])
-      as now_is (row, gtin)
+    delete from found_values using ${unnestRows('now_is', current, { row: 'int', gtin: 'text' })}
     where import_id = ${of.import_id} and run = ${of.run} and found_values.row = now_is.row
       and found_values.gtin is not null and found_values.gtin is distinct from now_is.gtin`.execute(db);
 }

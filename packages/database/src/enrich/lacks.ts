@@ -2,6 +2,7 @@ import type { LookupField } from '@draftshelf/domain/sources';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ImportRecord } from '../schema.ts';
 import type { WaitCause } from './source-calls.ts';
 
@@ -19,11 +20,11 @@ export async function replaceLacks(
     delete from product_lacks
     where import_id = ${import_id} and run = ${run} and row = any(${rows}::int[])`.execute(db);
   if (lacks.length === 0) return;
+  const lacking = lacks.map((product) => ({ ...product, fields: product.fields.join(',') }));
   await sql`
     insert into product_lacks (import_id, run, row, gtin, fields)
     select ${import_id}, ${run}, row, gtin, string_to_array(fields, ',')
-    from unnest(${lacks.map(({ row }) => row)}::int[], ${lacks.map(({ gtin }) => gtin)}::text[],
-      ${lacks.map(({ fields }) => fields.join(','))}::text[]) as lacking (row, gtin, fields)
+    from ${unnestRows('lacking', lacking, { row: 'int', gtin: 'text', fields: 'text' })}
     on conflict do nothing`.execute(db);
 }
 

@@ -2,6 +2,7 @@ import { ownSource, type SourceAnswer } from '@draftshelf/domain/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import { hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
 /** How long an answer is valid. */
@@ -158,7 +159,9 @@ export async function learnValues(
 ): Promise<void> {
   const byGtin = new Map<string, Partial<SourceAnswer>>();
   for (const { gtin, answer } of values) byGtin.set(gtin, { ...byGtin.get(gtin), ...answer });
-  const learned = [...byGtin].sort(([a], [b]) => (a < b ? -1 : 1));
+  const learned = [...byGtin]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([gtin, answer]) => ({ gtin, answer: storableJson(answer) }));
   if (learned.length === 0) return;
   const nothing: SourceAnswer = {
     ...{ title: null, brand: null, description: null, category: null, images: [] },
@@ -167,8 +170,7 @@ export async function learnValues(
   await sql`
     insert into lookups (gtin, source, state, answered_at, answer)
     select gtin, ${ownSource}, 'hit', now(), (${storableJson(nothing)}::jsonb || answer::jsonb)::json
-    from unnest(${learned.map(([gtin]) => gtin)}::text[], ${learned.map(([, answer]) => storableJson(answer))}::text[])
-      as learned (gtin, answer)
+    from ${unnestRows('learned', learned, { gtin: 'text', answer: 'text' })}
     on conflict (gtin, source) do update set answered_at = now(),
       answer = (lookups.answer::jsonb || jsonb_strip_nulls(excluded.answer::jsonb)
         - case when json_array_length(excluded.answer->'images') = 0 then 'images' else '' end)::json`.execute(

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ProposalRecord } from '../schema.ts';
 import { holdSources } from './sources.ts';
 
@@ -137,7 +138,7 @@ export async function followCommand(
 }
 
 const pairsOf = (cells: readonly CellOf[]) =>
-  sql`select * from unnest(${cells.map(({ byte_from }) => byte_from)}::bigint[], ${cells.map(({ field }) => field)}::text[])`;
+  sql`select * from ${unnestRows('cells', cells, { byte_from: 'bigint', field: 'text' })}`;
 
 /** Removes open proposals that were found by a code that their product no longer has. */
 export async function removeStaleProposals(
@@ -147,8 +148,7 @@ export async function removeStaleProposals(
 ): Promise<void> {
   await sql`
     delete from proposals
-      using unnest(${current.map(({ byteFrom }) => byteFrom)}::bigint[], ${current.map(({ gtin }) => gtin)}::text[])
-        as now_is (byte_from, gtin)
+      using ${unnestRows('now_is', current, { byteFrom: 'bigint', gtin: 'text' })}
     where import_id = ${importId} and state = 'open' and proposals.byte_from = now_is.byte_from
       and proposals.gtin is distinct from now_is.gtin`.execute(db);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ListingRecord } from '../schema.ts';
 
 /** A listing, and the version that changes with every change of it. */
@@ -82,6 +83,16 @@ export type SentListing = {
   source: object | null;
 };
 
+const sentColumns = {
+  ourId: 'text',
+  storeProductId: 'text',
+  handle: 'text',
+  sent: 'text',
+  sentHash: 'text',
+  source: 'text',
+  stateId: 'bigint',
+} as const;
+
 /**
  * Records that the store has these payloads: they are what was sent, and nothing is being sent any more. `states`: the
  * kept state of each write, by our id. A listing without one is not being sent any more: it stays as it is.
@@ -92,20 +103,19 @@ export async function recordSent(
   arrived: readonly SentListing[],
   states: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const sent = arrived.filter(({ ourId }) => states.has(ourId));
-  if (sent.length === 0) return;
-  const column = (of: (one: SentListing) => string | null) => sent.map(of);
+  const rows = arrived.flatMap((listing) => {
+    const stateId = states.get(listing.ourId);
+    const [sent, source] = [storableJson(listing.sent), listing.source && storableJson(listing.source)];
+    return stateId === undefined ? [] : [{ ...listing, sent, source, stateId }];
+  });
+  if (rows.length === 0) return;
   // The baseline is that of the state before: the read-back sets the new one.
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
       state_id = given.state_id, sending = null, sending_hash = null, sending_source = null, sending_chunk = null,
       sending_until = null, sending_kind = null, sending_before = null, sending_at = null, pushed_at = clock_timestamp()
-    from unnest(${column((one) => one.ourId)}::text[], ${column((one) => one.storeProductId)}::text[],
-      ${column((one) => one.handle)}::text[], ${column((one) => storableJson(one.sent))}::text[],
-      ${column((one) => one.sentHash)}::text[], ${column((one) => one.source && storableJson(one.source))}::text[],
-      ${sent.map((one) => states.get(one.ourId))}::bigint[])
-      as given (our_id, store_product_id, handle, sent, sent_hash, source, state_id)
+    from ${unnestRows('given', rows, sentColumns)}
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }
 
@@ -119,11 +129,10 @@ export type ReadBaseline = { ourId: string; baseline: object; version: string };
  */
 export async function recordBaselines(db: Db, shop: string, read: readonly ReadBaseline[]): Promise<void> {
   if (read.length === 0) return;
+  const rows = read.map((product) => ({ ...product, baseline: storableJson(product.baseline) }));
   await sql`
     with given as (
-      select * from unnest(${read.map((one) => one.ourId)}::text[],
-        ${read.map((one) => storableJson(one.baseline))}::text[], ${read.map((one) => one.version)}::text[])
-        as given (our_id, baseline, version)
+      select * from ${unnestRows('given', rows, { ourId: 'text', baseline: 'text', version: 'text' })}
     ), kept as (
       update pushed_states set after = listings.baseline, after_read_at = listings.baseline_read_at
       from listings join given on given.our_id = listings.our_id and given.version = listings.xmin::text

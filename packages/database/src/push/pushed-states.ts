@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 
 /** A product that the store has as it is being sent, and the run that sent it. */
 export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
+
+const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run: 'int' } as const;
 
 /**
  * Keeps what an undo of these writes needs: the products before them, and what we had sent before. Call it before the
@@ -17,9 +20,7 @@ export async function insertStates(
   if (arrived.length === 0) return new Map();
   const { rows } = await sql<{ id: number; our_id: string }>`
     with given as (
-      select * from unnest(${arrived.map((one) => one.ourId)}::text[], ${arrived.map((one) => one.sentHash)}::text[],
-        ${arrived.map((one) => one.importId)}::uuid[], ${arrived.map((one) => one.run)}::int[])
-        as given (our_id, sent_hash, import_id, run)
+      select * from ${unnestRows('given', arrived, arrivedColumns)}
     ), sent as (
       select listings.*, given.import_id, given.run from given
       join listings on listings.shop = ${shop} and listings.our_id = given.our_id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ChunkRecord, WriteKind } from '../schema.ts';
 
 /** Which claim of a chunk acts: the count of claims and the backend of the connection that holds it. */
@@ -151,8 +152,7 @@ const notSending = {
 export async function lockClaims(db: Db, claims: readonly ClaimHolder[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select chunks.id from chunks
-    join unnest(${claims.map((one) => one.id)}::bigint[], ${claims.map((one) => one.claims)}::int[],
-      ${claims.map((one) => one.claim_pid)}::int[]) as given (id, claims, claim_pid)
+    join ${unnestRows('given', claims, { id: 'bigint', claims: 'int', claim_pid: 'int' })}
       on given.id = chunks.id and given.claims = chunks.claims and given.claim_pid = chunks.claim_pid
     order by chunks.id for share of chunks`.execute(db);
   return new Set(rows.map((row) => row.id));

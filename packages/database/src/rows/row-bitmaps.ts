@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { FacetClass, FacetIssue, RowBitmapsTable } from '../schema.ts';
 import { type FacetedRow, facetClassOf, facetIssuesOf } from './row-facets.ts';
 
@@ -72,7 +73,7 @@ export async function addBitmaps(db: Db, of: RunOfRows, added: readonly RowBitma
   if (added.length === 0) return;
   await sql`
     insert into row_bitmaps (import_id, run, class, issue, block, rows)
-    select ${of.import_id}, ${of.run}, added.* from ${listed(added)} as added
+    select ${of.import_id}, ${of.run}, added.* from ${unnestBitmaps('added', added)}
     on conflict (import_id, run, issue, block, class) do update set rows = row_bitmaps.rows | excluded.rows`.execute(
     db,
   );
@@ -98,16 +99,19 @@ export async function moveBits(
   }
   await sql`
     update row_bitmaps set rows = row_bitmaps.rows & ~gone.rows
-    from ${listed(gone.bitmaps())} as gone(class, issue, block, rows)
+    from ${unnestBitmaps('gone', gone.bitmaps())}
     where import_id = ${of.import_id} and run = ${of.run} and row_bitmaps.class = gone.class
       and row_bitmaps.issue = gone.issue and row_bitmaps.block = gone.block`.execute(db);
   await addBitmaps(db, of, added.bitmaps());
 }
 
-function listed(bitmaps: readonly RowBitmap[]) {
-  const bits = bitmaps.map((bitmap) => `x${Buffer.from(bitmap.bits).toString('hex')}`);
-  return sql`unnest(${bitmaps.map((bitmap) => bitmap.class)}::text[], ${bitmaps.map(({ issue }) => issue)}::text[],
-    ${bitmaps.map(({ block }) => block)}::int[], ${bits}::bit(${sql.lit(rowsPerBlock)})[])`;
+function unnestBitmaps(table: string, bitmaps: readonly RowBitmap[]) {
+  const rows = bitmaps.map(({ bits, ...bitmap }) => ({
+    ...bitmap,
+    rows: `x${Buffer.from(bits).toString('hex')}`,
+  }));
+  const types = { class: 'text', issue: 'text', block: 'int', rows: `bit(${rowsPerBlock})` } as const;
+  return unnestRows(table, rows, types);
 }
 
 /** The row numbers of a bitmap, in order. */

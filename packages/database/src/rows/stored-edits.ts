@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { EditCommandRecord } from '../schema.ts';
 import { insertCommand } from './edit-commands.ts';
 
@@ -14,6 +15,8 @@ export type NewEdit = {
   after: string | null;
 };
 
+const editColumns = { row: 'int', byteFrom: 'bigint', field: 'text', before: 'text', after: 'text' } as const;
+
 /** Stores the edits of a command. */
 export async function insertEdits(
   db: Db,
@@ -24,9 +27,7 @@ export async function insertEdits(
   await sql`
     insert into edits (import_id, command, row, byte_from, field, before, after)
     select ${importId}, ${command}, edited.*
-    from unnest(${edits.map(({ row }) => row)}::int[], ${edits.map(({ byteFrom }) => byteFrom)}::bigint[],
-      ${edits.map(({ field }) => field)}::text[], ${edits.map(({ before }) => before)}::text[],
-      ${edits.map(({ after }) => after)}::text[]) as edited`.execute(db);
+    from ${unnestRows('edited', edits, editColumns)}`.execute(db);
 }
 
 /** Gives a new import the edits in effect of the latest import of the same file. Its finalize step applies them. */

@@ -1,6 +1,7 @@
 import { type RunOfRows, readRunCurrency } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { withoutNestedLoops } from '@draftshelf/database/connection/planner';
+import { unnestRows } from '@draftshelf/database/connection/unnest-rows';
 import type { RekeyedRow } from '@draftshelf/database/parse/duplicates';
 import {
   type EffectiveRow,
@@ -203,6 +204,11 @@ function differs(before: EffectiveRow, after: Validated): boolean {
   return textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues;
 }
 
+const updatedColumns = {
+  ...{ row: 'int', class: 'text', title: 'text', price: 'text', sku: 'text', gtin: 'text' },
+  ...{ vendor: 'text', image: 'text', issues: 'bigint' },
+} as const;
+
 /**
  * Updates all rows with one statement. The rows of a fresh run have no statistics yet, so the planner would join by
  * nested loops and compare every row with every other one.
@@ -210,14 +216,11 @@ function differs(before: EffectiveRow, after: Validated): boolean {
 async function updateRows(db: Db, of: RunOfRows, rows: readonly Validated[]): Promise<void> {
   if (rows.length === 0) return;
   const numbers = rows.map(({ row }) => row);
-  const texts = textColumns.map((column) => sql`${rows.map((row) => row[column])}::text[]`);
-  const issues = rows.map((row) => row.issues);
   await withoutNestedLoops(db, () =>
     sql`
       update rows set class = changed.class, title = changed.title, price = changed.price, sku = changed.sku,
         gtin = changed.gtin, vendor = changed.vendor, image = changed.image, issues = changed.issues
-      from unnest(${numbers}::int[], ${sql.join(texts)}, ${issues}::bigint[])
-        as changed(row, ${sql.join(textColumns.map((column) => sql.ref(column)))}, issues)
+      from ${unnestRows('changed', rows, updatedColumns)}
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
         and rows.row = changed.row`.execute(db),
   );

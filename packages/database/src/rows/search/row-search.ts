@@ -3,6 +3,7 @@ import { searchForm, searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
 import { type RunOfRows, readParseRun } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
 import { overlayOf } from '../effective-rows.ts';
 import type { CountedRows } from './row-filter.ts';
 import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf, windowOf } from './row-source.ts';
@@ -89,7 +90,7 @@ async function insertSearchRows(
   await sql`
     insert into row_search (import_id, run, row, text)
     select ${of.import_id}, ${of.run}, row, text
-    from unnest(${rows.map(({ row }) => row)}::int[], ${rows.map(({ text }) => text)}::text[]) as added(row, text)
+    from ${unnestRows('added', rows, { row: 'int', text: 'text' })}
     on conflict (import_id, run, row) do ${onConflict}`.execute(db);
 }
 
