@@ -17,7 +17,7 @@ import type { QuotaLeft, SourceReply } from '@draftshelf/sources/source';
 import type { ImageChecker } from './check-images.ts';
 import type { CurrentSources } from './current-sources.ts';
 
-/** Calls of a step. A switch that is turned off is obeyed before the next step, so within one answer's time. */
+/** Calls of a step. A switch that is turned off stops the next step, after one reply's time at most. */
 const callsPerStep = 8;
 
 type Database = Parameters<TaskStep>[0];
@@ -25,8 +25,9 @@ type Deps = { contact: string; images: ImageChecker; sources: CurrentSources };
 type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null; checked: CheckedImage[] };
 
 /**
- * The task of a source: asks it about the next products of an import, as its quota allows. No transaction is open while
- * it is asked. Its address and key are looked up for each step. What it says is stored once for all imports and given to every product that waits for it.
+ * The task of a source: asks it about the next products of an import, as its quota allows. No transaction is open
+ * during a call. Address and key are read for each step. An answer is stored once for all imports and applied to every
+ * product that waits for it.
  */
 export function askAboutProducts(name: SourceName, deps: Deps): TaskStep {
   return async (db, chunk) => {
@@ -45,7 +46,7 @@ export function askAboutProducts(name: SourceName, deps: Deps): TaskStep {
   };
 }
 
-/** Gives the products what is new; at the beginning of a step that is what a killed worker had stored. */
+/** Applies new answers to products; at the beginning of a step, the answers that a killed worker had stored. */
 async function applyNew(db: Database, source: Source): Promise<void> {
   const gtins = await listUnapplied(db, source.name, callsPerStep * 4);
   if (gtins.length === 0) return;
@@ -58,7 +59,7 @@ async function endTask(db: Database, chunk: ChunkRecord): Promise<'done'> {
   return 'done';
 }
 
-/** Stores what the source said about a GTIN and about itself. */
+/** Stores a reply: the answer about the GTIN and the state of the source. */
 async function recordReply(
   db: Database,
   source: Source,

@@ -5,13 +5,13 @@ import type { Source } from '@draftshelf/sources/ask-source';
 import type { SourceKeys } from '@draftshelf/sources/source-keys';
 import type { SourceSets } from '@draftshelf/sources/sources-env';
 
-/** The sources as they are to be asked now. */
+/** The sources with their current addresses and keys. */
 export type CurrentSources = {
   /** A source with its address and key; null: it cannot be asked from here, or it lacks its key. */
   find(db: Db, name: SourceName): Promise<Source | null>;
 };
 
-/** Real or simulated, as the database says, with the keys that are set now. */
+/** Real or simulated sources, as stored in the database, with the current keys. */
 export function currentSources({ real, simulated }: SourceSets, keys: SourceKeys): CurrentSources {
   return {
     async find(db, name) {

@@ -8,8 +8,8 @@ import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
 
 /**
- * Finds values for a range of rows and stores them with their source: in the rows themselves if the import's switch 'AI
- * Validation & Enhancement' is on, then in what is known about their GTINs. Asks no source; what nobody knows yet is wanted. The rows themselves do not change.
+ * Fills gaps from the row's own text if the switch 'AI Validation & Enhancement' is on, then from cached look-ups.
+ * Values go to `found_values`; rows are not rewritten. Missing look-ups are queued; no source is called.
  */
 export async function enrichChunk({ chunk, import: record, connection }: PinnedWork): Promise<void> {
   const of = currentRows(record);

@@ -13,18 +13,18 @@ import {
 } from '@draftshelf/publishing/build-draft';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
 
-/** A product of the chunk: its draft or why there is none, what that was built from, and its keys. */
+/** A product of the chunk: its draft or the reason for none, the source of the draft, and its keys. */
 export type BuiltProduct = {
   number: number;
   ourId: string;
   built: DraftResult;
   source: DraftSource;
-  /** What its outcome says about pictures left out and amounts in another currency; null if there are none. */
+  /** Note for the outcome: images left out, amounts in another currency; null for none. */
   note: string | null;
   keys: ProductKey[];
 };
 
-/** Builds what a push sends of a product from its rows, in file order. */
+/** Builds a product's draft from its rows, in file order. */
 export function buildProduct(
   record: ImportRecord,
   number: number,
@@ -52,7 +52,7 @@ const damagedProduct = {
   omitted: [],
 } as const satisfies DraftResult & { omitted: readonly string[] };
 
-/** What is known of the pictures of a chunk. */
+/** Check results and credits of the images of a chunk. */
 type KnownPictures = Awaited<ReturnType<typeof readPictureFacts>> & { hosts: readonly string[] };
 
 /** The facts about the pictures of one product. They are stored with its draft. */

@@ -11,8 +11,8 @@ import { readStamps } from '@draftshelf/shopify/products';
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 
 /**
- * The products that we have not pushed and the store has under another id, by our id. What was deleted in the store
- * meanwhile is no match; that costs one point per hundred matches.
+ * Matches of products that we have not pushed with products that the store has under another id, by our id. A product
+ * that was deleted in the store in the meantime is no match; the check costs one point per hundred matches.
  */
 export async function matchProducts(
   db: Db,
@@ -32,8 +32,8 @@ export async function matchProducts(
 }
 
 /**
- * A product with its match. To update a product that has an id in our terms is to publish it under that id, so that it
- * keeps one listing.
+ * A product with its match. A matched product that already has our id is published under that id, so it keeps one
+ * listing.
  */
 export function withMatch(
   product: Omit<ProductToPublish, 'match'>,

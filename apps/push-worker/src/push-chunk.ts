@@ -32,10 +32,10 @@ import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
-/** A store, and what all chunks of a process that are pushed to it share. */
+/** A store with the gate and the reads that all chunks pushed to it share. */
 export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
 
-/** What all chunks of a process share. */
+/** Parts shared by all chunks of a process. */
 export type PushParts = {
   recorder: PushRecorder;
   /** The hosts that pictures may be on; none: any. */
@@ -45,9 +45,9 @@ export type PushParts = {
 };
 
 /**
- * Pushes a range of products to the store as drafts, as many at a time as the store's rate asks. A pause stops before
- * the next product; those that are being sent end and are recorded. A product that already has an outcome in this run
- * is not touched again.
+ * Pushes a range of products to the store as drafts, as many at a time as the store's rate allows. A pause stops before
+ * the next product; products that are being sent are completed and recorded. A product that already has an outcome in
+ * this run is not touched again.
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
@@ -65,7 +65,7 @@ type PushContext = {
   recorder: PushRecorder;
   readAt: Date;
   listings: ReadonlyMap<string, VersionedListing>;
-  /** Products of this chunk that the store has under our id, although no listing here says so. */
+  /** Products of this chunk that the store has under our id, although we have no listing. */
   unlisted: ReadonlyMap<string, string>;
   /** Products of this chunk that the store has under another id. */
   matches: ReadonlyMap<string, StoreMatch>;
@@ -168,8 +168,8 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
 }
 
 /**
- * The products of a chunk that this run still has to decide, by number, with their rows and the time when these were
- * read. Waits for an edit in progress, so that every edit is either in the rows or later than `readAt`.
+ * The products of a chunk that this run still has to decide, by number, with their rows and the time of the read. Waits
+ * for an edit in progress, so that every edit is either in the rows or later than `readAt`.
  */
 async function readDue(
   { chunk, import: record, database }: ChunkWork,
@@ -198,7 +198,7 @@ const rangeOf = (chunk: ChunkRecord) => ({
   products: chunk.products ?? 0,
 });
 
-/** Reads the baselines of the chunk's products, also of those that an earlier claim of it has written. */
+/** Reads the baselines of the chunk's products, including products that an earlier claim has written. */
 async function readChunkBack({ work, store }: PushContext, written: ReadonlySet<string>): Promise<void> {
   const { import: record, chunk, database } = work;
   const outcomes = await readOutcomes(database.db, currentRows(record), rangeOf(chunk));

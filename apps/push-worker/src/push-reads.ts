@@ -10,9 +10,9 @@ import { idsPerReadMax, readProducts, readStamps } from '@draftshelf/shopify/pro
 export type PushReads = {
   /** Products before they are updated, with all of their lists that can be merged. */
   live: Collect<LiveProduct>;
-  /** When products were changed last. */
+  /** Times of the last change of products. */
   stamps: Collect<string>;
-  /** The same, at once. */
+  /** The same, without waiting for other chunks. */
   readStamps: Collect<string>;
   /** Products after they were written. */
   back(written: readonly Written[]): Promise<Map<string, LiveProduct>>;
@@ -23,7 +23,7 @@ const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
 const liveWaitMs = 30;
 /**
- * A Standard store accepts a chunk every 3.5 s: so two of them share a read-back. A push whose other chunks have
+ * A Standard store accepts a chunk every 3.5 s, so that two chunks share a read-back. A push whose other chunks have
  * nothing to send does not wait.
  */
 const backWaitMs = 4_000;
@@ -34,7 +34,7 @@ const added = { variants: 0, media: 2, metafields: 5 };
 /** A list of the Admin API has at most this many items per request. */
 const listMax = 250;
 
-/** The reads of a store for all chunks of this process. `gate` says whether anything is still to be written. */
+/** The reads of a store for all chunks of this process. `gate`: whether writes are still waiting. */
 export function createPushReads({ client, locationId }: StoreSession, gate: CallGate): PushReads {
   const sent = new Map<string, ReadSizes>();
   const collectBack = collectReads(

@@ -11,16 +11,16 @@ import {
 import type { ImportRecord, Stamps } from '@draftshelf/database/schema';
 import type { PushReads } from './push-reads.ts';
 
-/** How long a chunk waits for the read of another worker before it reads its own products. */
+/** Longest wait for the read of another worker; then the chunk reads its own products. */
 const waitMsMax = 10_000;
 const lookEveryMs = 100;
 
-/** Says when a product of a push run was changed last: its number and its id in the store; null: the store has none. */
+/** Reads when a product was last changed, by its number and its id in the store; null: the store does not have it. */
 export type ReadStamp = (product: number, id: string) => Promise<string | null>;
 
 /**
- * The times of change of a run's products. The first chunk that asks reads a hundred products for one point, and stores
- * the times for all workers of the run: with chunks of 25 on four workers, each would else pay a point of its own.
+ * The times of change of a run's products. The first chunk reads a hundred products for one point, and stores the times
+ * for all workers of the run: with chunks of 25 on four workers, each chunk would otherwise pay a point of its own.
  */
 export function sharedStamps(
   db: Db,
@@ -58,7 +58,7 @@ export function sharedStamps(
     const part = parts.get(number) ?? readPart({ import_id: record.id, run, part: number });
     parts.set(number, part);
     const stamp = (await part)[id];
-    // A product that this import has not pushed before, such as one of an equal file.
+    // A product that this import has not pushed before: an import of an equal file has.
     return stamp === undefined ? ((await stamps([id])).get(id) ?? null) : stamp;
   };
 }

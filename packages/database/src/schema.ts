@@ -80,7 +80,7 @@ export type ImportsTable = {
   failed: Counter;
   /** Of the skipped products, those that the store already had under another id when the last push ended. */
   in_store: Counter;
-  /** Products that have gained a found value since the last push began. */
+  /** Products that got a found value since the last push began. */
   found_since_push: Counter;
   marked_ready: Generated<boolean>;
   waiting_for: string | null;
@@ -101,7 +101,7 @@ export type ImportRecord = Selectable<ImportsTable>;
 /** full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring. */
 export type RunKind = 'full' | 'reread' | 'retry';
 
-/** What the operator chose for a run. */
+/** Options of a run. */
 export type RunOptions = {
   /** retry: the run pushes only products whose latest outcome is one of these. */
   onlyOutcomes: Outcome[];
@@ -117,13 +117,13 @@ export type RunsTable = {
   dialect: JsonColumn<Dialect> | null;
   headers: JsonColumn<string[]> | null;
   mapping: JsonColumn<HeaderMapping> | null;
-  /** parse: what was set of the mapping, also for columns that this reading of the file does not have. */
+  /** parse: overrides of the mapping, also for columns that this reading of the file does not have. */
   mapping_overrides: JsonColumn<MappingOverrides> | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JsonColumn<ImportSnapshot> | null;
   /** push: whether Safe Mode was on when it began. */
   draft_mode: boolean | null;
-  /** push: what is done with products that the store has under another id; null: what the preferences say. */
+  /** push: the choice for products that the store has under another id; null: as in the preferences. */
   when_in_store: MatchChoice | null;
   /** parse: the store's currency when the run began, which its rows are compared with; null: not known. */
   currency: string | null;
@@ -297,7 +297,7 @@ export type FacetClass = RowClass | 'ignored';
 /** An issue; 'any' of them; or '' for every row of the class. */
 export type FacetIssue = IssueCode | 'any' | '';
 
-/** How many rows of a run have a class and an issue. Ignored rows only count as ignored. */
+/** Number of rows of a run that have a class and an issue. Ignored rows only count as ignored. */
 export type RowFacetsTable = {
   import_id: string;
   run: number;
@@ -306,7 +306,7 @@ export type RowFacetsTable = {
   rows: number;
 };
 
-/** Which rows of a block have a class and an issue. It has no bitmaps of duplicates, which are found in row_findings. */
+/** Rows of a block that have a class and an issue. It has no bitmaps of duplicates, which are in row_findings. */
 export type RowBitmapsTable = {
   import_id: string;
   run: number;
@@ -371,7 +371,7 @@ export type SourcesTable = {
   day_ms: number;
   /** The pause before a GTIN is asked again after a call without an answer; it doubles. */
   retry_ms: Generated<number>;
-  /** What the source's headers allow until `calls_left_until`; null: they said nothing. */
+  /** Calls that the source's headers allow until `calls_left_until`; null: no such headers. */
   calls_left: ColumnType<number | null, number | null | undefined>;
   calls_left_until: NullableTimestamp;
   blocked_until: NullableTimestamp;
@@ -393,10 +393,10 @@ export type SourceCallsTable = {
   counts_from: Timestamp;
 };
 
-/** covered: not asked, because a source before it in the order has answered everything. */
+/** wanted: queued; covered: not asked, because an earlier source has answered everything. */
 export type LookupState = 'wanted' | 'asking' | 'hit' | 'miss' | 'failed' | 'covered';
 
-/** What a source says about a GTIN, or that somebody wants to know. One row per GTIN and source. */
+/** A look-up: one row per GTIN and source, with its state and answer. */
 export type LookupsTable = {
   gtin: string;
   source: string;
@@ -406,13 +406,13 @@ export type LookupsTable = {
   asked_at: NullableTimestamp;
   answered_at: NullableTimestamp;
   expires_at: NullableTimestamp;
-  /** Whether the products that waited for the answer have got it. */
+  /** Whether the answer has been applied to the products that waited for it. */
   applied: Generated<boolean>;
   answer: JsonColumn<SourceAnswer> | null;
   error: ColumnType<string | null, string | null | undefined>;
 };
 
-/** What the product that begins with this row lacks by its effective values. */
+/** Missing fields of a product by its effective values, keyed by its first row. */
 export type ProductLacksTable = {
   import_id: string;
   run: number;
@@ -444,7 +444,7 @@ export type ProposalsTable = {
 };
 export type ProposalRecord = Selectable<ProposalsTable>;
 
-/** How many products have a value for a field: from file or operator, and found. */
+/** Products of a run by field: all, with a value from file or edit (`filled`), and from a look-up (`found`). */
 export type FieldCoverageTable = {
   import_id: string;
   run: number;
@@ -532,7 +532,7 @@ export type ListingsTable = {
   sending_at: NullableTimestamp;
   /** For a call outside of any chunk: until when nobody else takes over what it sends. */
   sending_until: NullableTimestamp;
-  /** What `sent` was built from, so that it can be compared with a draft that another version builds. */
+  /** Values that `sent` was built from, for comparison with the draft that another version builds. */
   source: JsonColumn<object> | null;
   sending_source: JsonColumn<object> | null;
   pushed_at: NullableTimestamp;
@@ -596,7 +596,7 @@ export type StampReadsTable = {
   changed_at: Timestamp;
 };
 
-/** When products were changed last, by their ids in the store; null: the store does not have it any more. */
+/** Time of a product's last change, by its id in the store; null: the store does not have it any more. */
 export type Stamps = Record<string, string | null>;
 
 export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call';
@@ -706,7 +706,7 @@ export type CredentialsTable = {
 };
 export type CredentialRecord = Selectable<CredentialsTable>;
 
-/** Where the stores are that products were pushed to. */
+/** Stores that products were pushed to. */
 export type ShopsTable = {
   shop: string;
   url: string;
@@ -725,7 +725,7 @@ export type SessionsTable = {
 
 export type LoginFailuresTable = { address: string; failed_at: Timestamp };
 
-/** What happened to access and configuration, for Settings. Only the newest events of a kind are kept. */
+/** Events of access and configuration, for Settings. Only the newest events of a kind are kept. */
 export type SecurityEventsTable = {
   id: GeneratedAlways<number>;
   kind: string;
@@ -736,7 +736,7 @@ export type SecurityEventsTable = {
   import_id: string | null;
 };
 
-/** What runs: the api, or the worker of a stage. */
+/** Kind of a process: the api, or the worker of a stage. */
 export type ProcessKind = 'api' | `${Stage}-worker`;
 
 export type ProcessesTable = {
@@ -745,7 +745,7 @@ export type ProcessesTable = {
   version: string;
   host: string;
   pid: number;
-  /** How many chunks it works on at a time; 0 for the api. */
+  /** Chunks that it works on at a time; 0 for the api. */
   slots: number;
   /** The kinds of tasks that it does. */
   tasks: Generated<string[]>;
@@ -756,7 +756,7 @@ export type ProcessesTable = {
   swept_at: NullableTimestamp;
 };
 
-/** What happened to imports, for the dashboard. Only the newest entries are kept. */
+/** Events of imports, for the dashboard. Only the newest entries are kept. */
 export type ActivityTable = {
   id: GeneratedAlways<number>;
   type: ActivityType;
@@ -765,7 +765,7 @@ export type ActivityTable = {
   created_at: Timestamp;
 };
 
-/** What happened to an import within an hour. Changed only in transactions that hold the import's lock. */
+/** Counts of an import within an hour. Changed only in transactions that hold the import's lock. */
 export type HourlyCountsTable = {
   hour: Timestamp;
   import_id: string;
@@ -779,7 +779,7 @@ export type HourlyCountsTable = {
   failed: Counter;
 };
 
-/** What the dashboard adds to the sums of hourly_counts: lines that were folded, less what was there at the reset. */
+/** Added to the sums of hourly_counts by the dashboard: folded lines, less the counts at the reset. */
 export type CountOffsetsTable = {
   singleton: Generated<boolean>;
   files_processed: Counter;
@@ -787,7 +787,7 @@ export type CountOffsetsTable = {
   errors: Counter;
 };
 
-/** What an operator set of a mapping, remembered for files with the same or similar headers. */
+/** Mapping overrides of an operator, remembered for files with the same or similar headers. */
 export type MappingsTable = {
   /** A hash of `headers`. */
   fingerprint: string;

@@ -9,14 +9,16 @@ import { isAllowedHost } from '@draftshelf/domain/images';
 import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/other-currency';
 import { cleanHtml } from './clean-html.ts';
 
-/** The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing. */
+/**
+ * The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing.
+ */
 export const importSource = 'draftshelf';
 
-/** What is known of the pictures of a product, as JSON. A push waits for no check: what is not known is sent. */
+/** Check results of a product's pictures, as JSON. A push waits for no check: an unchecked picture is sent. */
 export type PictureFacts = {
   /** Why the store would refuse a picture, by address. */
   bad: Readonly<Record<string, string | null>>;
-  /** Whom to name for a picture, by address. */
+  /** Required credits of pictures, by address. */
   credits: Readonly<Record<string, string>>;
   /** The hosts that pictures may be on; none: any. */
   hosts: readonly string[];
@@ -26,8 +28,8 @@ const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
 
 /**
  * The product that we intend to create in the store from the rows of one group, in file order, with a description that
- * runs nothing in a customer's browser, without pictures that are known to be bad, and with the credit of those that ask
- * for one. Everything that is sent to the store is built here. `omitted`: the addresses left out.
+ * runs nothing in a customer's browser, without pictures that are known to be bad, and with the credit of those that
+ * ask for one. Everything that is sent to the store is built here. `omitted`: the addresses left out.
  */
 export function buildDraft(
   rows: readonly RowValues[],
@@ -55,7 +57,7 @@ const creditOf = (credits: readonly string[]) => ({
   type: 'single_line_text_field',
 });
 
-/** What a push says about pictures that it left out; null if there are none. */
+/** Sentence about pictures that were left out; null if there are none. */
 export function omittedSentence(omitted: readonly string[], { bad }: PictureFacts): string | null {
   const [first] = omitted;
   if (first === undefined) return null;
@@ -64,7 +66,7 @@ export function omittedSentence(omitted: readonly string[], { bad }: PictureFact
   return `${count} left out: ${first} – ${reason}`;
 }
 
-/** What a push says about an amount in another currency than the store's; null if there is none. */
+/** Sentence about amounts in another currency than the store's; null if there are none. */
 export function currencySentence(rows: readonly RowValues[], currency: string): string | null {
   const [first = {}] = rows;
   for (const values of variantRows(rows)) {

@@ -54,7 +54,7 @@ export function buildPostedDraft(
 }
 
 const optionKeys = ['option1', 'option2', 'option3'] as const;
-/** What clients send for a product without options. */
+/** Option of a product without options, as clients send it. */
 const noOption = 'Default Title';
 
 function optionNames(posted: PostedProduct, variants: readonly PostedVariant[]): string[] {

@@ -13,7 +13,7 @@ import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
 
 /**
  * Decides what is done with a product in the store. Pure: the same facts lead to the same decision. When a fact is
- * missing, the decision is to read it. Of a product that has not changed only the time of its last change is read.
+ * missing, the decision is to read it. For an unchanged product, only the time of its last change is read.
  */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, idInStore } = facts;
@@ -62,8 +62,8 @@ function decideSent(
 const deletedMessage = 'Deleted in the store since the last push.';
 
 /**
- * Only what we changed is sent, and only while nobody else has changed the product. A new version of the software may
- * build another draft from the same values: that alone changes nothing.
+ * Sends only our own changes, and only if the product was not changed in the store. A release that builds another draft
+ * from the same values causes no update.
  */
 function decidePushed(facts: ProductFacts, draft: DraftProduct, pushed: Pushed): Decision {
   const { live, ourId, store } = facts;
@@ -100,10 +100,10 @@ function updateOf(
   return { kind, variables, quantities, draft, hash: payloadHash(draft), notSent, baseline, before: live };
 }
 
-/** What an operator reads about changes that were not sent. */
+/** Sentence about changes that were not sent. */
 export const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;
 
-/** Says what somebody changed in the store meanwhile. The product is read only if its time of change says so. */
+/** Reports changes made in the store. Reads the product only if its `updatedAt` moved. */
 function decideUnchanged(
   { stamp, live }: ProductFacts,
   { storeProductId, sent, baseline }: Pushed,
@@ -151,7 +151,7 @@ function decideUnlisted({ live }: ProductFacts, draft: DraftProduct, storeProduc
 
 /**
  * The store has a product with the same key under another id: it is left alone, or taken over and updated. Its status,
- * its images and what it has beyond the draft stay, because they are somebody else's work.
+ * its images and its values beyond the draft are kept: they are the merchant's work.
  */
 function decideMatch(
   facts: ProductFacts,

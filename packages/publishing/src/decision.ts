@@ -12,13 +12,13 @@ export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
   sentHash: string | null;
-  /** What this version of the software would have sent from the same values. */
+  /** The draft that this version of the software builds from the same values. */
   sentToday: DraftProduct;
   /** The product as read after our last write; null if it has not been read since. */
   baseline: LiveProduct | null;
 };
 
-/** What we know about our product in a store. */
+/** Our product in a store: the last write that arrived, and a write without a result. */
 export type Listing = {
   /** Null: no write is known to have arrived. */
   pushed: Pushed | null;
@@ -30,23 +30,23 @@ export type Listing = {
 };
 
 /**
- * What a decision about a product is based on. `undefined` means not read yet, so that nothing is read in vain; `null`
- * means that there is none.
+ * Facts that a decision about a product is based on. `undefined`: not read yet, so that nothing is read in vain;
+ * `null`: there is none.
  */
 export type ProductFacts = {
   ourId: string;
-  /** The draft product, or why there is none. */
+  /** The draft product, or the reason for none. */
   built: DraftResult;
   listing: Listing | null | undefined;
-  /** The store's product under our id, if no listing knows it. */
+  /** The id of the store's product under our id, if no listing has it. */
   idInStore: string | undefined;
   /** The product in the store. */
   live: LiveProduct | null | undefined;
-  /** When the product in the store was changed last. */
+  /** Time of the last change of the product in the store. */
   stamp: string | null | undefined;
-  /** A product of the store under another id that has a key of this one, and what the operator wants then. */
+  /** A product of the store with the same key under another id, and the operator's choice for this case. */
   match: { storeProductId: string; kind: ProductKeyKind; choice: MatchChoice } | null;
-  /** What a creation needs to know about the store. */
+  /** Parts of the store that a new product refers to. */
   store: { locationId: string | null; collections: readonly Collection[] };
 };
 
@@ -63,8 +63,8 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
 /**
- * What is done with a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,
- * then decide again. All others are final.
+ * The next step for a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,
+ * then decide again. All other decisions are final.
  */
 export type Decision =
   | Read
@@ -84,8 +84,8 @@ export type Decision =
   /** The store has exactly this product under our id: record the listing; the outcome is `unchanged`. */
   | { kind: 'adopt'; listing: InStore & { baseline: LiveProduct | null } }
   /**
-   * Nothing is to be sent. `message`: what somebody changed in the store meanwhile, for the operator. `baseline`: the
-   * state to record, if it is newer than that of the listing.
+   * Nothing is to be sent. `message`: changes made in the store, for the operator. `baseline`: the state to record, if
+   * it is newer than the listing's.
    */
   | { kind: 'unchanged'; storeProductId: string; message: string | null; baseline: LiveProduct | null }
   /** Left as it is. `sendingHash`: the hash of the draft whose sending ends with this outcome. */
@@ -97,9 +97,9 @@ export type Decision =
       storeProductId: string | null;
       sendingHash: string | null;
     }
-  /** What was being sent has arrived. `thenDecide`: it differs from today's draft, so there is no outcome yet. */
+  /** The pending write arrived. `thenDecide`: it differs from the current draft, so there is no outcome yet. */
   | { kind: 'record'; outcome: 'created' | 'updated'; listing: InStore; thenDecide: boolean }
-  /** What was being sent has not arrived: end its sending. */
+  /** The pending write did not arrive: end its sending. */
   | { kind: 'not-arrived' }
   /** The store is between two states: try again later. `message` is for the operator. */
   | { kind: 'wait'; message: string };

@@ -2,13 +2,12 @@ import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import type { DraftOptions, DraftProduct } from '@draftshelf/domain/draft-product';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 
-/** What a draft was built from, as JSON. A listing keeps that of the draft that was sent. */
+/** Values that a draft was built from, as JSON. A listing has the source of the draft that was sent. */
 export type DraftSource = { rows: RowValues[]; options: DraftOptions; pictures?: PictureFacts };
 
 /**
- * What this version of the software would have sent instead of `sent`, from the same values: so a new version that
- * builds other drafts changes nothing by itself. Quantities and collections are those that were really sent. Without a
- * source it is what was sent.
+ * The draft that this version of the software builds from the values behind `sent`. A release that builds drafts
+ * differently therefore causes no update. Quantities and collections are as sent; without a source, returns `sent`.
  */
 export function sentToday(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built = source && buildDraft(source.rows, source.options, source.pictures);

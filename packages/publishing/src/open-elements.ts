@@ -39,13 +39,15 @@ const listItems: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const insideListItems = namesOf('address div p');
 
-/** `depth`: how many elements were open around it. A cell is there as a mark: what was left open before is not inside. */
+/**
+ * `depth`: how many elements were open around it. A cell is there as a mark: what was left open before is not inside.
+ */
 type Formatting = { name: string; depth: number; isOpen: boolean; isCell: boolean };
 
 /**
  * The elements that a browser has open, as far as it decides which end tags of a description count and which are
- * missing: so a description ends none of the page around it, and leaves none open. Each call takes at most as many steps
- * as elements may be open.
+ * missing: so a description ends none of the page around it, and leaves none open. Each call takes at most as many
+ * steps as elements may be open.
  */
 export class OpenElements {
   #open: string[] = [];

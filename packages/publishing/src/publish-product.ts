@@ -34,11 +34,11 @@ export type PublishContext = {
 
 export type ProductToPublish = {
   ourId: string;
-  /** The draft product, or why there is none. */
+  /** The draft product, or the reason for none. */
   built: DraftResult;
-  /** What it was built from, if it was built from rows. */
+  /** Source of the draft, if it was built from rows. */
   source: DraftSource | null;
-  /** The id of the store's product under our id, if no listing knows it. */
+  /** The id of the store's product under our id, if no listing has it. */
   idInStore: string | undefined;
   /** A product of the store under another id that has a key of this one. */
   match: ProductFacts['match'];
@@ -46,7 +46,7 @@ export type ProductToPublish = {
   found: VersionedListing | null | undefined;
 };
 
-/** `written`: the store has answered our write, so that the next read shows its result. */
+/** `written`: the store has replied to our write, so that the next read shows its result. */
 export type Published = PublishResult & { written: boolean };
 
 /** A decision of some kinds. */
@@ -54,7 +54,7 @@ type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;
 
 const sentElsewherePauseMs = 1000;
 
-/** The facts that are read for a decision, and the record of the listing among them. */
+/** Facts that are read for a decision, and the row of the listing. */
 type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp'> & { found: VersionedListing | null };
 const nothingRead: ReadFacts = { listing: undefined, live: undefined, stamp: undefined, found: null };
 
@@ -68,8 +68,8 @@ type Work = Pick<ProductToPublish, 'ourId' | 'source'> & {
 
 /**
  * Brings one draft product to the store as decideProduct decides, and records the result. Payload and state `sending`
- * are committed before the call; the record is stored after it. A product waits for its turn before anything is read
- * from the store that the decision depends on. Throws PublishLater, PublishStopped, and what the store's client throws.
+ * are committed before the call; the record is stored after it. Takes a turn before the first store read that the
+ * decision depends on. Throws PublishLater, PublishStopped, and the errors of the store's client.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
   const { ourId, built, source, idInStore, match, found } = product;
@@ -131,7 +131,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
   }
 }
 
-/** That of the listing that a decision is based on. */
+/** Version of the listing that a decision is based on. */
 function versionOf({ ourId, found }: Work): string {
   if (!found) throw new Error(`${ourId} has a baseline without a listing`);
   return found.version;
@@ -203,7 +203,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
   };
 }
 
-/** Records that the draft found `sending` has arrived. If it is an earlier one, the product still has to be updated. */
+/** Records that the pending write arrived. If it carried an older draft, an update follows. */
 async function recordArrived(
   context: PublishContext,
   { ourId, found }: Work,
@@ -309,7 +309,7 @@ const setStock = (
   reservation: Reservation | undefined,
 ) => setQuantities(client, { key, quantities: input.quantities }, { reservation });
 
-/** The key is the same when the same sender sends the same change again, whose answer was lost. */
+/** The key is the same when a sender repeats a change after its reply was lost. */
 function stockCall(
   { quantities, hash }: Decided<'update'>,
   { shop, locationId }: StoreSession,

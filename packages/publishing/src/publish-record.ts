@@ -14,7 +14,7 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { ProductKey } from '@draftshelf/domain/product-keys';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 
-/** What publishing did with a product. */
+/** Result of publishing a product. */
 export type PublishResult = {
   outcome: Outcome;
   code: OutcomeCode | null;
@@ -23,7 +23,7 @@ export type PublishResult = {
   storeProductId: string | null;
 };
 
-/** What is to be recorded of a product: its result, and the change of its listing. */
+/** Record of a product: its result and the change of its listing. */
 export type PublishRecord = {
   ourId: string;
   result: PublishResult;
@@ -32,8 +32,8 @@ export type PublishRecord = {
   /** The technical cause, if it is not the message. */
   cause: string | null;
   /**
-   * `sent`: the store has the payload that was being sent. `ended`: the store does not have it, and it is not being sent
-   * any more. `seen`: a newer state of an unchanged product. Null: no change.
+   * `sent`: the store has the payload that was being sent. `ended`: the store does not have it, and its sending has
+   * ended. `seen`: a newer state of an unchanged product. Null: no change.
    */
   listing:
     | ({ kind: 'sent' } & Omit<SentListing, 'ourId'>)
@@ -53,16 +53,13 @@ export type PublishRecord = {
   isFinal: boolean;
 };
 
-/** What a ledger entry says about its cause; null where there is none. */
+/** Cause of a ledger entry. */
 export type LedgerOf = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'run'>;
 
-/** A record with what its caller knows of it: the cause of its ledger entry, and the product's keys. */
+/** A record with the cause of its ledger entry and the product's keys. */
 export type RecordOfCaller = { record: PublishRecord; ledger: LedgerOf; keys: readonly ProductKey[] };
 
-/**
- * Stores the listings, keys and ledger entries of records. Call it in the transaction that stores what the caller
- * keeps of the results.
- */
+/** Stores the listings, keys and ledger entries of records. Call it in the transaction that stores the outcomes. */
 export async function storeRecords(trx: Db, shop: string, records: readonly RecordOfCaller[]): Promise<void> {
   const sorted = records.toSorted((a, b) => (a.record.ourId < b.record.ourId ? -1 : 1));
   const sent: SentListing[] = [];

@@ -4,12 +4,12 @@ import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitio
 import { stockLocationId } from '@draftshelf/shopify/locations';
 import { requireScopes } from '@draftshelf/shopify/scopes';
 
-/** What publishing needs to know about the store, read once. */
+/** Parts of the store that publishing needs, read once. */
 export type StoreSession = {
   client: ShopifyClient;
   /** The myshopify domain, under which listings are stored: the address may change, this does not. */
   shop: string;
-  /** Where quantities are stocked; null when the store has no location that ships. */
+  /** Location of our quantities; null when the store has no location that ships. */
   locationId: string | null;
   collections: readonly Collection[];
   /** The currency in which the store takes prices. */

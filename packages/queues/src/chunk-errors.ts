@@ -3,7 +3,7 @@
  * counted.
  */
 export class RetryLater extends Error {
-  /** How long to wait, if known; else a pause that doubles. */
+  /** Pause, if known; else a pause that doubles. */
   readonly waitMs: number | undefined;
 
   /** `message`: what the chunk waits for, a plain sentence for the operator. */

@@ -2,7 +2,7 @@ import type { Processor } from 'bullmq';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 
-/** Where BullMQ keeps its jobs: in Redis if a URL is given, else in the Postgres database. */
+/** Backend of BullMQ: Redis if there is a URL for it, else the Postgres database. */
 export type QueueConnection =
   | { backend: 'redis'; url: string }
   | { backend: 'postgres'; connectionString: string };

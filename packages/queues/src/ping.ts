@@ -5,7 +5,7 @@ export async function pingQueue(queue: ChunkQueue): Promise<void> {
   await queue.getJobCounts('waiting');
 }
 
-/** How many jobs of a queue are in each state. Throws what the backend throws; the caller sets the time-out. */
+/** Number of jobs of a queue by state. Throws the errors of the backend; the caller sets the time-out. */
 export async function countJobs(queue: ChunkQueue): Promise<Record<string, number>> {
   return queue.getJobCounts();
 }

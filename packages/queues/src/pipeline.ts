@@ -5,7 +5,7 @@ import { taskLabel } from '@draftshelf/domain/task-catalog';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 
-/** A job carries only the chunk and its publication; the worker reads the rest from Postgres. */
+/** A job carries only the chunk and its publication; the worker reads everything else from Postgres. */
 export const ChunkPayload = z.object({
   chunkId: z.number().int().positive(),
   publication: z.number().int().positive(),

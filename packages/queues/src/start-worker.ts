@@ -25,7 +25,7 @@ const sweepEveryMs = 2000;
  */
 const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 };
 
-/** A job that nobody works on is taken back after this time, or after the longest pause between two attempts. */
+/** A job without a worker is re-published after this time, or after the longest pause between two attempts. */
 const unheldMsMax = 10_000;
 const longestPauses = 2 ** (attemptsMax - 2) + 1;
 

@@ -22,14 +22,14 @@ const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-c
 /** States in which a job waits for a clock, or for its worker, which may be dead. */
 const timed = new Set(['active', 'delayed']);
 
-/** How many chunks the queue is asked about at once. */
+/** Chunks per query to the queue. */
 const asksMax = 16;
 
 /**
  * Repairs a stage: drops chunks of cancelled imports; resumes imports that the store had paused when their time has
- * come; retries failed imports if the setting Auto-retry is on; takes back chunks that are published in Postgres and that the queue has lost, failed or finished. These are
- * published again under another number. Also takes back those that nobody holds for too long. `processId`: the process
- * that sweeps; one does at a time. Returns how many chunks it took back.
+ * come; retries failed imports if the setting Auto-retry is on; re-publishes chunks that the queue lost, failed or
+ * finished, and chunks that no worker has held for too long. `processId`: the process that sweeps; one does at a time.
+ * Returns how many chunks it took back.
  */
 export async function sweepOnce(
   database: OpenDatabase,

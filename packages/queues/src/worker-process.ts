@@ -15,7 +15,7 @@ type WorkerEnv = EnvOf<
 >;
 
 const stepMsMax = 35_000;
-/** Beside those of the chunks: for the relay, the sweep and the heartbeat. */
+/** Extra connections for relay, sweep and heartbeat. */
 const connectionsBeside = 3;
 
 type MadeStep = { step: StageWork; ends?: ShutdownStep[] };

@@ -10,7 +10,7 @@ export type Turn = {
   reserve(points: number): Promise<Reservation | undefined>;
   /** Gives a reservation back that was not used; its points count as spent until the store's next report. */
   unused(reservation: Reservation | undefined): Promise<void>;
-  /** How long the store took to answer a call. */
+  /** Reports the time that the store took for a call. */
   answered(ms: number): void;
   end(): void;
 };
@@ -23,9 +23,9 @@ export type CallGate = {
    * not wait behind a large one. Rejects with the signal's reason when it is aborted.
    */
   enter(group: string, signal: AbortSignal): Promise<Turn>;
-  /** Whether nobody has a turn or waits for one. */
+  /** Whether no turn is taken or waited for. */
   isIdle(): boolean;
-  /** How many turns there are at a time now. */
+  /** Current number of turns. */
   turnsMax(): number;
 };
 

@@ -7,12 +7,12 @@ export type CollectionChanges = {
   ids: string[] | null;
   /** The draft without the changes that are not sent. */
   draft: DraftProduct;
-  /** What is not sent and why, for the operator. */
+  /** Changes that are not sent, with the reason, for the operator. */
   notSent: string[];
 };
 
 type Sides = {
-  /** What was sent last. */
+  /** The draft that was sent last. */
   base: DraftProduct;
   live: LiveProduct;
   /** All collections of the store. */

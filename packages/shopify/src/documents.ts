@@ -10,7 +10,7 @@ export const externalIdKey = 'external_id';
 /** The metafield with the hash of the draft written last. It shows whether our write arrived. */
 export const payloadKey = 'payload';
 
-/** How many items of a product's lists a read requests. Longer lists are marked `complete: false`. */
+/** Items of a product's lists per read. Longer lists are marked `complete: false`. */
 export type ReadSizes = { variants: number; media: number; metafields: number };
 
 /** Enough for most products. Points are charged by the items that a product has, but reserved for this many. */
@@ -68,7 +68,7 @@ const productState = `fragment ProductState on Product {
   }
 }`;
 
-/** How many of our ids one look-up requests. */
+/** Our ids per look-up. */
 export const idsPerLookupMax = 25;
 
 const lookups = Array.from({ length: idsPerLookupMax }, (_, i) => i);

@@ -16,7 +16,7 @@ export type LiveVariant = {
   inventoryPolicy: string;
   options: SelectedOption[];
   inventoryItemId: string;
-  /** What is available at our location; null if it is not stocked there. */
+  /** Available quantity at our location; null if the variant is not stocked there. */
   quantity: number | null;
 };
 
@@ -126,7 +126,8 @@ const cutLists = ['variants', 'media'] as const;
 
 /**
  * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
- * handle (we never set it), quantities (sales change them), collections, image states and updatedAt (Shopify changes them).
+ * handle (we never set it), quantities (sales change them), collections, image states and updatedAt (Shopify changes
+ * them).
  */
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): string[] {
   const [a, b] = [comparable(live, baseline), comparable(baseline, live)];

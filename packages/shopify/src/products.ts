@@ -43,7 +43,7 @@ async function setOnce(client: ShopifyClient, variables: ProductSetVariables, op
   });
 }
 
-/** How products are read: how much of their lists, and from which location their quantities. */
+/** Sizes of the lists of a product to read, and the location of its quantities. */
 export type ReadView = { sizes?: ReadSizes; locationId?: string | null };
 
 /** No location has this id, so nothing is stocked there. */

@@ -1,10 +1,10 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import { StoreRefused } from './store-errors.ts';
 
-/** What a push needs. A write scope contains the read scope of the same name. */
+/** Scopes that a push needs. A write scope contains the read scope of the same name. */
 const requiredScopes = ['write_products', 'read_locations', 'write_inventory'] as const;
 
-/** Which of the required scopes are not among those granted. */
+/** The required scopes that were not granted. */
 export function missingScopes(granted: readonly string[]): string[] {
   const has = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]));
   return requiredScopes.filter((scope) => !has.has(scope));

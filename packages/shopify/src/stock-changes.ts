@@ -10,12 +10,12 @@ export type StockChanges = {
   set: QuantityChange[];
   /** The draft without the changes that are not sent. */
   draft: DraftProduct;
-  /** What is not sent and why, for the operator. */
+  /** Changes that are not sent, with the reason, for the operator. */
   notSent: string[];
 };
 
 type Sides = {
-  /** What was sent last. */
+  /** The draft that was sent last. */
   base: DraftProduct;
   live: LiveProduct;
   /** The product as read after our last write: the quantities last seen. */

@@ -21,7 +21,7 @@ export type UnavailableReason =
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
   readonly reason: UnavailableReason;
-  /** How long the store asks us to wait; null if unknown. */
+  /** Pause that the store asks for; null if unknown. */
   readonly waitMs: number | null;
 
   constructor(

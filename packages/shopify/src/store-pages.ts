@@ -6,7 +6,7 @@ import type { LiveProduct } from './product-state.ts';
 /** Shopify's limit for one page. */
 const productsPerPage = 250;
 
-/** How many products the store has. */
+/** Number of products in the store. */
 export async function countStoreProducts(client: ShopifyClient, options?: RequestOptions): Promise<number> {
   return (await client.request('productsCount', {}, options)).productsCount?.count ?? 0;
 }

@@ -17,7 +17,7 @@ export type OpenStore = {
   kind: 'token' | 'app';
   /** The URL of the store, without a path. */
   url: string;
-  /** When the credentials were saved; null for those of the environment. */
+  /** When the credentials were saved; null for credentials from the environment. */
   savedAt: Date | null;
 };
 

@@ -11,8 +11,8 @@ export type TakeOver =
 
 /**
  * The update that gives a product of the store our id and our values. Its status, quantities and images stay, and so do
- * variants that the draft does not have; its own tags and metafields are merged with ours, and equal values are not sent. The draft counts as sent, so the next push
- * sends only what has changed in it since.
+ * variants that the draft does not have; its own tags and metafields are merged with ours, and equal values are not
+ * sent. The draft counts as sent, so the next push sends only what has changed in it since.
  */
 export function takeOver(
   draft: DraftProduct,
@@ -20,7 +20,7 @@ export function takeOver(
 ): TakeOver {
   const wanted = { ...draft, status: statusOf(live.status) };
   const next = live.media.length > 0 ? { ...wanted, images: [] } : wanted;
-  // What differs from the product as it is now is what is sent.
+  // Sends only the difference from the live product.
   const now = asDraft(live, next);
   const store = { locationId: null, collections: [] };
   const update = updateInput(withoutQuantities(next), { externalId, sent: now, live, seen: null, ...store });
@@ -37,7 +37,7 @@ export function takeOver(
   };
 }
 
-/** Quantities stay those of the store. */
+/** The store's quantities are kept. */
 const withoutQuantities = (draft: DraftProduct): DraftProduct => ({
   ...draft,
   variants: draft.variants.map((variant) => ({ ...variant, inventory_quantity: 0 })),
@@ -51,8 +51,8 @@ function statusOf(status: string): DraftProduct['status'] {
 }
 
 /**
- * The store's product in the terms of a draft, with the variants that are in both: what counts as sent and is not in the
- * next draft would be removed. Without our metafields, so that an update always sends our id.
+ * The store's product in the terms of a draft, with the variants that are in both: what counts as sent and is not in
+ * the next draft would be removed. Without our metafields, so that an update always sends our id.
  */
 function asDraft(live: LiveProduct, next: DraftProduct): DraftProduct {
   const plain = live.variants.every(({ options }) => options.every(({ value }) => value === 'Default Title'));

@@ -26,7 +26,10 @@ export type StoreTest = {
 
 const testMsMax = 8_000;
 
-/** Asks the store who it is and what the token may do. Throws only what is no answer of the store, such as a lost database. */
+/**
+ * Reads the store's name and the scopes of the token. Store errors are returned; only our own failures throw (lost
+ * database).
+ */
 export async function testStore(client: ShopifyClient): Promise<StoreTest> {
   const signal = AbortSignal.timeout(testMsMax);
   try {

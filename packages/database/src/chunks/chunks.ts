@@ -15,7 +15,7 @@ const slotsAssumed = 4;
 /** Limit of published chunks per stage, however many slots it has: the sweep asks the queue about each chunk. */
 export const publishedMax = 4_000;
 
-/** What the relay publishes to the queue. */
+/** A chunk as the relay publishes it to the queue. */
 export type PublishableChunk = Pick<
   ChunkRecord,
   | 'id'

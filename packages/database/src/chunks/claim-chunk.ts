@@ -25,10 +25,11 @@ const startOfImport = sql<number>`(select starts from imports where imports.id =
 );
 
 /**
- * Claims a chunk for the connection of `db`: a pinned one, or one that holds the claims of several chunks. Ends the backend of the previous claim: a process
- * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once. Of two
- * concurrent claims one wins. The loser ends no backend: it looks only for the holder of the claim that both
- * saw. Returns undefined when it lost, or when this publication is no longer wanted (done, dead, or published again).
+ * Claims a chunk for the connection of `db`: a pinned one, or one that holds the claims of several chunks. Ends the
+ * backend of the previous claim: a process frozen in mid-transaction keeps its locks through every time-out, and
+ * pg_terminate_backend frees them at once. One of two concurrent claims wins. The loser ends no backend: it looks only
+ * for the holder of the claim that both saw. Returns undefined when it lost, or when this publication is out of date
+ * (done, dead, or published again).
  */
 export async function claimChunk(
   db: Db,

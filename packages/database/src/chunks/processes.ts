@@ -12,7 +12,7 @@ const removedAfterMs = 60_000;
  */
 const sweepHeldMs = 1_000;
 
-/** What a process reports about itself. */
+/** Report of a process about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
   'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'tasks'
@@ -46,7 +46,7 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
   await db.deleteFrom('processes').where('id', 'in', silent).execute();
 }
 
-/** SQL condition: a row of `processes` is that of a live process. */
+/** SQL condition: the process of this row is live. */
 export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
 
 /** SQL expression: the slots of a stage's live workers, 0 when none is known. */

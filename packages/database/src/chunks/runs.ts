@@ -30,19 +30,16 @@ export function ofRun({ import_id, stage, run }: RunOfStage) {
 
 const parseRun = ({ import_id, run }: RunOfRows): RunOfStage => ({ import_id, stage: 'parse', run });
 
-/** What was set for a parse run: overrides of the dialect (`overridesOf`) and of the mapping. */
+/** Overrides of a parse run: of the dialect (`overridesOf`) and of the mapping. */
 export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverrides };
 
-/** How the rows of one parse run were read and mapped. */
+/** Dialect, headers and mapping of a parse run. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
-/** The store's currency, which the rows of a run are compared with; null or absent: not known. */
+/** The store's currency that the rows of a run are compared with; null or absent: not known. */
 type InCurrency = { currency?: string | null };
 
-/**
- * Begins a parse run whose file has already been read, so that dialect, headers and mapping are known.
- * `mappingOverrides`: what was set of the mapping.
- */
+/** Begins a parse run whose file has already been read, so that dialect, headers and mapping are known. */
 export async function insertParseRun(
   db: Db,
   of: RunOfRows,
@@ -85,7 +82,7 @@ export async function insertEnrichRun(db: Db, { import_id, run }: RunOfRows): Pr
   await db.insertInto('runs').values({ import_id, stage: 'enrich', run }).execute();
 }
 
-/** Stores what a run's split chunk found. */
+/** Stores the result of a run's split chunk. */
 export async function completeParseRun(db: Db, of: RunOfRows, parse: ParseRun): Promise<void> {
   await db
     .updateTable('runs')
@@ -120,14 +117,14 @@ export async function readRun<Column extends keyof RunRecord>(
   return row as unknown as Pick<RunRecord, Column>;
 }
 
-/** What was set for a parse run, split or not. */
+/** The overrides of a parse run, split or not. */
 export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverrides> {
   const { dialect, mapping_overrides } = await readRun(db, parseRun(of), ['dialect', 'mapping_overrides']);
   if (!dialect) throw new Error(`Parse run ${of.run} of import ${of.import_id} has no dialect`);
   return { dialect, mappingOverrides: mapping_overrides ?? {} };
 }
 
-/** How a parse run reads and maps its file, and its currency. Throws before the file was split. */
+/** Dialect, headers, mapping and currency of a parse run. Throws before the file was split. */
 export async function readParseRun(db: Db, of: RunOfRows): Promise<ParseRun & Required<InCurrency>> {
   const columns = ['dialect', 'headers', 'mapping', 'currency'] as const;
   const { dialect, headers, mapping, currency } = await readRun(db, parseRun(of), columns);
@@ -147,7 +144,7 @@ export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRun(of), ['ended_at'])).ended_at !== null;
 }
 
-/** How the current rows of an import are read and mapped, and the dialect of its latest parse run, which may differ. */
+/** Dialect and mapping of an import's current rows, and the dialect of its latest parse run, which may differ. */
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
 /** Not the column profiles: they would be most of a dialect's text. */
@@ -182,7 +179,7 @@ export async function endRun(db: Db, run: RunOfStage): Promise<void> {
   await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
 }
 
-/** When the current runs of an import began and ended, by stage. */
+/** Start and end of an import's current runs, by stage. */
 export async function readRunTimes(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run' | 'enrich_run' | 'push_run'>,

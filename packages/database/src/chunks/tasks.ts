@@ -23,7 +23,9 @@ export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number 
  */
 const taskPriority = 2;
 
-/** Inserts a task of a run's rows. `total`: how many rows it processes, if that is known; `done` of them already are. */
+/**
+ * Inserts a task of a run's rows. `total`: how many rows it processes, if that is known; `done` of them already are.
+ */
 export async function enqueueTask(
   db: Db,
   { import_id, run }: RunOfRows,

@@ -12,8 +12,8 @@ export type JsonColumn<T extends object | null> = ColumnType<T, StorableJson, St
 const escapes = /\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g;
 
 /**
- * The only way to pass JSON to Postgres. A json column stores NUL and halves of surrogate pairs, but every function that
- * takes such JSON apart fails, also for all other rows of its statement. U+FFFD replaces them, also in keys.
+ * The only way to pass JSON to Postgres. A json column stores NUL and halves of surrogate pairs, but every function
+ * that takes such JSON apart fails, also for all other rows of its statement. U+FFFD replaces them, also in keys.
  */
 export function storableJson(value: object | null): StorableJson {
   const text = JSON.stringify(value);

@@ -66,7 +66,7 @@ export async function readCurrent(db: Db): Promise<ImportRecord[]> {
   return rows;
 }
 
-/** What pushes did within an hour. */
+/** Outcomes of pushes within an hour. */
 export type PushedHour = {
   hour: Date;
   created: number;
@@ -76,7 +76,7 @@ export type PushedHour = {
   failed: number;
 };
 
-/** What pushes did in the last days, by hour, oldest first. Hours without outcomes are left out. */
+/** Outcomes of pushes in the last days, by hour, oldest first. Hours without outcomes are left out. */
 export async function readPushedHours(db: Db): Promise<PushedHour[]> {
   const { rows } = await sql<PushedHour>`
     select hour, sum(created)::int as created, sum(updated)::int as updated, sum(unchanged)::int as unchanged,

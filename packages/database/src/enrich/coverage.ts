@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 
-/** Differences of a field's counts: its products, those with a value from file or operator, and those with a found one. */
+/**
+ * Differences of a field's counts. `products`: all; `filled`: value from file or edit; `found`: value from a look-up.
+ */
 export type CoverageChange = { field: string; products: number; filled: number; found: number };
 
 /** Adds differences to the coverage of an import's run. */

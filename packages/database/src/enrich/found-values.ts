@@ -21,7 +21,7 @@ const foundColumns = {
   ...{ gtin: 'text', attribution: 'text' },
 } as const;
 
-/** Stores values found for rows of a run. A value that is already there is kept. Returns how many were new, by field. */
+/** Stores values found for rows of a run. An existing value is kept. Returns the number of new values by field. */
 export async function insertFoundValues(
   db: Db,
   of: RunOfRows,
@@ -65,7 +65,7 @@ export async function readFoundDetails(
   return found;
 }
 
-/** Removes values that were found by a code that their product no longer has. Returns how many, by field. */
+/** Removes values that were found by a GTIN that their product no longer has. */
 export async function removeStaleFound(
   db: Db,
   of: RunOfRows,
@@ -78,7 +78,7 @@ export async function removeStaleFound(
       and found_values.gtin is not null and found_values.gtin is distinct from now_is.gtin`.execute(db);
 }
 
-/** Removes what some sources have found from all imports, and returns these. */
+/** Removes the values found by some sources from all imports. Returns these imports. */
 export async function removeFoundOf(
   db: Db,
   sources: readonly string[],

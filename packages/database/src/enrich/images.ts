@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImageState, ImagesTable } from '../schema.ts';
 
-/** What a check of a picture's address found. */
+/** Result of checking a picture's address. */
 export type CheckedImage = Pick<ImagesTable, 'url' | 'state' | 'reason' | 'width' | 'height' | 'bytes'>;
 
 /** An address is checked again after this time, and after the shorter one if it did not answer. */
@@ -26,7 +26,7 @@ export async function readImages(
   return new Map(rows.map(({ url, ...image }) => [url, image]));
 }
 
-/** Those of some addresses that have not been checked lately. */
+/** Filters image URLs to those not checked recently. */
 export async function uncheckedImages(db: Db, urls: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(urls)];
   if (distinct.length === 0) return [];

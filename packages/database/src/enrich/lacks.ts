@@ -6,10 +6,10 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ImportRecord } from '../schema.ts';
 import type { WaitCause } from './source-calls.ts';
 
-/** What look-ups still try to fill of the product that begins with `row`. */
+/** Fields that look-ups still try to fill, of the product that begins with `row`. */
 export type ProductLacks = { row: number; gtin: string; fields: LookupField[] };
 
-/** Replaces what is known of the products that begin with `rows`: they lack `lacks`, and the others nothing. */
+/** Replaces the missing fields of the products that begin with `rows`. A product absent from `lacks` lacks nothing. */
 export async function replaceLacks(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -28,7 +28,7 @@ export async function replaceLacks(
     on conflict do nothing`.execute(db);
 }
 
-/** The first rows of the products that lack something and have one of these GTINs, by import, in its current run. */
+/** First rows of the products with one of these GTINs that lack something, by import, in its current run. */
 export async function findLackingRows(
   db: Db,
   gtins: readonly string[],
@@ -40,7 +40,7 @@ export async function findLackingRows(
   return rows;
 }
 
-/** Whether anything of an import's current rows is still looked up. */
+/** Whether any product of a run lacks something. */
 export async function lacksAny(db: Db, of: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('product_lacks')
@@ -52,7 +52,7 @@ export async function lacksAny(db: Db, of: RunOfRows): Promise<boolean> {
   return found !== undefined;
 }
 
-/** What the look-ups of some rows wait for; rows whose look-ups are answered are absent. */
+/** Time and cause of the wait, by row. Rows whose look-ups are answered are absent. */
 export async function readWaitingRows(
   db: Db,
   of: RunOfRows,
@@ -73,7 +73,7 @@ export async function readWaitingRows(
   return new Map(waiting.map(({ row, ...wait }) => [row, wait]));
 }
 
-/** How many products of an import wait for which source, until when, and why. */
+/** Products that wait for a look-up, by source, with the time and cause of the wait. */
 export async function countWaiting(
   db: Db,
   of: RunOfRows,
@@ -99,7 +99,7 @@ export async function countWaiting(
 /** At most this many products are counted, because every poll of an import's screen reads the numbers. */
 export const countedMax = 10_000;
 
-/** The newest imports whose current rows lack something and are looked up. A source that is switched on asks for them. */
+/** The newest imports with look-ups whose products lack something. A source that is switched on is asked about them. */
 export async function listLackingImports(
   db: Db,
 ): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>[]> {
@@ -111,12 +111,12 @@ export async function listLackingImports(
   return rows;
 }
 
-/** Older imports are looked up when somebody edits them or updates their images. */
+/** Older imports are looked up after an edit or 'Update Images'. */
 const importsMax = 200;
 
 /**
- * Wants to know from a source what products of an import lack, for GTINs that it was not asked about. At most 1,000 at a
- * time; returns how many.
+ * Queues up to 1,000 look-ups at a source for GTINs of incomplete products that it has not been asked about. Returns
+ * how many.
  */
 export async function wantFromLacks(
   db: Db,

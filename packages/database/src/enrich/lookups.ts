@@ -5,7 +5,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
-/** How long an answer is valid. */
+/** Days that an answer is valid. */
 const hitDays = 180;
 const missDays = 30;
 /** A GTIN that has failed this often is asked again only after a day. */
@@ -16,8 +16,8 @@ const failedDays = 1;
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
 
 /**
- * The valid answers about some GTINs: the operator's own knowledge first, then the connected store's products, then in
- * the order of the sources.
+ * The valid answers about some GTINs: the operator's own first, then the connected store's products, then the sources
+ * in their order.
  */
 export async function readAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   if (gtins.length === 0) return [];
@@ -34,13 +34,13 @@ async function readSaid(db: Db, gtins: readonly string[]): Promise<CachedAnswer[
   return rows;
 }
 
-/** Whether there is any answer at all: without one and without a source, look-ups find nothing. */
+/** Whether there is any answer: without an answer and without a source, look-ups find nothing. */
 export async function hasAnswers(db: Db): Promise<boolean> {
   const found = await db.selectFrom('lookups').select('gtin').limit(1).executeTakeFirst();
   return found !== undefined || (await hasStoreAnswers(db));
 }
 
-/** Wants to know about GTINs from sources. What is known and valid, or already wanted, stays as it is. */
+/** Queues look-ups for GTINs at these sources. Valid answers and queued look-ups are kept. */
 export async function wantLookups(
   db: Db,
   gtins: readonly string[],
@@ -106,7 +106,7 @@ export async function returnLookup(
   );
 }
 
-/** GTINs whose answers have not been given to the products yet: of the last step, or of a worker that was killed. */
+/** GTINs whose answers have not been applied to products yet, from the last step or from a killed worker. */
 export async function listUnapplied(db: Db, source: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('lookups')
@@ -118,7 +118,7 @@ export async function listUnapplied(db: Db, source: string, limit: number): Prom
   return rows.map(({ gtin }) => gtin);
 }
 
-/** Records that the products have what is known about these GTINs. */
+/** Records that the answers about these GTINs have been applied. */
 export async function markApplied(db: Db, source: string, gtins: readonly string[]): Promise<void> {
   await db
     .updateTable('lookups')
@@ -128,7 +128,7 @@ export async function markApplied(db: Db, source: string, gtins: readonly string
     .execute();
 }
 
-/** Ends the open look-ups of GTINs about which nobody needs to know more. */
+/** Ends queued look-ups for GTINs whose products lack nothing any more. */
 export async function coverLookups(db: Db, gtins: readonly string[]): Promise<void> {
   if (gtins.length === 0) return;
   await sql`
@@ -141,7 +141,7 @@ export async function coverLookups(db: Db, gtins: readonly string[]): Promise<vo
     where lookups.gtin = known.gtin and lookups.source = known.source`.execute(db);
 }
 
-/** Forgets what sources have said; all of it, or of one source. Products keep what they have. Returns how many. */
+/** Deletes the answers of all sources, or of one. Products keep their values. Returns the number of answers. */
 export async function purgeAnswers(db: Db, source: string | null): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('lookups')
@@ -152,7 +152,7 @@ export async function purgeAnswers(db: Db, source: string | null): Promise<numbe
   return Number(numDeletedRows);
 }
 
-/** Adds to the operator's own knowledge: values of products by GTIN, each replacing what was known of its field. */
+/** Stores values of products as the operator's own answers, by GTIN. Each value replaces the field's earlier one. */
 export async function learnValues(
   db: Db,
   values: readonly { gtin: string; answer: Partial<SourceAnswer> }[],

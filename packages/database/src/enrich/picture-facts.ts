@@ -5,7 +5,7 @@ import type { EffectiveRow } from '../rows/effective-rows.ts';
 import { readFoundDetails } from './found-values.ts';
 import { readImages } from './images.ts';
 
-/** What is known of the pictures of some rows: why one is bad, and whom to name for one, by address. */
+/** Check results and required credits of the rows' images, by URL. */
 export async function readPictureFacts(
   db: Db,
   of: RunOfRows,

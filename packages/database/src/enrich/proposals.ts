@@ -58,7 +58,7 @@ export async function listProposals(
   return rows;
 }
 
-/** How many proposals `listProposals` lists, counted up to a limit. */
+/** Number of proposals in `listProposals`, counted up to a limit. */
 export async function countProposals(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select 1 from ${openNow(of)} limit ${countedMax}) open`.execute(db);
@@ -140,7 +140,7 @@ export async function followCommand(
 const pairsOf = (cells: readonly CellOf[]) =>
   sql`select * from ${unnestRows('cells', cells, { byte_from: 'bigint', field: 'text' })}`;
 
-/** Removes open proposals that were found by a code that their product no longer has. */
+/** Removes open proposals that were found by a GTIN that their product no longer has. */
 export async function removeStaleProposals(
   db: Db,
   importId: string,

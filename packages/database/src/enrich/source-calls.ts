@@ -6,25 +6,25 @@ import { followClock } from './source-clock.ts';
 /** A call that may be made now. */
 export type AdmittedCall = { id: number; gtin: string };
 
-/** The calls that may be made now; or when to ask again, and why; or nothing is left to ask. */
+/** Calls that may be made now; or the wait until the next ones; or none: the source is off, or all is answered. */
 export type Admission =
   | { kind: 'calls'; calls: AdmittedCall[] }
   | { kind: 'wait'; waitMs: number; because: WaitCause }
   | { kind: 'off' }
   | { kind: 'done' };
 
-/** What a look-up waits for. */
+/** Cause of a look-up's wait. */
 export type WaitCause = 'quota' | 'failure' | 'turn' | 'retry';
 
-/** A limit of what a source may demand in its headers, so that a wrong one does not stop look-ups for good. */
+/** Longest pause that a source's headers may ask for: a wrong header must not stop look-ups for good. */
 const blockMsMax = 24 * 60 * 60 * 1000;
 
 /**
- * Admits the next calls of a source for an import: takes at most `max` of its wanted look-ups and counts a call for
- * each, before any is made. One transaction that holds the source's row. The counting is a statement of its own after
- * the lock: a statement that waits for a lock still sees the calls as they were before it waited. A call counts as if it
- * arrived at the latest possible time, `answerMsMax` after its admission, until its answer is there. So no window of
- * the source, wherever it begins, has more calls than ours, and those of a killed worker count as made.
+ * Admits the next calls to a source for an import: takes at most `max` of its queued look-ups and counts a call for
+ * each before any call is made. One transaction holds the source's row. The count is a separate statement after the
+ * lock: a statement that waits for a lock still sees the calls from before its wait. A call counts from its latest
+ * possible arrival (`answerMsMax` after admission) until its reply is stored. So the source never sees more calls in
+ * any window than we allow, and a killed worker's calls still count.
  */
 export async function admitCalls(
   db: Kysely<Schema>,
@@ -60,7 +60,7 @@ export async function admitCalls(
   });
 }
 
-/** How long a look-up waits for one that another worker or a source before it is doing. */
+/** Pause while another worker, or a source earlier in the order, handles the look-up. */
 const turnMs = 2_000;
 
 /** The source, locked, if it and the look-ups of this import are switched on. */
@@ -84,7 +84,7 @@ async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promi
       and asked_at < clock_timestamp() - ${2 * answerMsMax} * interval '1 millisecond'`.execute(db);
 }
 
-/** Whether look-ups of the import are not answered, and when the first of them is due; null: now. */
+/** Whether the import has unanswered look-ups, and when the first one is due; null: now. */
 async function readOpen(db: Db, { source, importId }: { source: string; importId: string }) {
   const some = sql`select 1 from lookups where source = ${source} and ${wantedBy(importId)} and state`;
   const { rows } = await sql<{ wanted: boolean; asking: boolean; due: boolean; now: Date }>`
@@ -108,7 +108,7 @@ const wantedBy = (importId: string) => sql`exists (
   select 1 from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
   where product_lacks.gtin = lookups.gtin and product_lacks.import_id = ${importId})`;
 
-/** How many calls the source's windows and headers allow now, and when they allow more. */
+/** Number of calls that the source's windows and headers allow now, and when they allow more. */
 async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; freeAt: Date }> {
   const window = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
   await sql`delete from source_calls where id in (
@@ -142,10 +142,10 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
   return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
 }
 
-/** As long as a source before it can be asked, it is not worth looking at more look-ups than this. */
+/** Look-ups examined per admission; more would be left to an earlier source anyway. */
 const candidatesMax = 2_000;
 
-/** The next due look-ups, each with its call. Those that a source before this one can answer now are left to it. */
+/** Takes the next due look-ups, each with its call. A look-up that an earlier source can answer now is left to it. */
 async function take(
   db: Db,
   source: SourceRecord,
@@ -182,22 +182,22 @@ async function take(
   return rows;
 }
 
-/** What the reply of a call said about the source itself. */
+/** State of the source itself, from the reply to a call. */
 export type CallReport = {
-  /** Left by the source's headers. It only lowers what we count ourselves. */
+  /** Calls left by the source's headers. They only lower our own count. */
   left: { calls: number; until: Date } | null;
-  /** The source refuses more calls until then; null: it did not say when. */
+  /** When the source accepts calls again; null: its reply has no time; undefined: it accepts them now. */
   quotaUntil: Date | null | undefined;
   failed: boolean;
 };
 
 const quotaPauseMs = 60_000;
-/** After this many failures in a row the source is left alone for a while, which doubles with each further one. */
+/** Consecutive failures after which calls stop for a while; each further failure doubles the pause. */
 const failuresMax = 5;
 const breakMs = 30_000;
 const breakMsMax = 10 * 60_000;
 
-/** Records what a call's reply says about its source. */
+/** Stores the state of a source after a call. */
 export async function reportCall(
   db: Db,
   source: string,
@@ -232,7 +232,7 @@ export async function reportCall(
 
 const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
-/** A time that a source's headers gave by the clock of this process, by the clock of Postgres. */
+/** Converts a time from a source's headers from the clock of this process to the clock of Postgres. */
 const inAtMost = (until: Date) => fromNow(Math.min(until.getTime() - Date.now(), blockMsMax));
 
 async function block(

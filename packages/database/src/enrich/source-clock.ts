@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { SourceRecord } from '../schema.ts';
 
-/** Clocks of one machine's processors differ by less; a clock that was set back by no more prolongs no wait noticeably. */
+/**
+ * Clocks of one machine's processors differ by less; a clock that was set back by no more prolongs no wait noticeably.
+ */
 const aheadMsMax = 1_000;
 
 /**

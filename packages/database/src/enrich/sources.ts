@@ -50,7 +50,7 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
   );
 }
 
-/** Lets nobody change which sources are asked before the end of this transaction, which uses their answers. */
+/** Keeps the set of active sources unchanged until the end of this transaction, which uses their answers. */
 export async function holdSources(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf sources'))`.execute(db);
 }
@@ -67,16 +67,15 @@ export async function lockSources(db: Db, msMax: number | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf sources'))`.execute(db);
 }
 
-/** What is not known about a source that was not asked yet. */
+/** State of a source before its first call. */
 const atRest = {
   ...{ calls_left: null, calls_left_until: null },
   ...{ blocked_until: null, blocked_because: null, failures: 0 },
 };
 
 /**
- * Forgets what a source said about its quota, because it gets another key, and asks again where it gave no answer. The
- * calls that were made stay counted: they may have been made with the same one. `taken`: the test of the key took a
- * call, too.
+ * Resets the quota and failures of a source that gets another key, and queues its failed look-ups again. Earlier calls
+ * stay counted: they may have been made with the same key. `taken`: the test of the key took a call, too.
  */
 export async function changeAccount(
   db: Db,

@@ -12,8 +12,8 @@ const connectedShop = sql`(
 const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${name}), '[^a-z0-9]', '', 'g')`;
 
 /**
- * What our copy of the connected store says about some GTINs: its newest product with each. Asks nobody. Shopify gives
- * a product without a vendor the name of the shop, which is no brand.
+ * Answers from our copy of the connected store: its newest product with each GTIN. Calls no source. Shopify gives a
+ * product without a vendor the name of the shop, which is no brand.
  */
 export async function readStoreAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   const { rows } = await sql<CachedAnswer>`

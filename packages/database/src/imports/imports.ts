@@ -56,7 +56,7 @@ export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
     .execute();
 }
 
-/** Which of these imports are in `processing`. Unknown ids are ignored. */
+/** The imports among these that are in `processing`. Unknown ids are ignored. */
 export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = ids.filter(isUuid);
   if (known.length === 0) return new Set();
@@ -184,9 +184,7 @@ export function appendedErrors(messages: readonly string[]) {
   return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 }
 
-/**
- * Which of these object keys are an import's file or its transcript. The others are left over from interrupted uploads.
- */
+/** The object keys among these of an import's file or transcript. Other keys are left over from interrupted uploads. */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.map(fileKeyOf);

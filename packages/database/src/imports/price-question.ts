@@ -7,7 +7,7 @@ import { readPage } from '../rows/search/row-page.ts';
 import type { ImportRecord } from '../schema.ts';
 import { changeImport } from './imports.ts';
 
-/** What the operator decides about prices in another currency: sends them as they are, or holds the import back. */
+/** The operator's decision about prices in another currency: send them as they are, or hold the import back. */
 export type PriceAnswer = 'send' | 'hold';
 
 /** `named`: the currencies of the import's amounts, from its first rows with the issue. `store`: the store's. */

@@ -12,7 +12,7 @@ const thisDatabase = sql<string>`(
   select system_identifier || '/' || pg_database.oid
   from pg_control_system(), pg_database where datname = current_database())`;
 
-/** Records that a file is being stored under a key, before its first byte is: what is left of it can be found. */
+/** Records that a file is being stored under a key, before its first byte: a left-over file can then be found. */
 export async function recordUpload(db: Db, objectKey: string): Promise<void> {
   await sql`
     insert into uploads (object_key, database_id) values (${objectKey}, ${thisDatabase})

@@ -4,10 +4,10 @@ import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ListingRecord } from '../schema.ts';
 
-/** A listing, and the version that changes with every change of it. */
+/** A listing with its version, which every change of the row changes. */
 export type VersionedListing = ListingRecord & { version: string };
 
-/** What we know about our products in a shop, by our id. Those that were never sent there are absent. */
+/** Listings of our products in a shop, by our id. Products that were never sent there are absent. */
 export async function findListings(
   db: Db,
   shop: string,
@@ -28,7 +28,7 @@ export async function findListings(
 export const isKnown = ({ store_product_id, sending }: ListingRecord): boolean =>
   store_product_id !== null || sending !== null;
 
-/** Records a product as ours that the store already has exactly as we would send it. Nothing has to be sent. */
+/** Records a product that the store already has exactly as we would send it as ours. */
 export async function adoptListing(
   db: Db,
   listing: {
@@ -79,7 +79,7 @@ export type SentListing = {
   handle: string | null;
   sent: object;
   sentHash: string;
-  /** What it was built from. */
+  /** Values that the payload was built from. */
   source: object | null;
 };
 
@@ -94,8 +94,8 @@ const sentColumns = {
 } as const;
 
 /**
- * Records that the store has these payloads: they are what was sent, and nothing is being sent any more. `states`: the
- * kept state of each write, by our id. A listing without one is not being sent any more: it stays as it is.
+ * Records that the store has these payloads, and that their sending has ended. `states`: the stored state of each
+ * write, by our id. A listing without a state is no longer being sent and is not changed.
  */
 export async function recordSent(
   db: Db,
@@ -109,7 +109,7 @@ export async function recordSent(
     return stateId === undefined ? [] : [{ ...listing, sent, source, stateId }];
   });
   if (rows.length === 0) return;
-  // The baseline is that of the state before: the read-back sets the new one.
+  // The old baseline is from before the write; the read-back sets the new one.
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
@@ -123,8 +123,8 @@ export async function recordSent(
 export type ReadBaseline = { ourId: string; baseline: object; version: string };
 
 /**
- * Stores the store's own, normalized states after a push: the baselines that drift is measured against. A listing that
- * has changed since its version keeps its own: somebody may have written the product meanwhile. The state of a write
+ * Stores products as the store returns them after a push: the baselines that drift is measured against. A listing that
+ * has changed since its version keeps its baseline: another sender may have written the product. The state of a write
  * keeps the first baseline after it.
  */
 export async function recordBaselines(db: Db, shop: string, read: readonly ReadBaseline[]): Promise<void> {

@@ -19,7 +19,7 @@ export type Cause = {
   outcome: Extract<Outcome, 'skipped' | 'failed'>;
   code: OutcomeCode | null;
   message: string | null;
-  /** How many products it affects. */
+  /** Number of affected products. */
   products: number;
   /** The first of these products, by number. */
   examples: number[];
@@ -82,7 +82,7 @@ function stretchesOf(products: readonly number[]): number[][] {
   return stretches;
 }
 
-/** The cells of some rows as the file has them, repaired if a separator was missing or extra, by row; none if damaged. */
+/** The cells of some rows as in the file, repaired if a separator was missing or extra; none for a damaged row. */
 export async function readCells(
   db: Db,
   of: RunOfRows,

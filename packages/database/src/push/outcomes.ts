@@ -17,14 +17,14 @@ export type NewOutcome = {
   code: OutcomeCode | null;
   message: string | null;
   storeProductId: string | null;
-  /** When the rows behind the outcome were read: an edit made after that still has to be pushed. */
+  /** When the rows behind the outcome were read: a later edit still has to be pushed. */
   basedOn: Date;
 };
 
 /**
  * Records the outcomes of some products in a push run, and changes the import's counters by the difference to their
- * earlier outcomes. Works in any status: an answer from the store is never lost. Returns the products that were
- * recorded; it changes nothing of those for which this run (or a later one) has already recorded an outcome.
+ * earlier outcomes. Works in any status: a reply from the store is never lost. Returns the products recorded. Products
+ * with an outcome of this or a later run are skipped.
  */
 export async function recordOutcomes(
   db: Db,
@@ -149,7 +149,7 @@ export async function readOutcomes(
   return new Map(rows.map((row) => [row.product, row]));
 }
 
-/** How many products of an import were skipped because the store has them under another id. */
+/** Number of products that were skipped because the store has them under another id. */
 export async function countInStore(db: Db, of: RunOfRows): Promise<number> {
   const { count } = await db
     .selectFrom('outcomes')

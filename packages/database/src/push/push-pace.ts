@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 
-/** How many of the last pushes are measured. */
+/** Number of pushes that are measured. */
 const pushesMax = 10;
-/** Older pushes tell nothing about the store's rate now. */
+/** Older pushes are no measure of the store's current rate. */
 const daysMax = 7;
 /** With fewer products, a push mostly waits for its steps. */
 const productsMin = 10;
 
-/** How many products a second the last completed pushes wrote to a shop; null if there were none that tell it. */
+/** Products per second that the last completed pushes wrote to a shop; null without such a push. */
 export async function readPushPace(db: Db, shop: string): Promise<number | null> {
   const { rows } = await sql<{ pace: number | null }>`
     select sum(written)::float8 / nullif(sum(seconds), 0)::float8 as pace from (

@@ -10,7 +10,7 @@ import { type Shop, upsertShop } from './shops.ts';
 /** The nth push of an import. */
 export type RunOfPush = Omit<RunOfStage, 'stage'>;
 
-/** How a push run sends products. */
+/** Shop and options of a push run. */
 export type PushRun = {
   /** The shop that it pushes to; null before its first chunk. */
   shop: string | null;
@@ -18,7 +18,7 @@ export type PushRun = {
   draftMode: boolean;
   /** The options of a retry; null for a push of all products. */
   retry: RunOptions | null;
-  /** What is done with products that the store has under another id. */
+  /** The choice for products that the store has under another id. */
   whenInStore: MatchChoice;
 };
 
@@ -41,7 +41,7 @@ export async function insertPushRun(
     .execute();
 }
 
-/** Sets what a push run does with products that the store has under another id. */
+/** Sets a push run's choice for products that the store has under another id. */
 export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice): Promise<void> {
   await db
     .updateTable('runs')
@@ -50,7 +50,7 @@ export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice)
     .execute();
 }
 
-/** How a push run sends products. A run without a match choice of its own follows the preferences. */
+/** Reads a push run. A run without a match choice of its own follows the preferences. */
 export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
   const run = await readRun(db, pushRun(of), ['shop', 'draft_mode', 'options', 'when_in_store']);
   return {

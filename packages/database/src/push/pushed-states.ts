@@ -8,9 +8,10 @@ export type Arrived = { ourId: string; sentHash: string; importId: string | null
 const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run: 'int' } as const;
 
 /**
- * Keeps what an undo of these writes needs: the products before them, and what we had sent before. Call it before the
- * listings say that the writes have arrived. Returns the states' ids, by our id. A state keeps no copy of the product
- * after its write while the listing has it as its baseline; the states of earlier writes get theirs now.
+ * Stores the states that an undo of these writes needs: the products before them, and our earlier payloads. Call it
+ * before the listings record that the writes have arrived. Returns the ids of the states, by our id. A state has no
+ * copy of the product after its write while the listing has it as its baseline; the states of earlier writes get it
+ * now.
  */
 export async function insertStates(
   db: Db,

@@ -4,10 +4,10 @@ import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ChunkRecord, WriteKind } from '../schema.ts';
 
-/** Which claim of a chunk acts: the count of claims and the backend of the connection that holds it. */
+/** A claim of a chunk: the count of claims, and the backend of the connection that holds the claim. */
 export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
 
-/** No lease is longer. One that ends later was given before the clock was set back. */
+/** Longest lease. A later end means that the clock was set back after the lease began. */
 const leaseMsMax = 120_000;
 
 /**
@@ -18,8 +18,8 @@ export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
 type Product = { shop: string; ourId: string };
 
 /**
- * `elsewhere`: somebody else is sending the product, or has changed its listing since `version`. `stopped`: the chunk is
- * fenced, or its import does not run.
+ * `elsewhere`: another sender has it, or the listing changed since `version`. `stopped`: the chunk is fenced, or its
+ * import does not run.
  */
 export type BeginSending = 'begun' | 'elsewhere' | 'stopped';
 
@@ -27,12 +27,12 @@ export type BeginSending = 'begun' | 'elsewhere' | 'stopped';
 export type Write = {
   payload: object;
   payloadHash: string;
-  /** What the payload was built from. */
+  /** Values that the payload was built from. */
   source: object | null;
   kind: WriteKind;
   /** The product as it was read before the write; null if the write creates it. */
   before: object | null;
-  /** That of the listing that the payload was decided by; null if there was none. */
+  /** Version of the listing that the write was decided by; null without a listing. */
   version: string | null;
 };
 
@@ -86,9 +86,9 @@ const lease = (sender: Sender) =>
     : sql`clock_timestamp() + ${sender.leaseMs} * interval '1 millisecond'`;
 
 /**
- * Takes over a listing found `sending`. Returns true when it is this chunk's own, or when its sender is dead: its
- * chunk's worker, or a call whose lease has ended. False while another one sends it, even for a chunk that was dropped
- * or published again in the meantime.
+ * Takes over a listing found `sending`. Returns true when this chunk is its sender, or when the sender is dead: a chunk
+ * without a worker, or a call whose lease has ended. Returns false while another sender is alive, even if its chunk was
+ * dropped or published again in the meantime.
  */
 export async function takeOverSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
   const { rows } = await sql`
@@ -123,7 +123,7 @@ export async function endSending(db: Db, sender: Sender, { shop, ourId }: Produc
     .execute();
 }
 
-/** The same for products whose sender is still the one that began, as the caller's transaction has checked. */
+/** Like endSending, for products whose sender the caller's transaction has checked. */
 export async function endSendingOf(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await db
@@ -146,8 +146,8 @@ const notSending = {
 };
 
 /**
- * Which of these chunks are still held by the claims given. Locks them until this transaction ends, so that no other
- * worker claims one in between.
+ * The ids of the chunks that are still held by these claims. Locks the chunks until this transaction ends, so that no
+ * other worker claims one in between.
  */
 export async function lockClaims(db: Db, claims: readonly ClaimHolder[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`

@@ -10,7 +10,7 @@ export const productsPerStampRead = 100;
 
 /** A worker that has not stored its read within this time may be dead. */
 const readingMsMax = 10_000;
-/** An older read is repeated: somebody may have changed a product since. */
+/** An older read is repeated: products may have changed since. */
 const keptMsMax = 60_000;
 
 /** Products of a push run: part n has the numbers from n × 100 + 1 on. */

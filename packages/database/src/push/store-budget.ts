@@ -101,7 +101,8 @@ async function reserve(
 
 /**
  * Of a report that is higher than the budget, this share of the difference is believed: the store may not have counted
- * yet what other processes were granted before the report's request. Lower ones, and another plan, are believed at once.
+ * yet what other processes were granted before the report's request. Lower ones, and another plan, are believed at
+ * once.
  */
 const raiseShare = 0.1;
 

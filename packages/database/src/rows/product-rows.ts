@@ -72,8 +72,8 @@ export async function readRowPlaces(
 const cellBytesMax = 4 * 1024 * 1024;
 
 /**
- * The numbers of a product's rows: of its first row, of at most `limit` rows from number `from` on, and how many it has.
- * Null if there is no such product.
+ * The numbers of a product's rows: of its first row, of at most `limit` rows from number `from` on, and how many it
+ * has. Null if there is no such product.
  */
 export async function findProductRows(
   db: Db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 
-/** What finalize found across rows (duplicates), for some rows of the current run. */
+/** Findings across rows (duplicates), for some rows of a run. */
 export async function readFindings(
   db: Db,
   of: RunOfRows,

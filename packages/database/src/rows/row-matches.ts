@@ -45,8 +45,8 @@ export async function hasWaitingImports(db: Db, importId: string): Promise<boole
 }
 
 /**
- * The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. Each part compares
- * the rows with one other import, or marks some of the rows that were found.
+ * The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. Each part
+ * compares the rows with one other import, or marks some of the rows that were found.
  */
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {

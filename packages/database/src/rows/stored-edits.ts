@@ -80,7 +80,7 @@ export async function readEditedRows(
   return rows;
 }
 
-/** How many edits in effect match no row of a run. */
+/** Number of edits in effect that match no row of a run. */
 export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ count: number }>`

@@ -46,9 +46,9 @@ export async function recordKeys(
 const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
 
 /**
- * The products of a shop that have a key of one of these and another id, by our id: products that we have pushed, else
- * those of our copy. None for products that are pushed already. Products that the same import has pushed are no
- * matches: equal rows of a file are its own matter.
+ * Products of a shop with the same key under another id, by our id: first products that we have pushed, then products
+ * of our copy. Products already pushed get no match. A product pushed by the same import is no match either: duplicates
+ * within a file are reported elsewhere.
  */
 export async function findMatches(
   db: Db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { finalList } from '../imports/shown-imports.ts';
 
-/** How far our writes to stores have come. Two equal ones mean that nothing was written in between. */
+/** Position in our writes to stores. Two equal positions mean that nothing was written in between. */
 export type StoreWrites = {
   /** The last entry of the ledger; null: there is none. */
   last: number | null;

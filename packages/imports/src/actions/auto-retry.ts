@@ -5,12 +5,12 @@ import type { Stage } from '@draftshelf/domain/stages';
 import { retryImport } from './import-actions.ts';
 
 const minuteMs = 60_000;
-/** How long after a failure the first, second and third retry come. What fails a fourth time needs a person. */
+/** Pauses before the first, second and third retry. After a fourth failure, only the operator can retry. */
 const pausesMs = [5 * minuteMs, 15 * minuteMs, 45 * minuteMs];
 
 /**
- * With the setting Auto-retry, retries imports whose stage failed because chunks were out of attempts. Never those that
- * stopped for a named cause, such as a refused token, and never what an operator cancelled.
+ * With the setting Auto-retry, retries imports whose stage failed because chunks were out of attempts. An import that
+ * stopped for a named cause, such as a refused token, or that was cancelled is not retried.
  */
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);

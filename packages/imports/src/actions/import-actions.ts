@@ -24,7 +24,7 @@ import { rollBackReread } from '../reread/reread-rollback.ts';
 
 const notWaiting = { waiting_for: null, waiting_until: null };
 
-/** Pauses an import where it is: nothing more of it is published, and its workers stop before the next product. */
+/** Pauses an import: no further chunk is published, and its workers stop before the next product. */
 export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
   for (const from of importActions.pause) {
     const moved = await moveStatus(db, id, {
@@ -39,9 +39,9 @@ export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
 }
 
 /**
- * Pauses an import because the store accepts nothing more for `waitMs`, as a chunk found out that still holds its claim.
- * The sweep resumes it then. Does nothing when the import was set running again since that claim. Throws ChunkFenced when
- * the claim was lost.
+ * Pauses an import because the store accepts nothing more for `waitMs`; the sweep resumes it then. `chunk`: the chunk
+ * whose call was refused. Does nothing when the import was set running again since the chunk was claimed. Throws
+ * ChunkFenced when the claim was lost.
  */
 export async function pauseForStore(
   db: Db,
@@ -95,8 +95,8 @@ async function resume(
 }
 
 /**
- * Cancels a re-read, which rolls the import back to its state before it, or else cancels the import for good. What is
- * already in the store stays there and stays recorded. `onlyReread`: do not cancel the import when the re-read has
+ * Cancels a re-read, which rolls the import back to its state before, or else cancels the import for good. Products
+ * already in the store stay there and stay recorded. `onlyReread`: do not cancel the import when the re-read has
  * already ended.
  */
 export async function cancelImport(
@@ -182,9 +182,9 @@ async function beginPush(
 const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its status while it was locked`);
 
 /**
- * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes again the products that the last
- * push did not bring into the store. Locks the import before its dead chunks: only retries change these, so no one who
- * holds one waits for the import.
+ * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes the products again that the last
+ * push did not bring into the store. Locks the import before its dead chunks: only retries change dead chunks, so no
+ * transaction that holds one waits for the import.
  */
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);

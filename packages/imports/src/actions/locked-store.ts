@@ -10,10 +10,9 @@ const pauseMinutesMax = 120;
 
 /**
  * Notes that a locked or unpaid store has refused a request of a chunk. After 60 s of refusals, or at the first one
- * after such a pause, it pauses the import: for 10 minutes, then 20, 40 and so on, at most 2 h. The store's next answer
- * to a write starts again. Returns whether the chunk has to stop: the import is paused, or was set running again since
- * the chunk was claimed, so that this refusal says nothing about the store of now. Throws ChunkFenced when the claim was
- * lost.
+ * after such a pause, it pauses the import: for 10 minutes, then 20, 40 and so on, at most 2 h. The store's next reply
+ * to a write resets the pauses. Returns whether the chunk has to stop: the import is paused, or was set running again
+ * since the chunk was claimed, so that this refusal is out of date. Throws ChunkFenced when the claim was lost.
  */
 export async function noteLockedStore(db: Db, chunk: StartedChunk, cause: string): Promise<boolean> {
   await lockHeld(db, chunk);

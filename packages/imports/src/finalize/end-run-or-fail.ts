@@ -7,8 +7,8 @@ import { failImport } from '../fail-import.ts';
 import { faultSentence, rollBackReread } from '../reread/reread-rollback.ts';
 
 /**
- * Marks the finalize chunk of a locked import done, and ends its run if all chunks are done. Dead chunks fail the import
- * with their causes, or roll a re-read back. Returns whether the run has ended.
+ * Marks the finalize chunk of a locked import done, and ends its run if all chunks are done. Dead chunks fail the
+ * import with their causes, or roll a re-read back. Returns whether the run has ended.
  */
 export async function endRunOrFail(db: Db, record: ImportRecord, chunk: ChunkRecord): Promise<boolean> {
   await markDone(db, chunk);

@@ -4,17 +4,13 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { scannedIn } from '@draftshelf/database/parse/carry-over';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
-/**
- * Where the rows of a run take their offsets from. `countedIn` is stored on an import that takes those of another
- * import.
- */
+/** Run whose offsets another run copies. `countedIn`: stored on an import that copies offsets from another import. */
 export type OffsetSource = { from: RunOfRows; countedIn: string | null };
 
 /**
- * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. When a run scans
- * other bytes (one of the encodings needs a transcript), its rows take over the offsets of earlier rows: those of the
- * previous run or, in a first run, those of an earlier import of the same bytes. Returns these, or null when the
- * offsets are already right.
+ * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. A run in another
+ * encoding scans other bytes. Its rows then copy offsets from the previous run, or, in run 1, from an earlier import of
+ * the same file. Returns null when the offsets are already right.
  */
 export async function offsetSourceOf(
   db: Db,

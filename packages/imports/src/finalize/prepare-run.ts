@@ -157,7 +157,7 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
   },
 };
 
-/** Whether anybody could say more about an import's products than its own rows. */
+/** Whether look-ups could add anything: an active source or a cached answer exists. */
 async function isLookedUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
   return enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
 }

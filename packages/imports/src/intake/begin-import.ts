@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { rememberMapping } from './recall-mapping.ts';
 import type { TakenFile } from './take-file.ts';
 
-/** What an import is begun with; the settings decide on switches that are not set. */
+/** Options of a new import. A switch that is undefined follows the settings. */
 export type ImportOptions = {
   filename: string;
   testMode: boolean;
@@ -25,9 +25,9 @@ export type ImportOptions = {
 };
 
 /**
- * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload. An
- * import of the same bytes as an earlier one gets its edits. A test import has the first rows only, and nothing of it is
- * remembered.
+ * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload.
+ * An import of the same bytes as an earlier one gets its edits. A test import has the first rows only, and nothing of
+ * it is remembered.
  */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
   if (!(await endUpload(db, file.objectKey))) {

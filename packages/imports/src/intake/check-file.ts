@@ -5,7 +5,7 @@ import { readRowValues } from '@draftshelf/domain/row-values';
 import { countProducts, type ProductCounts } from '@draftshelf/reading/count-products';
 import { type FileLimits, orRefuse, tooFewRecords, tooLarge } from './take-file.ts';
 
-/** A row as it was read, for those who want to see more than counts. */
+/** A row as read, for callers that show examples. */
 export type CheckedRow = { title: string; price: string; class: RowClass | null };
 
 export type CheckedFile = ProductCounts & { firstRows: CheckedRow[] };

@@ -7,7 +7,7 @@ import { headerKeys, memorable, overlapMin, recallFrom } from '@draftshelf/domai
 /** A remembered mapping that fits a file. `overrides` has the file's own column names. */
 export type RecalledMapping = { fingerprint: string; filename: string; overrides: MappingOverrides };
 
-/** What is remembered for files with these headers: of equal headers, else of the most similar ones. */
+/** Remembered overrides for files with these headers, or else with the most similar headers. */
 export async function recallMapping(
   db: Db,
   headers: readonly string[],

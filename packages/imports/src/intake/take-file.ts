@@ -24,7 +24,7 @@ export type TakenFile = {
   fileBytes: number;
   sha256: string;
   read: SplitFile;
-  /** What was set of the mapping, by the operator or by memory. */
+  /** Mapping overrides, from the operator or from memory. */
   mappingOverrides: MappingOverrides;
   recalled: RecalledMapping | undefined;
 };
@@ -46,15 +46,15 @@ type Options = {
   db: Db;
   storage: ObjectStorage;
   limits: FileLimits;
-  /** What the operator set. */
+  /** Overrides from the operator. */
   overrides?: ReadOverrides;
   /** Finds the mapping that is remembered for the file's headers. It is not used if `overrides` has a mapping. */
   recall?: (headers: string[]) => Promise<RecalledMapping | undefined>;
 };
 
 /**
- * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Nothing stays in
- * storage if this throws. Its key is recorded first, so that a sweep finds what a crash leaves there.
+ * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Nothing stays
+ * in storage if this throws. Its key is recorded first, so that a sweep finds what a crash leaves there.
  *
  * @throws FileRefused, or the error of the source or of storage
  */

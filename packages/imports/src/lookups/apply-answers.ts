@@ -17,8 +17,9 @@ import { reconcileProducts } from './reconcile-products.ts';
 const productsMax = 100;
 
 /**
- * Gives the products that wait for these GTINs what is known about them now, whatever the status of their imports, in
- * transactions of its own. Safe to repeat. A completed import stays completed and counts them as found since its push.
+ * Applies the answers about these GTINs to the products that wait for them, whatever the status of their imports, in
+ * transactions of its own. Safe to repeat. A completed import stays completed and counts the products that got a value
+ * since its push.
  */
 export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[]): Promise<void> {
   for (const { importId, rows } of await findLackingRows(db, gtins)) {
@@ -31,14 +32,14 @@ export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[])
 }
 
 /**
- * Proposes what is known about the products of these rows, whose pictures the store would not accept. In the caller's
- * transaction; nothing for an import whose products are not looked up.
+ * Proposes pictures from cached answers for the products of these rows, whose own pictures the store would refuse. In
+ * the caller's transaction. Does nothing for an import without look-ups.
  */
 export async function proposeForBadPictures(db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> {
   if ((await readCoverage(db, of)).length > 0) await applyToRows(db, of.import_id, rows);
 }
 
-/** Applies what is known to the products of these rows. */
+/** Applies cached answers to the products of these rows. */
 async function applyToRows(db: Db, importId: string, rows: readonly number[]): Promise<void> {
   await lockRows(db, importId);
   const record = await lockImport(db, importId);

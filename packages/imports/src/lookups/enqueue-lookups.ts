@@ -10,7 +10,7 @@ import { lookupTasks } from '@draftshelf/domain/task-catalog';
 
 type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
 
-/** Enqueues a task per active source for what the import's products lack, unless there is an open one. */
+/** Enqueues a task per active source if the import's products lack something, unless such a task is open. */
 export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<void> {
   if (!record.enable_upc || !(await lacksAny(db, currentRows(record)))) return;
   const active = await activeSources(db);
@@ -27,7 +27,7 @@ export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise
   await enqueueTask(db, currentRows(record), 'check-images', record.total_rows);
 }
 
-/** Looks up again the products that lack something and that a sync of the store may have brought. */
+/** Looks incomplete products up again after a sync of the store, which may have products with their GTINs. */
 export async function lookUpInStore(db: Db): Promise<void> {
   for (const record of await listLackingInStore(db)) {
     if (await isLookedUpNow(db, record.id)) continue;
@@ -35,7 +35,7 @@ export async function lookUpInStore(db: Db): Promise<void> {
   }
 }
 
-/** Whether a task goes through the products of an import. */
+/** Whether a task is looking up the products of an import. */
 export async function isLookedUpNow(db: Db, importId: string): Promise<boolean> {
   return (
     (await hasOpenTask(db, importId, 'look-up-products')) ||
@@ -44,8 +44,8 @@ export async function isLookedUpNow(db: Db, importId: string): Promise<boolean> 
 }
 
 /**
- * Continues the look-ups of all imports after a source or the setting was switched on, or a quota was raised. Tasks that
- * wait are due at once.
+ * Continues the look-ups of all imports after a source or the setting was switched on, or a quota was raised. Waiting
+ * tasks are due at once.
  */
 export async function resumeLookups(db: Db): Promise<void> {
   await wakeTasks(db, Object.values(lookupTasks) as (typeof lookupTasks)[SourceName][]);

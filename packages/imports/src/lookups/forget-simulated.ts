@@ -7,9 +7,9 @@ import { removeOpenProposalsOf } from '@draftshelf/database/enrich/proposals';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
 /**
- * Removes from all imports what simulated sources have found, in the caller's transaction, which holds the sources: from
- * its end on, nothing of it can be pushed. A task per import then counts and searches its products again. What the
- * operator has taken is an edit and stays.
+ * Removes the values found by simulated sources from all imports, in the caller's transaction, which holds the sources:
+ * after it commits, none of these values can be pushed. A task per import then counts the coverage and fills the search
+ * again. An accepted proposal is an edit and stays.
  */
 export async function forgetSimulated(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
@@ -19,7 +19,7 @@ export async function forgetSimulated(db: Db, sources: readonly string[]): Promi
   }
 }
 
-/** Begins to count the coverage of an import again, in place of tasks that have counted a part of it. */
+/** Starts the coverage of an import from zero, and drops the tasks that have counted a part of it. */
 export async function recountCoverage(db: Db, record: ImportRecord): Promise<void> {
   await dropTasks(db, record.id, ['look-up-products', 'look-up-again']);
   await forgetCoverage(db, record.id);

@@ -16,7 +16,7 @@ import { reconcileProducts } from './reconcile-products.ts';
 /** The facts of products before an edit, by first row; null if the import's products are not looked up. */
 export type FactsBefore = Map<number, ProductFacts> | null;
 
-/** Reads what products have before an edit changes them. `products`: their numbers. */
+/** Reads the facts of products before an edit changes them. `products`: their numbers. */
 export async function readFactsBefore(
   db: Db,
   record: ImportRecord,
@@ -28,8 +28,8 @@ export async function readFactsBefore(
 }
 
 /**
- * After an edit: learns what the operator has confirmed, forgets what was found by a code that a product no longer has,
- * and looks up what the products lack now.
+ * Updates look-ups after an edit: stores edited values as the operator's own answers, removes values found by a GTIN
+ * that a product no longer has, and looks up fields that are empty now.
  */
 export async function lookUpEdited(
   db: Db,
@@ -59,7 +59,7 @@ export async function lookUpEdited(
 
 const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
 
-/** What a product's edits say about its GTIN. Its title is needed to compare it with other products. */
+/** A product's edits as an answer about its GTIN, with the title, which later answers are compared by. */
 function learnedFrom(rows: readonly EffectiveRow[]): { gtin: string; answer: Partial<SourceAnswer> }[] {
   const { gtin, values } = productFacts(rows);
   const edited = rows.filter(({ sources }) => Object.values(sources).includes('edit'));

@@ -9,8 +9,8 @@ import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
 const productsPerRead = 500;
 
 /**
- * Reconciles the products that begin in a range of rows, in the caller's transaction. `counted`: the coverage has
- * counted them before.
+ * Applies cached look-ups to the products that begin in a range of rows, in the caller's transaction. `counted`: the
+ * coverage has already counted these products.
  */
 export async function lookUpRange(
   db: Db,

@@ -20,9 +20,9 @@ import { lookUpRange } from './look-up-range.ts';
 const rowsPerPart = 500;
 
 /**
- * The tasks 'look-up-products', 'look-up-again' and 'look-up-anew': give the next rows of an import what is known about
- * their products and want to know the rest. `counted`: the coverage has counted them before. `lost`: they may also have
- * lost values.
+ * The tasks 'look-up-products', 'look-up-again' and 'look-up-anew': apply cached look-ups to the next rows and queue
+ * the missing ones. `counted`: the coverage has already counted the rows. `lost`: values may have been removed from the
+ * rows, so that all of their products are validated again.
  */
 export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): TaskStep {
   return (db, chunk) =>
@@ -47,7 +47,7 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
     });
 }
 
-/** The task 'learn-values': adds the pushed values of the next rows to the operator's own knowledge. */
+/** The task 'learn-values': stores the pushed values of the next rows as the operator's own answers. */
 export const learnPushedValues: TaskStep = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);

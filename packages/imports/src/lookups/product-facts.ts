@@ -7,7 +7,7 @@ import { type LookupField, lookupFields } from '@draftshelf/domain/sources';
 /** Where a product's value of a field comes from: file or operator, a look-up, or nowhere. */
 export type FieldState = 'filled' | 'found' | 'none';
 
-/** What look-ups need to know about a product: its values as one, its code, and what it has. */
+/** A product as look-ups see it: its values as one row, its GTIN, and the state of each field. */
 export type ProductFacts = {
   /** Number and offset of its first row, where values are stored. */
   row: number;
@@ -20,7 +20,7 @@ export type ProductFacts = {
   pictures: string[];
 };
 
-/** The facts of a product by the effective values of its rows, in file order. A product has an image if any row has one. */
+/** Facts from the effective values of a product's rows, in file order. It has an image if any row has one. */
 export function productFacts(rows: readonly EffectiveRow[]): ProductFacts {
   const [first] = rows;
   if (!first) throw new Error('A product has no rows');

@@ -13,16 +13,16 @@ import { type LookupField, lookupFields, storeSource } from '@draftshelf/domain/
 import { type ProductFacts, productFacts } from './product-facts.ts';
 
 export type Reconciled = {
-  /** The first rows of the products that have gained a value. */
+  /** First rows of the products that got a value. */
   filled: number[];
-  /** Those that have gained a picture. */
+  /** First rows of the products that got a picture. */
   pictured: number[];
 };
 
 /**
- * Brings products in line with what is known about their GTINs, in the caller's transaction: takes what the cache has
- * and their values lack, proposes the rest, and wants to know what nobody has said yet. Asks no source. `before`: the
- * states that the coverage counts now, by first row; products that are not in it are counted as new.
+ * Applies cached look-ups to products in the caller's transaction: fills empty fields, turns the other values into
+ * proposals, and queues missing look-ups. Calls no source. `before`: the states that the coverage counts now, by first
+ * row; a product without one is counted as new.
  */
 export async function reconcileProducts(
   db: Db,
@@ -103,7 +103,7 @@ function judgeProduct(
   for (const { source, answer } of answers) {
     const values = judgeAnswer(facts.values, [...lacking], answer, { picturesAreBad });
     for (const { field, value, before, reason } of values) {
-      // What a push would change in the store is the push's matter.
+      // A difference from the store is no proposal: the push reports it.
       if (source === storeSource && reason === 'differs') continue;
       const { attribution } = answer;
       if (reason !== null) {
@@ -119,7 +119,7 @@ function judgeProduct(
   return result;
 }
 
-/** Quotas are small. Once a source has answered, only a lacking picture or brand is a reason to ask another one. */
+/** Quotas are small. Once a source has answered, another one is asked only for a missing picture or brand. */
 function isWorthAsking(lacking: ReadonlySet<LookupField>, answers: readonly CachedAnswer[]): boolean {
   return lacking.has('image') || lacking.has('vendor') || (lacking.size > 0 && answers.length === 0);
 }

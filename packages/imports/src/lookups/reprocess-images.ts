@@ -16,15 +16,15 @@ const rowsAtOnce = 1_000;
 
 export type ImagesReprocessed = {
   ok: true;
-  /** How many products have gained a picture. */
+  /** Products that got a picture. */
   updated: number;
   /** Whether rows or sources are left that a task works on. */
   continues: boolean;
 };
 
 /**
- * 'Update Images': gives the products what is known about them now and looks up the rest, in the caller's transaction.
- * The reply waits for no source.
+ * 'Update Images': applies cached answers to the products and queues missing look-ups, in the caller's transaction. The
+ * reply waits for no source.
  */
 export async function reprocessImages(db: Db, id: string): Promise<ImagesReprocessed | ActionRefused> {
   await lockRows(db, id);

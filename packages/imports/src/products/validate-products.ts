@@ -35,7 +35,7 @@ type Validated = {
   issues: IssueSet;
 };
 
-/** What changed, for callers that keep counts of it. */
+/** Differences after a validation, for callers that keep counts. */
 export type ValidatedProducts = {
   /** Products by class, as differences. */
   classes: Record<RowClass, number>;

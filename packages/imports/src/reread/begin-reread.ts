@@ -16,8 +16,8 @@ import { sql } from 'kysely';
 import { type ActionResult, wrongStatus } from '../action-result.ts';
 
 /**
- * What changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: that of the
- * store that is set; null: not known.
+ * Changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: the connected
+ * store's; null: not known.
  */
 export type RereadChanges = {
   dialect?: DialectOverrides;

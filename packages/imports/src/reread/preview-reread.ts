@@ -5,7 +5,7 @@ import { readSample, type SampleReading } from '@draftshelf/reading/read-sample'
 import { testRowsMax } from '@draftshelf/reading/split-stream';
 import { changedOverrides, type RereadChanges } from './begin-reread.ts';
 
-/** The head of a stored file, and what is wanted of it. */
+/** The head of a stored file, and how much of it is read. */
 export type FileHead = {
   bytes: Uint8Array;
   /** The bytes are the whole file. */

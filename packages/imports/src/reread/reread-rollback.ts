@@ -7,7 +7,7 @@ import { lastEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord, ImportSnapshot } from '@draftshelf/database/schema';
 import { refreshReviewStatus } from '../review-status.ts';
 
-/** Whether a stored file is being re-read: the rows shown are still those of an earlier run. */
+/** Whether a stored file is being re-read: the current rows still belong to an earlier run. */
 export function isRereading(
   record: Pick<ImportRecord, 'status' | 'paused_from' | 'parse_run' | 'rows_run'>,
 ): boolean {
@@ -22,10 +22,10 @@ export const faultSentence = 'The file couldn’t be re-read because of an inter
 export type RereadFailure = { sentence: string; cause?: string };
 
 /**
- * Ends the re-read of an import that the caller has locked, and restores the import from its snapshot, adding the
- * cause if the re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status follows
- * them. The run is not continued: its rows are removed, and the sweep drops its unfinished chunks. Returns undefined
- * when no re-read is in progress.
+ * Ends the re-read of an import that the caller has locked, and restores the import from its snapshot, with the cause
+ * if the re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status
+ * follows them. The rows of the run are removed, and the sweep drops its unfinished chunks. Returns undefined when no
+ * re-read is in progress.
  */
 export async function rollBackReread(
   db: Db,

@@ -16,7 +16,7 @@ export type RowFilter = {
   issue?: IssueCode | 'any' | undefined;
 };
 
-/** How many rows match a filter, by the stored counts. */
+/** Number of rows that match a filter, by the stored counts. */
 export function countMatching(facets: readonly RowFacet[], filter: RowFilter): number {
   const classes: readonly string[] | undefined = filter.class && classesOf(filter.class);
   const matching = facets.filter(

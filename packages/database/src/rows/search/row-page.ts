@@ -25,9 +25,9 @@ export type RowPage = {
   later: boolean;
   /** The row up to which a search has scanned when its time ran out before the page was full, else null. */
   searchedTo: number | null;
-  /** How many rows match the filter; null for a search, which does not count them. */
+  /** Number of rows that match the filter; null for a search, which does not count them. */
   matching: number | null;
-  /** How many rows the import shows in total. */
+  /** Number of rows that the import shows in total. */
   totalRows: number;
 };
 

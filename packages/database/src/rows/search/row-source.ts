@@ -10,11 +10,11 @@ export type Step = { rows: number[]; scannedTo: number; ended: boolean };
 
 /** The rows that meet one condition, by row number. */
 export type RowSource = {
-  /** How many there are, or an estimate from the rows next to the cursor. */
+  /** Number of rows, or an estimate from the rows next to the cursor. */
   count(cursor: Cursor): Promise<number>;
   /** At most `limit` of them after the cursor. */
   scan(cursor: Cursor, limit: number): Promise<Step>;
-  /** Which of these rows meet the condition. */
+  /** The rows among these that meet the condition. */
   intersect(rows: readonly number[]): Promise<Set<number>>;
 };
 
