@@ -13,7 +13,7 @@ import { type Published, publishProduct } from '@draftshelf/publishing/publish-p
 import { storeRecords } from '@draftshelf/publishing/publish-record';
 import { readBack } from '@draftshelf/publishing/read-back';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
-import { findProductIds, readProducts } from '@draftshelf/shopify/products';
+import { findProductIds, readLiveProducts } from '@draftshelf/shopify/products';
 import { conflict, importNotFound, notFound } from './refusal.ts';
 import { orRefusal } from './store-reads.ts';
 
@@ -69,7 +69,7 @@ export async function createForCall(
       await readBack(db, shop, [ourId], {
         written: new Set([ourId]),
         read: (products) =>
-          readProducts(
+          readLiveProducts(
             client,
             products.map(({ id }) => id),
             session,

@@ -1,14 +1,14 @@
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';
-import { type CheckedImage, storeImages } from '@draftshelf/database/enrich/images';
-import { wantFromLacks } from '@draftshelf/database/enrich/lacks';
-import { listUnapplied, markApplied, returnLookup, storeAnswer } from '@draftshelf/database/enrich/lookups';
 import {
   type AdmittedCall,
   admitCalls,
   reportCall,
   type WaitCause,
-} from '@draftshelf/database/enrich/source-calls';
+} from '@draftshelf/database/enrich/admit-calls';
+import { type CheckedImage, storeImages } from '@draftshelf/database/enrich/images';
+import { queueFromLacks } from '@draftshelf/database/enrich/lacks';
+import { listUnapplied, markApplied, returnLookup, storeAnswer } from '@draftshelf/database/enrich/lookups';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { type SourceAnswer, type SourceName, sourceLabels } from '@draftshelf/domain/sources';
 import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
@@ -37,7 +37,7 @@ export function askAboutProducts(name: SourceName, deps: Deps): TaskStep {
     await applyNew(db, source);
     const admission = await admitCalls(db, { ...ask, max: callsPerStep, answerMsMax });
     if (admission.kind === 'wait') return waitFor(source, admission);
-    if (admission.kind === 'done' && (await wantFromLacks(db, { ...ask })) > 0) return 'more';
+    if (admission.kind === 'done' && (await queueFromLacks(db, { ...ask })) > 0) return 'more';
     if (admission.kind !== 'calls') return endTask(db, chunk);
     const asked = await Promise.all(admission.calls.map((call) => askOne(source, call, deps)));
     for (const one of asked) await recordReply(db, source, one);

@@ -1,5 +1,5 @@
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { addProgress } from '@draftshelf/database/chunks/complete-chunk';
+import { closeWorkChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
@@ -21,6 +21,6 @@ export async function enrichChunk({ chunk, import: record, connection }: PinnedW
     await markDone(trx, chunk);
     await insertFoundValues(trx, of, found);
     if (isLookedUp) await lookUpRange(trx, of, { ...range, counted: false });
-    await addProgress(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
+    await closeWorkChunk(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
   });
 }

@@ -1,7 +1,7 @@
 import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { addProgress } from '@draftshelf/database/chunks/complete-chunk';
+import { closeWorkChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { PinnedConnection } from '@draftshelf/database/connection/database';
 import { copyRows } from '@draftshelf/database/parse/copy-rows';
@@ -44,7 +44,7 @@ async function storeRows(
     const passed = summary.passed(reading.rows());
     await copyRows(client, chunk, passed);
     const { rows, products, classes } = reading.totals();
-    await addProgress(trx, chunk, {
+    await closeWorkChunk(trx, chunk, {
       parsed_rows: rows,
       processed_products: products,
       valid_products: classes.valid,

@@ -4,7 +4,7 @@ import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { type Collect, collectReads } from '@draftshelf/shopify/collect-reads';
 import type { ReadSizes } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { idsPerReadMax, readProducts, readStamps } from '@draftshelf/shopify/products';
+import { idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 
 /** The reads of a process, each collected over its chunks. */
 export type PushReads = {
@@ -41,12 +41,12 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
     async (ids) => {
       const sizes = longestOf(ids.flatMap((id) => sent.get(id) ?? []));
       for (const id of ids) sent.delete(id);
-      return readProducts(client, ids, { sizes, locationId });
+      return readLiveProducts(client, ids, { sizes, locationId });
     },
     { idsMax: idsPerReadMax, waitMs: backWaitMs, isIdle: gate.isIdle },
   );
   return {
-    live: collectReads((ids) => readProducts(client, ids, { locationId }), {
+    live: collectReads((ids) => readLiveProducts(client, ids, { locationId }), {
       idsMax: idsPerReadMax,
       waitMs: liveWaitMs,
     }),

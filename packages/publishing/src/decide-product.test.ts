@@ -36,7 +36,7 @@ const pushedOf = (sent: typeof old, baseline: Pushed['baseline'] = testLive(sent
   storeProductId: id,
   sent,
   sentHash: payloadHash(sent),
-  sentToday: sent,
+  rebuiltDraft: sent,
   baseline,
 });
 const listed = (pushed: Pushed): Listing => ({ pushed, sending: null });
@@ -209,7 +209,7 @@ test.each<Row>([
   [
     'another version would have sent today’s draft from the same values',
     {
-      listing: listed({ ...pushedOf(old), sentToday: draft }),
+      listing: listed({ ...pushedOf(old), rebuiltDraft: draft }),
       stamp: testLive(old).updatedAt,
     },
     unchanged,

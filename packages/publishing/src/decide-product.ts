@@ -4,10 +4,10 @@ import { matchText } from '@draftshelf/domain/product-keys';
 import { textLimitName, tooLongInDraft } from '@draftshelf/domain/store-limits';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
+import { decideSending, isAsSent } from '@draftshelf/shopify/decide-sending';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { type Update, updateInput } from '@draftshelf/shopify/product-update-input';
-import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
 import { takeOver } from '@draftshelf/shopify/take-over';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
 
@@ -67,9 +67,9 @@ const deletedMessage = 'Deleted in the store since the last push.';
  */
 function decidePushed(facts: ProductFacts, draft: DraftProduct, pushed: Pushed): Decision {
   const { live, ourId, store } = facts;
-  const { storeProductId, sentHash, sentToday } = pushed;
+  const { storeProductId, sentHash, rebuiltDraft } = pushed;
   const hash = payloadHash(draft);
-  if (sentHash === hash || payloadHash(sentToday) === hash) return decideUnchanged(facts, pushed);
+  if (sentHash === hash || payloadHash(rebuiltDraft) === hash) return decideUnchanged(facts, pushed);
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return skip('deleted-in-store', deletedMessage, storeProductId);
   const baseline = baselineOf(pushed, live);
@@ -80,7 +80,7 @@ function decidePushed(facts: ProductFacts, draft: DraftProduct, pushed: Pushed):
     return skip('drifted', message, storeProductId);
   }
   const { locationId, collections } = store;
-  const last = { sent: sentToday, live, seen: baseline };
+  const last = { sent: rebuiltDraft, live, seen: baseline };
   const next = updateInput(draft, { externalId: ourId, ...last, locationId, collections });
   if (next.kind === 'unchanged') return unchanged(storeProductId);
   return updateOf(next, { storeProductId, live, baseline: pushed.baseline ? null : baseline });

@@ -13,7 +13,7 @@ export type Pushed = {
   sent: DraftProduct;
   sentHash: string | null;
   /** The draft that this version of the software builds from the same values. */
-  sentToday: DraftProduct;
+  rebuiltDraft: DraftProduct;
   /** The product as read after our last write; null if it has not been read since. */
   baseline: LiveProduct | null;
 };

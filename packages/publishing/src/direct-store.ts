@@ -1,4 +1,4 @@
-import { readProducts, readStamps } from '@draftshelf/shopify/products';
+import { readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { PublishContext } from './publish-product.ts';
 import type { StoreSession } from './store-session.ts';
 
@@ -12,7 +12,7 @@ export function directStore(session: StoreSession): Pick<PublishContext, 'enter'
       answered: () => {},
       end: () => {},
     }),
-    read: async (id) => (await readProducts(client, [id], session)).get(id) ?? null,
+    read: async (id) => (await readLiveProducts(client, [id], session)).get(id) ?? null,
     readStamp: async (id) => (await readStamps(client, [id])).get(id) ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { DraftOptions } from '@draftshelf/domain/draft-product';
 import { expect, test } from 'vitest';
 import { buildDraft } from './build-draft.ts';
-import { sentToday } from './draft-source.ts';
+import { rebuildDraft } from './draft-source.ts';
 
 const options: DraftOptions = { draftMode: true, importSource: 'draftshelf', currency: 'CAD' };
 const rows = [{ title: 'Lamp', price: '10', quantity: '5', description: 'A lamp', collections: 'Lamps' }];
@@ -14,21 +14,21 @@ function draftOf(changes: object = {}) {
 
 test('what another version sent is compared as this version would have sent it', () => {
   const sent = { ...draftOf(), product_type: 'Another default', body_html: '<p>A lamp</p>', metafields: [] };
-  expect(sentToday(sent, { rows, options })).toEqual(draftOf());
-  expect(sentToday(sent, { rows, options: { ...options, draftMode: false } }).status).toBe('active');
+  expect(rebuildDraft(sent, { rows, options })).toEqual(draftOf());
+  expect(rebuildDraft(sent, { rows, options: { ...options, draftMode: false } }).status).toBe('active');
 });
 
 test('quantities and collections are those that were really sent', () => {
   const sent = draftOf({ quantity: '2', collections: '' });
-  const today = sentToday(sent, { rows, options });
+  const today = rebuildDraft(sent, { rows, options });
   expect(today.variants[0]?.inventory_quantity).toBe(2);
   expect(today.collections).toBeUndefined();
 });
 
 test('without its values, or with other variants, it is compared as it was sent', () => {
   const sent = draftOf({ title: 'Other' });
-  expect(sentToday(sent, null)).toBe(sent);
-  expect(sentToday(sent, { rows: [{ title: 'Lamp' }], options })).toBe(sent);
+  expect(rebuildDraft(sent, null)).toBe(sent);
+  expect(rebuildDraft(sent, { rows: [{ title: 'Lamp' }], options })).toBe(sent);
 });
 
 test('pictures are left out and credited as they were', () => {
@@ -38,6 +38,6 @@ test('pictures are left out and credited as they were', () => {
   const built = buildDraft(withPictures, options, pictures);
   if (!built.ok) throw new Error(built.reason);
   const stored = JSON.parse(JSON.stringify({ rows: withPictures, options, pictures }));
-  expect(sentToday(built.product, stored)).toEqual(built.product);
+  expect(rebuildDraft(built.product, stored)).toEqual(built.product);
   expect(built.product.images).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ export type DraftSource = { rows: RowValues[]; options: DraftOptions; pictures?:
  * The draft that this version of the software builds from the values behind `sent`. A release that builds drafts
  * differently therefore causes no update. Quantities and collections are as sent; without a source, returns `sent`.
  */
-export function sentToday(sent: DraftProduct, source: DraftSource | null): DraftProduct {
+export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built = source && buildDraft(source.rows, source.options, source.pictures);
   if (!built?.ok || built.product.variants.length !== sent.variants.length) return sent;
   const { collections: _, ...product } = built.product;

@@ -12,7 +12,7 @@ import { findProduct, setProduct, setQuantities } from '@draftshelf/shopify/prod
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { decideProduct, notSentMessage } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
-import { type DraftSource, sentToday } from './draft-source.ts';
+import { type DraftSource, rebuildDraft } from './draft-source.ts';
 import { PublishLater, PublishStopped } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
 import type { StoreSession } from './store-session.ts';
@@ -193,7 +193,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
             storeProductId: store_product_id,
             sent: found.sent as DraftProduct,
             sentHash: found.sent_hash,
-            sentToday: sentToday(found.sent as DraftProduct, found.source as DraftSource | null),
+            rebuiltDraft: rebuildDraft(found.sent as DraftProduct, found.source as DraftSource | null),
             baseline: found.baseline as LiveProduct | null,
           },
     sending:

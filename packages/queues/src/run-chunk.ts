@@ -84,7 +84,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   let claimed: StartedChunk | undefined;
   const claim = async (db: PinnedConnection['db']) => {
     claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication });
-    if (claimed) requireEnding(claimed);
+    if (claimed) checkClaimLimit(claimed);
     return claimed;
   };
   try {
@@ -112,7 +112,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
 }
 
 /** Throws if a chunk was claimed too often without an end. */
-function requireEnding({ claims, attempts }: ChunkRecord): void {
+function checkClaimLimit({ claims, attempts }: ChunkRecord): void {
   if (claims - attempts <= claimsMax) return;
   throw new CannotSucceed(`Started ${claims} times and never finished; the process was killed each time`);
 }

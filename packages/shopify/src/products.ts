@@ -73,7 +73,7 @@ export async function setQuantities(
 }
 
 /** Reads products, 100 per request. The map is keyed by product id; deleted products are absent. */
-export async function readProducts(
+export async function readLiveProducts(
   client: ShopifyClient,
   ids: readonly string[],
   view: ReadView = {},

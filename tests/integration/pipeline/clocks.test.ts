@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
 import { claimChunk, deferChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/chunks/processes';
-import { returnLookup, wantLookups } from '@draftshelf/database/enrich/lookups';
-import { admitCalls } from '@draftshelf/database/enrich/source-calls';
+import { returnLookup, queueLookups } from '@draftshelf/database/enrich/lookups';
+import { admitCalls } from '@draftshelf/database/enrich/admit-calls';
 import { registerSources } from '@draftshelf/database/enrich/sources';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
@@ -179,7 +179,7 @@ describe('a source of product data after the clock was set back by an hour', () 
        select $1, 1, row, 'gtin ' || row, '{image}' from generate_series(1, 2) as row`,
       [id],
     );
-    await wantLookups(db, ['gtin 1', 'gtin 2'], [source]);
+    await queueLookups(db, ['gtin 1', 'gtin 2'], [source]);
     return id;
   };
 

@@ -27,7 +27,7 @@ export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'im
  * The effect is in the same transaction, after `markDone` has locked the chunk. Work chunks are always locked before
  * their import, and the import before its finalize chunk, so two transactions never wait for each other.
  */
-export async function addProgress(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
+export async function closeWorkChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   const moved = Object.entries(progress).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`]);
   await closeChunk(db, chunk, { ...Object.fromEntries(moved), waiting_for: null, waiting_until: null });
 }
@@ -46,7 +46,7 @@ export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause:
 /** Marks a chunk done and completes it, for a chunk that stores nothing else in the same transaction. */
 export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   await markDone(db, chunk);
-  await addProgress(db, chunk, progress);
+  await closeWorkChunk(db, chunk, progress);
 }
 
 async function closeChunk(db: Db, chunk: ChunkOfRun, set: Record<string, unknown>): Promise<void> {

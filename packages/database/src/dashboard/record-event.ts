@@ -22,7 +22,7 @@ export async function recordEvent(db: Db, event: ImportEvent, record: ImportReco
 }
 
 /** Adds the outcomes of a push to the dashboard's counters. The caller's transaction has changed the import before. */
-export async function countOutcomes(
+export async function addOutcomeCounts(
   db: Db,
   importId: string,
   outcomes: Partial<Record<Outcome, number>>,

@@ -4,7 +4,7 @@ import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ImportRecord } from '../schema.ts';
-import type { WaitCause } from './source-calls.ts';
+import type { WaitCause } from './admit-calls.ts';
 
 /** Fields that look-ups still try to fill, of the product that begins with `row`. */
 export type ProductLacks = { row: number; gtin: string; fields: LookupField[] };
@@ -118,7 +118,7 @@ const importsMax = 200;
  * Queues up to 1,000 look-ups at a source for GTINs of incomplete products that it has not been asked about. Returns
  * how many.
  */
-export async function wantFromLacks(
+export async function queueFromLacks(
   db: Db,
   { importId, source }: { importId: string; source: string },
 ): Promise<number> {

@@ -21,12 +21,12 @@ export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer;
  */
 export async function readAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   if (gtins.length === 0) return [];
-  const [said, inStore] = [await readSaid(db, gtins), await readStoreAnswers(db, gtins)];
+  const [answers, inStore] = [await readSourceAnswers(db, gtins), await readStoreAnswers(db, gtins)];
   const isOwn = ({ source }: CachedAnswer) => source === ownSource;
-  return [...said.filter(isOwn), ...inStore, ...said.filter((answer) => !isOwn(answer))];
+  return [...answers.filter(isOwn), ...inStore, ...answers.filter((answer) => !isOwn(answer))];
 }
 
-async function readSaid(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
+async function readSourceAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   const { rows } = await sql<CachedAnswer>`
     select gtin, source, answer, answered_at from lookups left join sources on sources.name = lookups.source
     where gtin = any(${gtins}::text[]) and state = 'hit' and (expires_at is null or expires_at > now())
@@ -41,17 +41,17 @@ export async function hasAnswers(db: Db): Promise<boolean> {
 }
 
 /** Queues look-ups for GTINs at these sources. Valid answers and queued look-ups are kept. */
-export async function wantLookups(
+export async function queueLookups(
   db: Db,
   gtins: readonly string[],
   sources: readonly string[],
 ): Promise<void> {
   if (gtins.length === 0 || sources.length === 0) return;
-  const wanted = [...new Set(gtins)].sort();
+  const sorted = [...new Set(gtins)].sort();
   await sql`
     insert into lookups (gtin, source, state)
     select gtin, source, 'wanted'
-    from unnest(${wanted}::text[]) as gtins (gtin) cross join unnest(${sources}::text[]) as named (source)
+    from unnest(${sorted}::text[]) as gtins (gtin) cross join unnest(${sources}::text[]) as named (source)
     order by gtin, source
     on conflict (gtin, source) do update set state = 'wanted', attempts = 0, not_before = null, error = null
     where lookups.state = 'covered' or lookups.expires_at <= now()`.execute(db);
@@ -63,9 +63,9 @@ export async function wantLookups(
  */
 export async function storeAnswer(
   db: Db,
-  said: { gtin: string; source: string; baseUrl: string; answer: SourceAnswer | null },
+  answered: { gtin: string; source: string; baseUrl: string; answer: SourceAnswer | null },
 ): Promise<void> {
-  const { gtin, source, baseUrl, answer } = said;
+  const { gtin, source, baseUrl, answer } = answered;
   await db
     .updateTable('lookups')
     .set({

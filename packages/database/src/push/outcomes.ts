@@ -2,7 +2,7 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import { countOutcomes } from '../dashboard/record-event.ts';
+import { addOutcomeCounts } from '../dashboard/record-event.ts';
 import { appendedErrors, nextVersion } from '../imports/imports.ts';
 import type { OutcomeRecord } from '../schema.ts';
 
@@ -126,7 +126,7 @@ async function countOnImport(
     .execute();
   const outcomes: Partial<Record<Outcome, number>> = {};
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  await countOutcomes(db, importId, outcomes);
+  await addOutcomeCounts(db, importId, outcomes);
 }
 
 /** The outcomes of some products of a run, or of a range of them, by product number. */

@@ -9,7 +9,7 @@ import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
 import { refreshProducts } from '../products/refresh-products.ts';
-import { readProducts } from './look-up-range.ts';
+import { readRowsByProduct } from './look-up-range.ts';
 import { productFacts } from './product-facts.ts';
 import { reconcileProducts } from './reconcile-products.ts';
 
@@ -51,7 +51,7 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
 
 async function applyToProducts(db: Db, record: ImportRecord, numbers: readonly number[]): Promise<void> {
   const of = currentRows(record);
-  const products = await readProducts(db, of, numbers);
+  const products = await readRowsByProduct(db, of, numbers);
   const facts = products.map(productFacts);
   const before = new Map(facts.map(({ row, states }) => [row, states]));
   const { filled } = await reconcileProducts(db, of, products, before);

@@ -9,7 +9,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { imageUrls } from '@draftshelf/domain/images';
 import { lookupFields, type SourceAnswer } from '@draftshelf/domain/sources';
 import { enqueueImageCheck, enqueueLookups } from './enqueue-lookups.ts';
-import { readProducts } from './look-up-range.ts';
+import { readRowsByProduct } from './look-up-range.ts';
 import { type ProductFacts, productFacts } from './product-facts.ts';
 import { reconcileProducts } from './reconcile-products.ts';
 
@@ -23,7 +23,7 @@ export async function readFactsBefore(
   products: readonly number[],
 ): Promise<FactsBefore> {
   if (!record.enable_upc || (await readCoverage(db, currentRows(record))).length === 0) return null;
-  const facts = (await readProducts(db, currentRows(record), sorted(products))).map(productFacts);
+  const facts = (await readRowsByProduct(db, currentRows(record), sorted(products))).map(productFacts);
   return new Map(facts.map((one) => [one.row, one]));
 }
 
@@ -43,14 +43,14 @@ export async function lookUpEdited(
   if (before === null && !lookupFields.some((field) => fields.has(field))) return;
   const of = currentRows(record);
   const numbers = sorted(products);
-  const edited = await readProducts(db, of, numbers);
+  const edited = await readRowsByProduct(db, of, numbers);
   await learnValues(db, edited.flatMap(learnedFrom));
   if (before === null) return;
   const facts = edited.map(productFacts);
   await removeStaleFound(db, of, facts);
   await removeStaleProposals(db, record.id, facts);
   const states = new Map([...before].map(([row, one]) => [row, one.states]));
-  await reconcileProducts(db, of, await readProducts(db, of, numbers), states);
+  await reconcileProducts(db, of, await readRowsByProduct(db, of, numbers), states);
   await enqueueLookups(db, record);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   if (facts.some((one) => pictures(one) !== pictures(before.get(one.row))))

@@ -21,7 +21,7 @@ export async function lookUpRange(
   const numbers = await readProductNumbers(db, of, range);
   for (let from = 0; from < numbers.length; from += productsPerRead) {
     const part = numbers.slice(from, from + productsPerRead);
-    const products = await readProducts(db, of, part);
+    const products = await readRowsByProduct(db, of, part);
     const before = new Map(
       range.counted
         ? products.map((rows) => {
@@ -38,7 +38,7 @@ export async function lookUpRange(
 }
 
 /** The rows of some products, given in order, product by product. */
-export async function readProducts(
+export async function readRowsByProduct(
   db: Db,
   of: RunOfRows,
   numbers: readonly number[],

@@ -4,7 +4,7 @@ import { addCoverage, type CoverageChange } from '@draftshelf/database/enrich/co
 import { type FoundValue, insertFoundValues } from '@draftshelf/database/enrich/found-values';
 import { readImages } from '@draftshelf/database/enrich/images';
 import { type ProductLacks, replaceLacks } from '@draftshelf/database/enrich/lacks';
-import { type CachedAnswer, readAnswers, wantLookups } from '@draftshelf/database/enrich/lookups';
+import { type CachedAnswer, queueLookups, readAnswers } from '@draftshelf/database/enrich/lookups';
 import { insertProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
 import { activeSources, holdSources } from '@draftshelf/database/enrich/sources';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
@@ -57,7 +57,7 @@ export async function reconcileProducts(
     all.map(({ row }) => row),
     lacks,
   );
-  await wantLookups(
+  await queueLookups(
     db,
     lacks.map(({ gtin }) => gtin),
     await activeSources(db),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { decideSending, isAsSent } from './decide-sending.ts';
 import { driftedParts } from './product-state.ts';
-import { decideSending, isAsSent } from './sending.ts';
 import { testDraft, testLive, testVariant } from './testing/drafts.ts';
 
 const draft = testDraft({ title: 'New title' });
