@@ -2,8 +2,8 @@ import path from 'node:path';
 import { accessKeyFile, type Started } from './start.ts';
 
 /**
- * The text with which `npm start` says that it is ready. It has a generated access key only for a terminal: other output
- * is kept in journals and logs, so it names the key's file.
+ * The text with which `npm start` says that it is ready. It has a generated access key only for a terminal: other
+ * output is kept in journals and logs, so it names the key's file.
  */
 export function startBanner(
   { config, dataDir, keys, storeUrl }: Started,

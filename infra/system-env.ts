@@ -8,8 +8,8 @@ const systemVariables = [
 ];
 
 /**
- * The part of the shell's environment that programs get. The rest stays out: it may contain secrets of the operator that
- * are none of theirs.
+ * The part of the shell's environment that programs get. The rest stays out: it may contain secrets of the operator
+ * that are none of theirs.
  */
 export function systemEnv(source: EnvSource): Record<string, string | undefined> {
   return Object.fromEntries(systemVariables.map((name) => [name, source[name]]));

@@ -46,6 +46,7 @@ test.each([
   ['apps/web/src/a.ts', 'const nowMs = Date.now();'],
   ['packages/database/src/connection/a.ts', `import pg from 'pg';\nconst pool = new pg.Pool({});`],
   ['tests/support/a.ts', `import pg from 'pg';\nconst client = new pg.Client({});`],
+  ['packages/domain/src/a.ts', `/** ${'a'.repeat(113)} */\nconst long = '${'a'.repeat(120)}';`],
 ])('%s may hold: %s', (file, source) => {
   expect(plant(file, source)).toEqual([]);
 });
@@ -125,6 +126,9 @@ test.each([
   ],
   ['apps/web/src/a.tsx', `import { Text, Button } from '@mantine/core';`, 'keep the focus'],
   ['apps/web/src/a.tsx', `import {\n  ActionIcon as Icon,\n} from '@mantine/core';`, 'keep the focus'],
+  ['packages/domain/src/a.ts', `\n/** ${'a'.repeat(114)} */`, '120 is the limit'],
+  ['tests/support/a.ts', `const a = 1;\n  // ${'a'.repeat(116)}`, '120 is the limit'],
+  ['scripts/a.mjs', `/**\n * ${'a'.repeat(118)}\n */`, '120 is the limit'],
 ])('%s may not hold: %s', (file, source, reason) => {
   const found = plant(file, source);
   expect(found).toHaveLength(1);

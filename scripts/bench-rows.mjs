@@ -1,4 +1,5 @@
-// npm run bench:rows -- [--rows N] [--rounds N]: pages of a large import, by filter and search, compared with a bare select.
+// npm run bench:rows -- [--rows N] [--rounds N]: pages of a large import, by filter and search, compared with a bare
+// select.
 import { become, bootstrap } from './bootstrap.mjs';
 
 become(bootstrap(), ['tests/bench/rows-main.ts', ...process.argv.slice(2)], process.env);

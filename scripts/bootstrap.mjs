@@ -16,8 +16,8 @@ const stampFile = path.join(root, 'node_modules/.installed-for');
 
 /**
  * Installs the dependencies, unless they already match the lockfile for this machine; then it neither starts a package
- * manager nor uses the network. Exits with a plain sentence if it fails. Node itself comes first, checked by npm against
- * the lockfile in infra/node; then everything else is installed with it.
+ * manager nor uses the network. Exits with a plain sentence if it fails. Node itself comes first, checked by npm
+ * against the lockfile in infra/node; then everything else is installed with it.
  *
  * @returns {string} the Node that runs the product
  */

@@ -1,8 +1,8 @@
 /**
  * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
- * no transaction waits for a network, one function writes an import's status, text and JSON reach Postgres only in a form
- * that it can store, one component loads pictures, the web's buttons keep the focus, and durations are not measured with
- * a clock that somebody may set.
+ * no transaction waits for a network, one function writes an import's status, text and JSON reach Postgres only in a
+ * form that it can store, one component loads pictures, the web's buttons keep the focus, and durations are not
+ * measured with a clock that somebody may set.
  */
 
 /** Packages of the queue's backend. Only `queues` may use them, and tests, which empty and inspect queues. */
@@ -27,7 +27,9 @@ const opensConnection = /\bnew (?:pg\.)?(?:Pool|Client)\(/;
 /** The file of COPY, which passes bytes and no parameters. */
 const copyFile = 'packages/database/src/parse/copy-rows.ts';
 
-/** Makes JSON that is not for a json column: the guard itself, cells as the file has them, and bytes that are sealed. */
+/**
+ * Makes JSON that is not for a json column: the guard itself, cells as the file has them, and bytes that are sealed.
+ */
 const jsonFiles = [
   `${connectionFolder}storable-json.ts`,
   'packages/database/src/parse/copy-piece.ts',
@@ -41,8 +43,8 @@ const jsonParameters =
 const pictureFile = 'apps/web/src/components/picture.tsx';
 
 /**
- * Files that may ask for the time of day, which somebody may set: they name or compare moments, for people, for files or
- * for another server. The web app shows times.
+ * Files that may ask for the time of day, which somebody may set: they name or compare moments, for people, for files
+ * or for another server. The web app shows times.
  */
 const momentFiles = [
   'apps/api/src/routes/sources.ts',
@@ -57,6 +59,9 @@ const asksForMoment = /\bDate\.now\(\)/;
 const buttonFile = 'apps/web/src/components/button.tsx';
 const libraryButtons = ['Button', 'ActionIcon'];
 
+const commentLineMax = 120;
+const isComment = /^\s*(?:\/\/|\/\*|\*)/;
+
 export type SourceFile = { folder: string; name: string; source: string; specifiers: readonly string[] };
 
 /** Returns one sentence per violation in a file; `name` is its path below the root. */
@@ -65,6 +70,7 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
     const reason = reasonAgainst(folder, name, specifier);
     return reason ? [`${name}: imports ${specifier}, but ${reason}`] : [];
   });
+  found.push(...longCommentsIn(name, source));
   if (isTest(folder, name)) return found;
   if (name !== buttonFile && namesOf(source, '@mantine/core').some((one) => libraryButtons.includes(one))) {
     found.push(`${name}: imports a button of the library, but the buttons of ${buttonFile} keep the focus`);
@@ -85,6 +91,19 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
     );
   }
   return [...found, ...guardBreaches(name, source, specifiers)];
+}
+
+/** Comment lines that are too long: the formatter wraps code only. */
+function longCommentsIn(name: string, source: string): string[] {
+  return source
+    .split('\n')
+    .flatMap((line, at) =>
+      line.length > commentLineMax && isComment.test(line)
+        ? [
+            `${name}:${at + 1}: has a comment of ${line.length} characters, but ${commentLineMax} is the limit`,
+          ]
+        : [],
+    );
 }
 
 /** Where text or JSON would reach Postgres past the guard. */

@@ -1,6 +1,6 @@
-// npm test: all checks and tests. Arguments choose a part: steps (format-and-lint, types, unused, architecture, unit, or
-// check for these five; slow-unit, store, integration, faults, e2e), and test files or folders by their paths, whatever
-// project they belong to. -t NAME runs only the tests whose names contain NAME.
+// npm test: all checks and tests. Arguments choose a part: steps (format-and-lint, types, unused, architecture, unit,
+// or check for these five; slow-unit, store, integration, faults, e2e), and test files or folders by their paths,
+// whatever project they belong to. -t NAME runs only the tests whose names contain NAME.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -70,7 +70,10 @@ function runCommand(name) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, errors };
 }
 
-/** A project of Vitest, or several with '+' between them, counts its tests; a file that could not be loaded, or an error outside of tests, counts as one. */
+/**
+ * A project of Vitest, or several with '+' between them, counts its tests; a file that could not be loaded, or an error
+ * outside of tests, counts as one.
+ */
 function runProject(name) {
   const report = path.join(reports, `${name}.json`);
   rmSync(report, { force: true });

@@ -2,8 +2,8 @@ import type { Plugin } from 'vite';
 
 /**
  * Parts of libraries that nothing in the browser uses, but that the build keeps because their libraries refer to them.
- * What stands in for an export throws when it is used: for zod's, which are called to make methods, when such a method is
- * called.
+ * What stands in for an export throws when it is used: for zod's, which are called to make methods, when such a method
+ * is called.
  */
 const unused = [
   // What turns schemas into JSON schemas: 5 kB after compression.

@@ -8,8 +8,8 @@ import { makeImports, states } from './states.ts';
 import { expectNoSidewaysScroll } from './steps.ts';
 import { test } from './test.ts';
 
-// Every screen and state: axe-core with all rules at three widths, contrast in both schemes, targets under a finger, and
-// the focus while buttons load.
+// Every screen and state: axe-core with all rules at three widths, contrast in both schemes, targets under a finger,
+// and the focus while buttons load.
 
 let ids: Record<string, string>;
 test.beforeAll(async ({ product }) => {

@@ -171,8 +171,8 @@ export function requestsOf(page: Page): string[] {
 }
 
 /**
- * Nothing may overflow at the right, because a phone would then scroll the page sideways. After a change of the window's
- * size a table may need a moment to become cards.
+ * Nothing may overflow at the right, because a phone would then scroll the page sideways. After a change of the
+ * window's size a table may need a moment to become cards.
  */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // Not the window's own width: on a phone it grows with the content.

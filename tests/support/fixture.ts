@@ -144,8 +144,8 @@ export function productCsv(rows: number): string {
 }
 
 /**
- * Stores a file and its import in `processing` with its parse chunks, as an upload does, without an api. `set` overrides
- * columns of the import; `rowsMax` makes small chunks.
+ * Stores a file and its import in `processing` with its parse chunks, as an upload does, without an api. `set`
+ * overrides columns of the import; `rowsMax` makes small chunks.
  */
 export async function storedImport(
   fixture: Pick<Fixture, 'database' | 'storage'>,

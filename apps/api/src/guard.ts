@@ -65,8 +65,8 @@ export function guardApi(app: FastifyInstance, guard: Guard): void {
 type OwnOrigin = { publicOrigin: string; scheme: string };
 
 /**
- * Browsers send the page's origin with every change. It must be the public one, or that of the host that was asked, also
- * in its scheme: a page over HTTP may come from anyone on the network. Other programs send none, which is allowed.
+ * Browsers send the page's origin with every change. It must be the public one, or that of the host that was asked,
+ * also in its scheme: a page over HTTP may come from anyone on the network. Other programs send none, which is allowed.
  */
 export function isOwnOrigin(
   headers: { origin?: string; host?: string },

@@ -30,8 +30,8 @@ export type LoginLine = {
 };
 
 /**
- * Limits the sign-ins of one process. Guesses from many addresses only slow it down: each wrong key then keeps its place
- * for a while, and a correct key gets in as soon as it is tested.
+ * Limits the sign-ins of one process. Guesses from many addresses only slow it down: each wrong key then keeps its
+ * place for a while, and a correct key gets in as soon as it is tested.
  */
 export function openLoginLine({ hasManyFailures, pause }: Deps): LoginLine {
   const attempts = pLimit(attemptsMax);

@@ -32,9 +32,9 @@ type Deps = {
 const filenameCharsMax = 255;
 
 /**
- * Receives the multipart upload and takes its file, in one streaming pass. Fields may come before or after the file, but
- * dialect and mapping only before it. The request is always read to its end, so that browsers see the reply. Nothing stays in
- * storage if this throws.
+ * Receives the multipart upload and takes its file, in one streaming pass. Fields may come before or after the file,
+ * but dialect and mapping only before it. The request is always read to its end, so that browsers see the reply.
+ * Nothing stays in storage if this throws.
  *
  * @throws Refusal for errors that the client can fix, else the error of storage or connection
  */

@@ -1,6 +1,8 @@
 import { type Memo, memoizeFor } from './memoize-for.ts';
 
-/** A session that ended through another api process may stay valid here for this long, because polls share one check. */
+/**
+ * A session that ended through another api process may stay valid here for this long, because polls share one check.
+ */
 const msMax = 5_000;
 /** As many browsers may poll without a query for each poll. A full cache takes about 2 MB. */
 const sessionsMax = 5_000;

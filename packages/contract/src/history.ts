@@ -3,8 +3,8 @@ import { Job } from './imports.ts';
 import { route } from './route.ts';
 
 /**
- * The newest `historyMax` imports that have ended, by their latest end. `status`: empty or 'all' for every final status.
- * `date`: a literal prefix of `completedAt`, usually a day (UTC).
+ * The newest `historyMax` imports that have ended, by their latest end. `status`: empty or 'all' for every final
+ * status. `date`: a literal prefix of `completedAt`, usually a day (UTC).
  */
 export const listHistory = route({
   method: 'GET',

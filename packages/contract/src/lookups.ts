@@ -36,8 +36,9 @@ export const listProposals = route({
 });
 
 /**
- * Takes a proposal, which is then an edit, or dismisses it. `shown`: the value now as it was shown with the proposal, null
- * for none. If the field has another value meanwhile, nothing is taken and the reply is 409 with that value as `current`.
+ * Takes a proposal, which is then an edit, or dismisses it. `shown`: the value now as it was shown with the proposal,
+ * null for none. If the field has another value meanwhile, nothing is taken and the reply is 409 with that value as
+ * `current`.
  */
 export const decideProposal = route({
   method: 'POST',

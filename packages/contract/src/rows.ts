@@ -176,8 +176,8 @@ const EditedValues = z
 export const ConflictingValues = z.record(z.string(), z.string().nullable());
 
 /**
- * Edits one row. `expected`: field → the value that was shown, null for none. If one differs from the value now, nothing
- * is saved and the reply is 409 with the values now as `current`.
+ * Edits one row. `expected`: field → the value that was shown, null for none. If one differs from the value now,
+ * nothing is saved and the reply is 409 with the values now as `current`.
  */
 export const editRow = route({
   method: 'PATCH',

@@ -103,7 +103,9 @@ const labels: Record<CanonicalField, { label: string; rowKeys?: readonly string[
   moreImages: { label: 'Further images' },
 };
 
-/** Label and row keys of every field. The names that headers have are apart (mapping/field-names.ts): screens need none. */
+/**
+ * Label and row keys of every field. The names that headers have are apart (mapping/field-names.ts): screens need none.
+ */
 export const fieldSpecs = Object.fromEntries(
   canonicalFields.map((field): [CanonicalField, FieldSpec] => {
     const { label, rowKeys = [] } = labels[field];

@@ -9,8 +9,8 @@ export type GroupedRow = {
   /** True: the row begins a product. False: it belongs to the product before it. */
   startsProduct: boolean;
   /**
-   * Values from the rows before it in the group: the title, the price for a row that only adds an image, and the currency
-   * in which a row before it has the price that this one repeats in another currency.
+   * Values from the rows before it in the group: the title, the price for a row that only adds an image, and the
+   * currency in which a row before it has the price that this one repeats in another currency.
    */
   inherited: RowValues;
   /** Equal for all rows of one product, even if they are not adjacent; null for a row on its own. */
@@ -92,7 +92,8 @@ export function inheritanceOf({ title, price, sku, currency }: RowValues): Inher
 
 /**
  * What a later row of a product inherits: the first title, the first row's price if the row only adds an image, and the
- * currency of the row whose price it repeats in another one. Updates `inheritance` with the row's own title and currency.
+ * currency of the row whose price it repeats in another one. Updates `inheritance` with the row's own title and
+ * currency.
  */
 export function inherit(values: RowValues, inheritance: Inheritance): RowValues {
   const inherited: RowValues = {};

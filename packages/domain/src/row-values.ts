@@ -6,8 +6,8 @@ import { fromDecimalComma } from './money.ts';
 const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
 /**
- * A cell as the value of a field: without white space and NUL at its ends, with which exports of fixed-width fields pad.
- * U+FFFD replaces NUL inside, which neither Postgres nor the store accepts.
+ * A cell as the value of a field: without white space and NUL at its ends, with which exports of fixed-width fields
+ * pad. U+FFFD replaces NUL inside, which neither Postgres nor the store accepts.
  */
 export function cellValue(cell: string | undefined): string {
   if (cell === undefined) return '';
@@ -20,7 +20,10 @@ export function cellValue(cell: string | undefined): string {
 
 const isPadding = (char: string) => char === '\0' || char.trim() === '';
 
-/** The values of a record by field, as `cellValue` reads them, from the first column with a value; fields without a value are absent. */
+/**
+ * The values of a record by field, as `cellValue` reads them, from the first column with a value; fields without a
+ * value are absent.
+ */
 export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
   const values: RowValues = {};
   // for…in: the only loop over an object that allocates nothing per row.

@@ -25,8 +25,8 @@ type TextLimit = {
 };
 
 /**
- * The texts that the store refuses if they are too long, by the issue of a row. A push skips a product with such a text,
- * because we never truncate. The store simulator has its own copy of these limits; a test compares the two.
+ * The texts that the store refuses if they are too long, by the issue of a row. A push skips a product with such a
+ * text, because we never truncate. The store simulator has its own copy of these limits; a test compares the two.
  */
 const textLimits = {
   'title-too-long': {

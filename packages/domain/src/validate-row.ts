@@ -24,7 +24,8 @@ export type ValidatedRow = {
 
 /**
  * Validates a row: its class by the specification's rule, and the issues of its values. `inherited`: values that the
- * row of a group has from the rows before it. `currency`: the store's; null: not known, so that no amount is in another.
+ * row of a group has from the rows before it. `currency`: the store's; null: not known, so that no amount is in
+ * another.
  */
 export function validateRow(
   values: RowValues,

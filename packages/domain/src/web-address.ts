@@ -20,10 +20,14 @@ const privateNetworks4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-/** The only IPv6 space for global unicast addresses (RFC 4291). Everything else is refused: fc00::/7, fe80::/10, ::1 … */
+/**
+ * The only IPv6 space for global unicast addresses (RFC 4291). Everything else is refused: fc00::/7, fe80::/10, ::1 …
+ */
 const publicNetwork6 = ['2000::', 3] as const;
 
-/** Parts of it that hold another address inside (Teredo, 6to4) or are not routed (IANA IPv6 Special-Purpose Registry). */
+/**
+ * Parts of it that hold another address inside (Teredo, 6to4) or are not routed (IANA IPv6 Special-Purpose Registry).
+ */
 const privateNetworks6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -31,7 +35,9 @@ const privateNetworks6 = [
   ['3fff::', 20],
 ] as const;
 
-/** Whether an IP address is on the public internet. IPv4 inside IPv6 (mapped, NAT64) never is: it could be any address. */
+/**
+ * Whether an IP address is on the public internet. IPv4 inside IPv6 (mapped, NAT64) never is: it could be any address.
+ */
 export function isPublicAddress(address: string): boolean {
   const four = bitsOf4(address);
   if (four !== null) return !privateNetworks4.some(([network, bits]) => isSame(four, bitsOf4(network), bits));

@@ -45,8 +45,9 @@ export type ChunkReading = {
 const pieceBytes = 32 * 1024;
 
 /**
- * Turns the bytes of one chunk into mapped, validated rows. `currency`: the store's, if it is known. Throws at the end when the rows and products differ from
- * what the upload counted: one of the two has read the file wrongly, and nothing may be stored.
+ * Turns the bytes of one chunk into mapped, validated rows. `currency`: the store's, if it is known. Throws at the end
+ * when the rows and products differ from what the upload counted: one of the two has read the file wrongly, and nothing
+ * may be stored.
  */
 export function readChunk(
   bytes: Uint8Array,

@@ -12,8 +12,9 @@ type Options = Pick<ReadProductsOptions, 'limits' | 'overrides'> & {
 };
 
 /**
- * Splits a file as `splitStream` does, with the mapping overrides that are remembered for its headers. It holds the head
- * (256 KiB) back, asks once, and reads on when the answer is there. It does not ask if the header lies beyond the head.
+ * Splits a file as `splitStream` does, with the mapping overrides that are remembered for its headers. It holds the
+ * head (256 KiB) back, asks once, and reads on when the answer is there. It does not ask if the header lies beyond the
+ * head.
  *
  * `push` and `end` reject as those of `splitStream` throw, and with the error of `recall`.
  */

@@ -53,9 +53,9 @@ const userAgent = 'Draftshelf/1.0 (+product import)';
 
 /**
  * The one way to fetch an address that comes from a file, a source's answer or a browser. A name is resolved once per
- * request, every address it has is checked, and the connection goes to a checked address: nothing can change in between.
- * Each redirect is a new request with the same checks. No proxy is used, because it would resolve the name again.
- * Throws FetchRefused or FetchFailed.
+ * request, every address it has is checked, and the connection goes to a checked address: nothing can change in
+ * between. Each redirect is a new request with the same checks. No proxy is used, because it would resolve the name
+ * again. Throws FetchRefused or FetchFailed.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   return async (url, limits) => {

@@ -26,7 +26,9 @@ const StoreCheck = z.object({
 
 const checkStore = route({ ...testStore, reply: StoreCheck });
 
-/** The connection test of an import's page. It replies with an error message, not an HTTP error, if the store is down. */
+/**
+ * The connection test of an import's page. It replies with an error message, not an HTTP error, if the store is down.
+ */
 export function useStoreTest() {
   return useMutation({
     mutationFn: async () => {

@@ -12,8 +12,8 @@ import {
 import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
 /**
- * Why a header is considered for a field, strongest first. `translatedWithin`: a name in another language beside unknown
- * words, which may belong to yet another language: it counts only if the values look like the field.
+ * Why a header is considered for a field, strongest first. `translatedWithin`: a name in another language beside
+ * unknown words, which may belong to yet another language: it counts only if the values look like the field.
  */
 export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
 

@@ -42,9 +42,9 @@ export type HeaderMapping = {
 };
 
 /**
- * Maps columns to fields by their headers and by the values of the sample. Every pair of a column and a field is scored:
- * by the header's name, how well the values fit, and, where the header says nothing, by the values alone. One assignment
- * with the best total score follows. Columns that are left over have `field: null`.
+ * Maps columns to fields by their headers and by the values of the sample. Every pair of a column and a field is
+ * scored: by the header's name, how well the values fit, and, where the header says nothing, by the values alone. One
+ * assignment with the best total score follows. Columns that are left over have `field: null`.
  * @param headers the header's cells
  * @param sample cells of the first rows, at most 200; empty if nothing is known of the values
  * @param overrides columns whose fields the operator has set; the others are mapped without these fields

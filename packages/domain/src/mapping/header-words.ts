@@ -138,8 +138,8 @@ const numberEnding =
   /(?:nr|nummer|nro|code|kode|koodi|编号|編號|编码|編碼|代码|代碼|号码|號碼|番号|コード|번호|코드)$/u;
 const referenceWords = words('ref reference referenz referencia riferimento no id');
 /**
- * Whether a header names a number: 'Preis-Nr.', 'stock code', 'Artikelcode', 'price ref.'. Such a column is no amount and
- * no text. 'Precio de referencia' is a price.
+ * Whether a header names a number: 'Preis-Nr.', 'stock code', 'Artikelcode', 'price ref.'. Such a column is no amount
+ * and no text. 'Precio de referencia' is a price.
  */
 export function namesNumber(header: readonly string[]): boolean {
   if (header.some((word) => numberWords.has(word) || numberEnding.test(word))) return true;

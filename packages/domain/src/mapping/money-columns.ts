@@ -19,8 +19,8 @@ const comparedMax = 40;
 const nearly = (a: number, b: number) => Math.abs(a - b) <= 0.011 + Math.abs(b) * 0.0005;
 
 /**
- * Columns whose values equal an amount times a count in the same row, such as 'Ext. retail'. They are line totals, never
- * a unit price. Counts of 1 prove nothing.
+ * Columns whose values equal an amount times a count in the same row, such as 'Ext. retail'. They are line totals,
+ * never a unit price. Counts of 1 prove nothing.
  */
 export function lineTotals(columns: ReadonlyMap<number, ColumnEvidence>): Set<number> {
   const priced = [...columns].filter(([, column]) => column.money > 0.6).slice(0, comparedMax);
@@ -210,7 +210,9 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
 }
 
-/** Whether a column of prices is never above another and differs from it by more than a tax does, or not by one ratio. */
+/**
+ * Whether a column of prices is never above another and differs from it by more than a tax does, or not by one ratio.
+ */
 export function isDiscounted(low: ColumnEvidence, high: ColumnEvidence): boolean {
   const ratio = ratioBelow(low, high);
   return ratio !== null && !ratio.isFixed && ratio.median < 0.9;

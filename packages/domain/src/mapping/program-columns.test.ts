@@ -5,8 +5,9 @@ import { mapHeaders } from './header-mapping.ts';
 type ProgramColumns = { program: string; source: string; columns: string; row?: string };
 
 /**
- * The product exports of twelve shop, ERP and POS programs, in the order of the file. `source`: the documentation of the
- * columns, or 'not verified' where the list is from files and memory. A few columns that repeat a pattern are left out.
+ * The product exports of twelve shop, ERP and POS programs, in the order of the file. `source`: the documentation of
+ * the columns, or 'not verified' where the list is from files and memory. A few columns that repeat a pattern are left
+ * out.
  */
 const programs: ProgramColumns[] = [
   {

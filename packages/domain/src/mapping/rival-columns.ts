@@ -43,7 +43,9 @@ const ruled = (index: number, field: 'price' | 'cost', reason: string): FieldCan
 /** Below this share of the list price, a standard price is what the product costs. */
 const costBelow = 0.8;
 const listNames = ['listprice', 'lstprice'];
-/** Files for Amazon have both prices too: there the standard price sells and the list price is the one to compare with. */
+/**
+ * Files for Amazon have both prices too: there the standard price sells and the list price is the one to compare with.
+ */
 const isForAmazon = /^(?:itemsku|itemname|externalproductid|feedproducttype|sellersku|asin)/;
 
 /**
@@ -112,7 +114,9 @@ export function withNetCost(
 const wordsOfNumber = 1.2;
 const wordsOfName = 2;
 
-/** Of two columns that are called the title, single words are article numbers if the other column has names of several. */
+/**
+ * Of two columns that are called the title, single words are article numbers if the other column has names of several.
+ */
 export function withoutCodesAsTitle(
   candidates: readonly FieldCandidate[],
   evidence: Evidence,

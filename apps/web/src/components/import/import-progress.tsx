@@ -22,7 +22,9 @@ type ImportProgressProps = {
   reason?: ReactNode;
 };
 
-/** An import's progress bar and percentage, and below it what it consists of, or how fast it is, or what it waits for. */
+/**
+ * An import's progress bar and percentage, and below it what it consists of, or how fast it is, or what it waits for.
+ */
 export function ImportProgress({ record, reason }: ImportProgressProps) {
   const parts = compositionOf(record);
   return (

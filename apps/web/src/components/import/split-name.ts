@@ -5,8 +5,8 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scri
 const keptEnd = /[!-~]{0,9}$/;
 
 /**
- * Splits a file name into a part that may be cut and the end that stays. The end has ASCII characters only: a cut within
- * a combined character would change it. A name with letters from right to left stays whole.
+ * Splits a file name into a part that may be cut and the end that stays. The end has ASCII characters only: a cut
+ * within a combined character would change it. A name with letters from right to left stays whole.
  */
 export function splitName(filename: string): { start: string; end: string } {
   if (rightToLeft.test(filename)) return { start: filename, end: '' };

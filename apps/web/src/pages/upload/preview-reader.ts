@@ -8,7 +8,10 @@ export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
 
 const nothingRead = { of: null, state: initialPreview };
 
-/** Reads `file` in a Web Worker, again for every change of `choice` and `mapping`. `showPage` requests a page of its rows. */
+/**
+ * Reads `file` in a Web Worker, again for every change of `choice` and `mapping`. `showPage` requests a page of its
+ * rows.
+ */
 export function usePreview(
   file: File | null,
   choice: DialectChoice,

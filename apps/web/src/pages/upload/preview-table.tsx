@@ -121,7 +121,9 @@ function Cell({ text, wrong }: { text: string; wrong: Wrong }) {
   );
 }
 
-/** What is wrong with a cell: the first column of a missing title or price, or the column of a price without a number. */
+/**
+ * What is wrong with a cell: the first column of a missing title or price, or the column of a price without a number.
+ */
 function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: number): Wrong {
   if (issues.length === 0) return null;
   const columnsOf = (field: CanonicalField) => mapping.sources[field] ?? [];

@@ -13,8 +13,8 @@ const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => ch
 
 /**
  * The first image of a row; else 'No Image', 'Invalid' if it is not a web URL or on a host that is not allowed, or
- * 'Failed' if it does not load, has failed the server's check, or is not loaded before one. The reason, the source of a found image, and what a
- * look-up waits for are on hover and focus: a second line would make the rows higher.
+ * 'Failed' if it does not load, has failed the server's check, or is not loaded before one. The reason, the source of a
+ * found image, and what a look-up waits for are on hover and focus: a second line would make the rows higher.
  */
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);

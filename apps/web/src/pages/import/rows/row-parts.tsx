@@ -141,8 +141,8 @@ function ignoredReason(ignored: string): string {
 }
 
 /**
- * The row's class and issues, or why it is ignored. A valid row has only a quiet tick. Sentences that do not fit are shown
- * in full while the row has the focus.
+ * The row's class and issues, or why it is ignored. A valid row has only a quiet tick. Sentences that do not fit are
+ * shown in full while the row has the focus.
  */
 export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
