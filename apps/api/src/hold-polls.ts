@@ -9,7 +9,9 @@ const checkEveryMs = 40;
 const heldMax = 100;
 
 export type HeldPolls = {
-  /** Resolves when the import has left `processing`, when the client is gone, and after the longest hold. Never rejects. */
+  /**
+   * Resolves when the import has left `processing`, when the client is gone, and after the longest hold. Never rejects.
+   */
   untilReviewable(importId: string, response: ServerResponse): Promise<void>;
 };
 

@@ -17,8 +17,12 @@ export type FoundValue = {
 };
 
 const foundColumns = {
-  ...{ row: 'int', field: 'text', value: 'text', source: 'text' },
-  ...{ gtin: 'text', attribution: 'text' },
+  row: 'int',
+  field: 'text',
+  value: 'text',
+  source: 'text',
+  gtin: 'text',
+  attribution: 'text',
 } as const;
 
 /** Stores values found for rows of a run. An existing value is kept. Returns the number of new values by field. */

@@ -205,8 +205,15 @@ function differs(before: EffectiveRow, after: Validated): boolean {
 }
 
 const updatedColumns = {
-  ...{ row: 'int', class: 'text', title: 'text', price: 'text', sku: 'text', gtin: 'text' },
-  ...{ vendor: 'text', image: 'text', issues: 'bigint' },
+  row: 'int',
+  class: 'text',
+  title: 'text',
+  price: 'text',
+  sku: 'text',
+  gtin: 'text',
+  vendor: 'text',
+  image: 'text',
+  issues: 'bigint',
 } as const;
 
 /**
