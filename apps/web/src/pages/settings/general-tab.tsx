@@ -48,7 +48,7 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
         value={String(batchSize)}
         onChange={(chosen) => {
           const size = batchSizes.find((one) => String(one) === chosen);
-          if (size !== undefined) form.setFieldValue('batchSize', size);
+          if (size !== undefined) form.set('batchSize', size);
         }}
       />
       <Choice
@@ -78,7 +78,8 @@ function Choice({ form, name, description, topic, children }: ChoiceProps) {
         <Switch
           label={settingLabels[name]}
           aria-describedby={described}
-          {...form.getInputProps(name, { type: 'checkbox' })}
+          checked={form.values[name]}
+          onChange={(event) => form.set(name, event.currentTarget.checked)}
         />
         {children}
         {topic !== undefined && <HelpTip topic={topic} />}

@@ -9,7 +9,17 @@ import type { SettingsForm } from './use-settings-form.ts';
 /** The watched folder. Its settings can be prepared before it is connected. */
 export function OneDriveTab({ form }: { form: SettingsForm }) {
   const [asked, setAsked] = useState(false);
-  const { watchFrequency, autoProcessMode } = form.values;
+  const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
+  const choice = (
+    name: 'oneDriveEnabled' | 'deleteAfterProcess' | 'moveToArchive' | 'notifyOnCompletion',
+  ) => (
+    <Switch
+      key={name}
+      label={settingLabels[name]}
+      checked={form.values[name]}
+      onChange={(event) => form.set(name, event.currentTarget.checked)}
+    />
+  );
   return (
     <Stack gap="lg">
       <Stack gap={4}>
@@ -32,15 +42,13 @@ export function OneDriveTab({ form }: { form: SettingsForm }) {
             : 'Nothing is watched until OneDrive is connected.'}
         </Text>
       </Stack>
-      <Switch
-        label={settingLabels.oneDriveEnabled}
-        {...form.getInputProps('oneDriveEnabled', { type: 'checkbox' })}
-      />
+      {choice('oneDriveEnabled')}
       <TextInput
         label={settingLabels.oneDriveFolder}
         placeholder="/SCD CSV Processing"
         maxLength={1000}
-        {...form.getInputProps('oneDriveFolder')}
+        value={oneDriveFolder}
+        onChange={(event) => form.set('oneDriveFolder', event.currentTarget.value)}
       />
       <Select
         label={settingLabels.watchFrequency}
@@ -48,7 +56,7 @@ export function OneDriveTab({ form }: { form: SettingsForm }) {
         value={watchFrequency}
         onChange={(chosen) => {
           const frequency = watchFrequencies.find((one) => one === chosen);
-          if (frequency !== undefined) form.setFieldValue('watchFrequency', frequency);
+          if (frequency !== undefined) form.set('watchFrequency', frequency);
         }}
       />
       <Select
@@ -58,12 +66,10 @@ export function OneDriveTab({ form }: { form: SettingsForm }) {
         value={autoProcessMode}
         onChange={(chosen) => {
           const mode = autoProcessModes.find((one) => one === chosen);
-          if (mode !== undefined) form.setFieldValue('autoProcessMode', mode);
+          if (mode !== undefined) form.set('autoProcessMode', mode);
         }}
       />
-      {(['deleteAfterProcess', 'moveToArchive', 'notifyOnCompletion'] as const).map((name) => (
-        <Switch key={name} label={settingLabels[name]} {...form.getInputProps(name, { type: 'checkbox' })} />
-      ))}
+      {(['deleteAfterProcess', 'moveToArchive', 'notifyOnCompletion'] as const).map(choice)}
     </Stack>
   );
 }

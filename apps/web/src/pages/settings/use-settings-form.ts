@@ -1,5 +1,4 @@
 import { type Settings, settingsDefault } from '@draftshelf/domain/settings';
-import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
@@ -10,9 +9,13 @@ import {
   type VersionedSettings,
 } from '../../api/settings.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
-import { saveFailed } from './setting-words.ts';
+import { differences, saveFailed } from './setting-words.ts';
 
-export type SettingsForm = ReturnType<typeof useForm<Settings>>;
+/** The values that are edited. */
+export type SettingsForm = {
+  values: Settings;
+  set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;
+};
 
 /** The settings as they are edited, over all tabs, with one save. */
 export type SettingsEdit = {
@@ -34,17 +37,15 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   const client = useQueryClient();
   const toast = useToast();
   const mutation = useSettingsSave();
-  const form = useForm<Settings>({ initialValues: settingsDefault });
+  const [values, setValues] = useState(settingsDefault);
   const [base, setBase] = useState<VersionedSettings | null>(null);
   const [conflict, setConflict] = useState<VersionedSettings | null>(null);
   const take = (read: VersionedSettings) => {
     setBase(read);
     setConflict(null);
-    form.setInitialValues(read.settings);
-    form.setValues(read.settings);
-    form.resetDirty(read.settings);
+    setValues(read.settings);
   };
-  const isDirty = base !== null && form.isDirty();
+  const isDirty = base !== null && differences(values, base.settings).length > 0;
   // Values that are being edited stay; a save then finds the conflict.
   if (query.data !== undefined && query.data !== base && !isDirty && !mutation.isPending) take(query.data);
 
@@ -55,7 +56,7 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   };
   const saveOver = (version: string | null) =>
     mutation.mutate(
-      { settings: form.getValues(), version },
+      { settings: values, version },
       {
         onSuccess: (saved) => {
           take(saved);
@@ -67,7 +68,7 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   return {
     query,
     edit: {
-      form,
+      form: { values, set: (name, value) => setValues((now) => ({ ...now, [name]: value })) },
       isDirty,
       isSaving: mutation.isPending,
       conflict,
