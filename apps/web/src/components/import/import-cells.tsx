@@ -1,12 +1,11 @@
 import { fileSize } from '@draftshelf/domain/format';
 import { Anchor, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { useRowsAhead } from '../../api/rows.ts';
 import { importPath } from '../../lib/paths.ts';
-import { useIntent } from '../../lib/use-intent.ts';
 import { tooltipDelayMs } from '../help/help-tip.tsx';
 import { useReportPath } from '../report/use-report-path.ts';
 import { Moment } from '../time.tsx';
@@ -37,6 +36,21 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
 /** Rows of a file that is still being read may change until its page is opened. */
 const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
   status !== 'processing' && status !== 'uploading';
+
+/** Resting on a link for this long means that it will probably be opened. */
+const intentMs = 150;
+
+/** Properties of a link that calls `onIntent` once the pointer or the focus rests on it. */
+function useIntent(onIntent: () => void, isWanted: boolean) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const start = () => {
+    stop();
+    if (isWanted) timer.current = setTimeout(onIntent, intentMs);
+  };
+  return { onMouseEnter: start, onMouseLeave: stop, onFocus: start, onBlur: stop };
+}
 
 /** The file's name, and below it size and time. */
 export function FileName({ record }: { record: ShownImport }) {

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { formatClock } from '../../lib/intl.ts';
@@ -8,8 +8,9 @@ import { useReportPath } from '../report/use-report-path.ts';
 import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
 import classes from './makeup-bar.module.css';
 import { MakeupBar } from './makeup-bar.tsx';
-import type { SampledImport } from './pace.ts';
-import { usePaceWords } from './use-pace.ts';
+import { nextPace, noPace, paceWords, type SampledImport, sampleOf } from './pace.ts';
+
+const tickMs = 2000;
 
 /** What progress needs of an import. */
 export type ProgressingImport = SampledImport &
@@ -80,6 +81,22 @@ export function ProgressCaption({ record, parts }: PartsProps) {
       {waiting ?? (parts.length > 0 ? <Composition record={record} parts={parts} /> : pace)}
     </Text>
   );
+}
+
+/** Rate and time left of a running import, from its last polls; '' while nothing can be said. */
+function usePaceWords(record: SampledImport): string {
+  const [pace, setPace] = useState(noPace);
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const isRunning = record.status === 'processing' || record.status === 'uploading';
+  useEffect(() => {
+    setPace((known) => nextPace(known, sampleOf(record, Date.now())));
+  }, [record]);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return isRunning ? paceWords(pace, Math.max(nowMs, pace.samples.at(-1)?.atMs ?? 0)) : '';
 }
 
 function waitingWords({ waitingFor, waitingUntil }: ProgressingImport): string | null {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useForgetMapping } from '../../api/mapping.ts';
+import { useForgetMapping, type useMapping, useRecalledMapping } from '../../api/mapping.ts';
 import { Button } from '../button.tsx';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
 import classes from './mapping-editor.module.css';
@@ -47,4 +47,18 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
       )}
     </Group>
   );
+}
+
+/** Names the file that columns are remembered from, if they are. */
+export function RememberedNoteOf({
+  columns,
+}: {
+  columns: NonNullable<ReturnType<typeof useMapping>['data']>['columns'] | undefined;
+}) {
+  const from = columns?.find(({ setBy }) => setBy === 'memory')?.rememberedFrom ?? null;
+  const headers = from === null ? null : (columns ?? []).map(({ header }) => header);
+  const recalled = useRecalledMapping(headers).data?.mapping;
+  if (from === null) return null;
+  const fingerprint = recalled?.filename === from ? recalled.fingerprint : null;
+  return <RememberedNote filename={from} fingerprint={fingerprint} />;
 }

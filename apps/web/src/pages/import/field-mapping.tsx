@@ -1,16 +1,30 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { Collapse, Text, Title } from '@mantine/core';
+import { Collapse, Group, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ShownDetails, ShownImport } from '../../api/imports.ts';
+import { useMapping } from '../../api/mapping.ts';
+import { useReread } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
+import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
-import { missingFields } from '../../components/mapping/mapping-words.ts';
+import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
+import { mappingSetWords, missingFields, noColumnWords } from '../../components/mapping/mapping-words.ts';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { countOf } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
 import classes from './import.module.css';
-import { EditsWithoutRow, ImportDialect, type OnReread } from './import-dialect.tsx';
-import { ImportMapping } from './import-mapping.tsx';
+import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
+
+const RereadDialog = lazily(() => import('./reread-dialog.tsx').then((chunk) => chunk.RereadDialog));
+const RereadEffect = lazily(() =>
+  import('../../components/reread/reread-effect.tsx').then((chunk) => chunk.RereadEffect),
+);
+
+const Remembered = lazily(() =>
+  import('../../components/mapping/remembered-note.tsx').then((chunk) => chunk.RememberedNoteOf),
+);
 
 type FieldMappingProps = {
   record: ShownImport;
@@ -90,4 +104,124 @@ function MappedFields({ record, fields }: { record: ShownImport; fields: readonl
       ))}
     </dl>
   );
+}
+
+type ImportMappingProps = {
+  record: ShownImport;
+  mappingSet: ShownDetails['mappingSet'];
+  /** Required fields without a column. */
+  missing: readonly CanonicalField[];
+  onReread: OnReread;
+};
+
+/** What was set of an import's mapping, and a button to change it, which re-reads the stored file. */
+function ImportMapping({ record, mappingSet, missing, onReread }: ImportMappingProps) {
+  const [changing, setChanging] = useState(false);
+  const mapping = useMapping(record.id, changing);
+  const change = useReread(record.id);
+  const close = () => {
+    setChanging(false);
+    change.reset();
+  };
+  const words = [...missing.map(noColumnWords), mappingSetWords(mappingSet)].join(' ').trim();
+  return (
+    <Group gap={4} className={classes.reading ?? ''}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {words === '' ? 'All fields were matched automatically.' : words}
+      </Text>
+      <ReasonedButton
+        size="compact-sm"
+        variant="subtle"
+        reason={rereadBlock(record)}
+        onClick={() => setChanging(true)}
+      >
+        Change Mapping…
+      </ReasonedButton>
+      <LazyMappingEditor
+        opened={changing}
+        // A refused re-read reads the mapping again; the editor and its focus stay.
+        columns={mapping.isFetching && change.isIdle ? undefined : mapping.data?.columns}
+        loadError={mapping.isFetching ? null : mapping.error}
+        onRetry={() => mapping.refetch()}
+        save="Re-read File"
+        note="We’ll read the stored file again with this mapping. Your edits are kept, and fields you haven’t set are matched again."
+        saving={change.isPending}
+        saveError={change.error}
+        effectOf={(draft) => (
+          <Suspense fallback={<Text size="sm">&nbsp;</Text>}>
+            <RereadEffect
+              importId={record.id}
+              change={Object.keys(draft).length === 0 ? null : { mapping: draft }}
+            />
+          </Suspense>
+        )}
+        onSave={(changes) =>
+          change.mutate(
+            { mapping: changes },
+            {
+              onSuccess: () => {
+                onReread(formerMapping(mapping.data?.columns ?? [], changes));
+                close();
+              },
+            },
+          )
+        }
+        onClose={close}
+      >
+        <Suspense fallback={null}>
+          <Remembered columns={mapping.data?.columns} />
+        </Suspense>
+      </LazyMappingEditor>
+    </Group>
+  );
+}
+
+/** The dialect of an import's rows, and a button to re-read its stored file with another one. */
+function ImportDialect({ record, onReread }: { record: ShownImport; onReread: OnReread }) {
+  const [changing, setChanging] = useState(false);
+  // Stays mounted once opened, because the dialog returns the focus while it closes.
+  const [wanted, setWanted] = useState(false);
+  if (changing && !wanted) setWanted(true);
+  if (record.dialect === null) return null;
+  return (
+    <Group gap={4} className={classes.reading ?? ''}>
+      <Text size="sm">{dialectWords(record.dialect)}</Text>
+      <ReasonedButton
+        size="compact-sm"
+        variant="subtle"
+        aria-label="Change how this file is read"
+        reason={rereadBlock(record)}
+        onClick={() => setChanging(true)}
+      >
+        Change
+      </ReasonedButton>
+      {wanted && (
+        <Suspense fallback={null}>
+          <RereadDialog
+            opened={changing}
+            importId={record.id}
+            dialect={record.dialect}
+            onReread={onReread}
+            onClose={() => setChanging(false)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+/** How many edits match no row of this reading. */
+function EditsWithoutRow({ edits }: { edits: number }) {
+  if (edits === 0) return null;
+  return (
+    <Text size="sm" className={classes.missing}>
+      <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(edits)}
+    </Text>
+  );
+}
+
+function editsWithoutRowWords(edits: number): string {
+  return edits === 1
+    ? '1 edit doesn’t match any row right now. It’s saved and will apply again if its row returns.'
+    : `${countOf(edits, 'edit')} don’t match any row right now. They’re saved and will apply again if their rows return.`;
 }

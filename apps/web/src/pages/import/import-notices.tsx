@@ -1,13 +1,18 @@
 import { Anchor, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, type IconEye, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ShownImport } from '../../api/imports.ts';
+import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';
+import { type RereadChange, useReread } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { currencyWords, namedWords, questionOf } from '../../components/import/currency-words.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
-import { CurrencyNotice } from './currency-notice.tsx';
-import { Notice } from './status-strip.tsx';
+import classes from './import.module.css';
+import { rereadBlock } from './reread-rules.ts';
 
 type ImportNoticesProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
@@ -79,4 +84,94 @@ function rereadingWords(
 ): string {
   const words = dialectWords(after);
   return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
+}
+
+/** The one question about prices in another currency, or the operator's answer, which can be changed. */
+function CurrencyNotice({ record }: { record: ShownImport }) {
+  const answering = useCurrencyAnswer();
+  const failure = useFailureToast();
+  const question = questionOf(record);
+  if (question === null || record.status === 'cancelled') return null;
+  const button = (answer: 'send' | 'hold', words: string) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={answering.isPending && answering.variables.answer === answer}
+      onClick={() =>
+        answering.mutate(
+          { ids: [record.id], answer },
+          { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
+        )
+      }
+    >
+      {words}
+    </Button>
+  );
+  if (question.answer === 'send') {
+    return (
+      <Notice>
+        Prices in {namedWords(question.named)} are sent as they are; nothing is converted to {question.store}.{' '}
+        {button('hold', 'Hold Back')}
+      </Notice>
+    );
+  }
+  const isHeld = question.answer === 'hold';
+  return (
+    <Notice icon={IconAlertTriangle} tone="question" title={isHeld ? 'Held back.' : currencyWords(question)}>
+      {isHeld ? `${currencyWords(question)} ` : 'Amounts aren’t converted. '}
+      {button('send', 'Send As They Are')} {!isHeld && button('hold', 'Hold Back')}
+    </Notice>
+  );
+}
+
+type FormerReadingProps = {
+  record: ShownImport;
+  /** The change that restores the reading before the last re-read. */
+  former: RereadChange;
+  onRestored: () => void;
+};
+
+/** After a re-read, a way back to the reading before it. */
+export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
+  const reread = useReread(record.id);
+  const failure = useFailureToast();
+  if (record.rereading !== null || rereadBlock(record) !== null) return null;
+  const restore = () =>
+    reread.mutate(former, {
+      onSuccess: onRestored,
+      onError: (error) => failure.show('The file wasn’t re-read', error.message),
+    });
+  return (
+    <Notice title="The file was re-read.">
+      Not what you expected?{' '}
+      <Button size="compact-sm" variant="subtle" loading={reread.isPending} onClick={restore}>
+        Restore Previous Reading
+      </Button>
+    </Notice>
+  );
+}
+
+type NoticeProps = {
+  icon?: typeof IconEye;
+  /** A question has buttons, so it is never cut. */
+  tone?: 'good' | 'warning' | 'question' | 'plain';
+  title?: string;
+  children: ReactNode;
+};
+
+/** A notice in one line. */
+export function Notice({ icon: Icon = IconInfoCircle, tone = 'plain', title, children }: NoticeProps) {
+  return (
+    <p className={classes.notice} data-tone={tone}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>
+        {title !== undefined && (
+          <>
+            <strong>{title}</strong>{' '}
+          </>
+        )}
+        {children}
+      </span>
+    </p>
+  );
 }

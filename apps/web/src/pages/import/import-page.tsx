@@ -9,6 +9,7 @@ import type { RereadChange } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
 import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
 import { lossesOf } from '../../components/import/composition.ts';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -20,18 +21,14 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { ActionBar } from './action-bar.tsx';
 import { FieldMapping } from './field-mapping.tsx';
 import classes from './import.module.css';
-import { ImportNotices } from './import-notices.tsx';
+import { FormerReading, ImportNotices } from './import-notices.tsx';
 import { ProductPreview } from './rows/product-preview.tsx';
-import { useRowDrafts } from './rows/row-drafts.ts';
+import { useRowDrafts } from './rows/row-edit.ts';
 import { StatusStrip } from './status-strip.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
 import { usePageActions } from './use-page-actions.ts';
 
 const LookupsPanel = lazily(() =>
   import('../../components/lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel),
-);
-const FormerReading = lazily(() =>
-  import('./former-reading-notice.tsx').then((chunk) => chunk.FormerReading),
 );
 
 export const loader = loaderOf(({ params: { importId = '' } }) => [importRead(importId)]);
@@ -75,9 +72,7 @@ function ImportScreen({ id }: { id: string }) {
           {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
           <ImportNotices record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
           {former !== null && (
-            <Suspense fallback={null}>
-              <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
-            </Suspense>
+            <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
           )}
           {!record.isUnreadable && (
             <>
@@ -96,7 +91,9 @@ function ImportScreen({ id }: { id: string }) {
           <ReportInUrl onAction={(action) => actions.run(action)} />
         </>
       )}
-      <UnsavedGuard unsaved={unsaved} />
+      <LeaveGuard isDirty={unsaved > 0} title={`Discard ${countOf(unsaved, 'unsaved row')}?`}>
+        What you have typed into {unsaved === 1 ? 'this row' : 'these rows'} hasn’t been saved.
+      </LeaveGuard>
     </div>
   );
 }

@@ -9,8 +9,7 @@ import { choiceWords, type ReadDialect } from '../../components/dialect/dialect-
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { RereadEffect } from '../../components/reread/reread-effect.tsx';
-import { formerDialect } from './former-reading.ts';
-import type { OnReread } from './import-dialect.tsx';
+import { formerDialect, type OnReread } from './reread-rules.ts';
 
 type RereadDialogProps = {
   opened: boolean;

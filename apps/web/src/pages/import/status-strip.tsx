@@ -1,7 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports';
 import { fileSize } from '@draftshelf/domain/format';
 import { Code, Text, Title } from '@mantine/core';
-import { IconCircleCheck, IconEye, IconInfoCircle } from '@tabler/icons-react';
+import { IconCircleCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
@@ -14,6 +14,7 @@ import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
+import { Notice } from './import-notices.tsx';
 import { taskWords } from './task-words.ts';
 
 /** What an import consists of and what it waits for, in a strip: the rows are the work. */
@@ -194,31 +195,6 @@ function ReadyNotice({ record }: { record: ShownImport }) {
         </>
       )}
     </Notice>
-  );
-}
-
-type NoticeProps = {
-  icon?: typeof IconEye;
-  /** A question has buttons, so it is never cut. */
-  tone?: 'good' | 'warning' | 'question' | 'plain';
-  title?: string;
-  children: ReactNode;
-};
-
-/** A notice in one line. */
-export function Notice({ icon: Icon = IconInfoCircle, tone = 'plain', title, children }: NoticeProps) {
-  return (
-    <p className={classes.notice} data-tone={tone}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      <span>
-        {title !== undefined && (
-          <>
-            <strong>{title}</strong>{' '}
-          </>
-        )}
-        {children}
-      </span>
-    </p>
   );
 }
 

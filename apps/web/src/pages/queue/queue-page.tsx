@@ -1,9 +1,9 @@
 import { statusLabel } from '@draftshelf/domain/import-status';
-import { Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { importsRead, useImports } from '../../api/imports.ts';
+import { type ImportPage, importsRead, useImports } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { Button } from '../../components/button.tsx';
 import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
@@ -15,9 +15,9 @@ import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { FilterField } from '../../components/table/filter-field.tsx';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { HowItWorks } from './how-it-works.tsx';
+import { pageWords } from './page-words.ts';
 import classes from './queue.module.css';
 import { QueueList } from './queue-list.tsx';
-import { QueuePages } from './queue-pages.tsx';
 import { useQueueActions } from './use-queue-actions.ts';
 
 export const loader = loaderOf(({ request }) => [
@@ -138,5 +138,36 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
     >
       Refresh
     </Button>
+  );
+}
+
+type QueuePagesProps = {
+  page: ImportPage;
+  isFiltered: boolean;
+  /** Shows the imports before a cursor, or the newest if it is null. */
+  onPage: (before: string | null) => void;
+};
+
+/** Which part of all imports is shown, and buttons for the rest. Renders nothing if all are shown. */
+function QueuePages({ page, isFiltered, onPage }: QueuePagesProps) {
+  const isNewest = page.before === null;
+  const words = pageWords({ shown: page.imports.length, total: page.total, isNewest, isFiltered });
+  if (words === null) return null;
+  return (
+    <Group justify="center" gap="sm">
+      <Text size="sm" c="dimmed" className="numbers">
+        {words}
+      </Text>
+      {!isNewest && (
+        <Button variant="default" size="compact-md" onClick={() => onPage(null)}>
+          Show Newest
+        </Button>
+      )}
+      {page.nextBefore !== null && (
+        <Button variant="default" size="compact-md" onClick={() => onPage(page.nextBefore)}>
+          Show Older
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Tabs } from '@mantine/core';
+import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
@@ -10,10 +10,10 @@ import { settingsRead } from '../../api/settings.ts';
 import { fieldsRead, readyRead } from '../../api/system.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { GeneralTab } from './general-tab.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { SaveBar } from './save-bar.tsx';
 import classes from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';
@@ -75,7 +75,9 @@ export function Component() {
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>
       <PageHeader title="Settings" />
-      <LeaveGuard isDirty={edit.isDirty} />
+      <LeaveGuard isDirty={edit.isDirty} title="Discard unsaved changes?">
+        <Text size="sm">Your changes to the settings haven’t been saved.</Text>
+      </LeaveGuard>
       <Tabs
         value={tab}
         orientation={isBeside ? 'vertical' : 'horizontal'}

@@ -1,4 +1,5 @@
-import { Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useBatchPush, type useCompleted } from '../../api/store.ts';
 import { Button } from '../../components/button.tsx';
@@ -11,13 +12,15 @@ import { PageLink } from '../../components/placeholder-page.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { Moment } from '../../components/time.tsx';
 import { countOf } from '../../lib/intl.ts';
-import { BatchResults, type NamedResult } from './batch-results.tsx';
+import { importPath } from '../../lib/paths.ts';
 import { batchEnded, batchFailed } from './batch-words.ts';
 import classes from './shopify.module.css';
 import { keptSelection, pushTimeWords, toggled } from './store-products.ts';
 
 type Imports = ReturnType<typeof useCompleted>;
 type ReadyImport = NonNullable<Imports['data']>[number];
+
+type NamedResult = { importId: string; filename: string; success: boolean; message: string };
 
 /** The imports that are ready for the store. Several are pushed at once. */
 export function BatchTab({ imports, pace }: { imports: Imports; pace: number | null }) {
@@ -54,6 +57,29 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
         />
       )}
       <CurrencyDialog gate={gate} />
+    </Stack>
+  );
+}
+
+/** Result per import of the last batch. */
+function BatchResults({ results }: { results: readonly NamedResult[] }) {
+  if (results.length === 0) return null;
+  return (
+    <Stack component="section" gap="xs" className="panel" aria-labelledby="last-batch">
+      <Title order={2} id="last-batch">
+        Last Batch
+      </Title>
+      <ul className={classes.activity}>
+        {results.map(({ importId, filename, success, message }) => (
+          <li key={importId} data-failed={!success || undefined}>
+            {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+            <Text size="sm" className={classes.title}>
+              <PageLink path={importPath(importId)}>{filename}</PageLink>
+              {`: ${message}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
     </Stack>
   );
 }

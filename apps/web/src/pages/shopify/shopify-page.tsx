@@ -1,6 +1,6 @@
-import { Stack, Tabs } from '@mantine/core';
+import { Group, Stack, Tabs, Title } from '@mantine/core';
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { connectionsRead, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { preferencesRead } from '../../api/preferences.ts';
@@ -15,13 +15,13 @@ import {
   useStoreRefresh,
 } from '../../api/store.ts';
 import { Button } from '../../components/button.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { BatchTab } from './batch-tab.tsx';
-import { ConnectionErrorView } from './connection-error.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
 import classes from './shopify.module.css';
@@ -98,6 +98,28 @@ export function Component() {
         </Tabs>
       )}
     </Stack>
+  );
+}
+
+/** Replaces the tabs while the store does not answer. */
+function ConnectionErrorView(props: { cause: string | null; isTesting: boolean; onTest: () => void }) {
+  return (
+    <>
+      <Title order={2}>Connection Error</Title>
+      <ErrorPanel
+        title="Unable to connect to your Shopify store. Please check your credentials and try again."
+        cause={props.cause}
+      >
+        <Group gap="sm">
+          <Button loading={props.isTesting} onClick={props.onTest}>
+            Test Connection
+          </Button>
+          <Button variant="default" component={Link} to="/settings?tab=connections">
+            Configure Credentials
+          </Button>
+        </Group>
+      </ErrorPanel>
+    </>
   );
 }
 

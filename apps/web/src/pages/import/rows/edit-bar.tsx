@@ -5,7 +5,7 @@ import { conflictOf, useRowEdit } from '../../../api/rows.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import type { RowDrafts } from './row-drafts.ts';
+import type { RowDrafts } from './row-edit.ts';
 import { conflictWords, withCurrent } from './row-edit.ts';
 import classes from './rows.module.css';
 import type { ProductRowProps } from './use-inline-edit.ts';

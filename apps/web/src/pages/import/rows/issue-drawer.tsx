@@ -1,12 +1,12 @@
 import { Drawer } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { IssueChips, type IssuesProps } from './issue-chips.tsx';
+import type { ReactNode } from 'react';
 import classes from './rows.module.css';
 
-type IssueDrawerProps = IssuesProps & { opened: boolean; onClose: () => void };
+type IssueDrawerProps = { opened: boolean; onClose: () => void; children: ReactNode };
 
-/** The issues on phones. Choosing one closes the drawer. */
-export function IssueDrawer({ opened, onClose, ...issues }: IssueDrawerProps) {
+/** The issues on phones. */
+export function IssueDrawer({ opened, onClose, children }: IssueDrawerProps) {
   // Mantine returns the focus only to what had it when `opened` changed.
   const ready = useMounted();
   return (
@@ -20,15 +20,7 @@ export function IssueDrawer({ opened, onClose, ...issues }: IssueDrawerProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 120 }}
     >
-      <div className={classes.drawerChips}>
-        <IssueChips
-          {...issues}
-          onIssue={(name) => {
-            onClose();
-            issues.onIssue(name);
-          }}
-        />
-      </div>
+      <div className={classes.drawerChips}>{children}</div>
     </Drawer>
   );
 }

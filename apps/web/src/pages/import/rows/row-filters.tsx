@@ -1,18 +1,56 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
 import { type ClassFilter, classesOf, classFilters } from '@draftshelf/domain/row-rule';
-import { Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconEye, IconFilter } from '@tabler/icons-react';
+import { Loader, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { IconEye, IconFilter, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { rowClassLooks } from '../../../components/import/status-look.ts';
-import { formatCount } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
-import { IssueChips, type IssuesProps, issueWords } from './issue-chips.tsx';
+import { searchFieldMark } from '../../../lib/search-field.ts';
 import classes from './rows.module.css';
-import type { RowsAddress } from './rows-address.ts';
+import { type RowsAddress, searchTextOf } from './rows-address.ts';
 
 const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
+
+/** In display order, the broadest first. */
+const issueWords: Record<IssueFilter, string> = {
+  any: 'Any',
+  duplicate: 'Duplicate',
+  'in-other-import': 'In another import',
+  'title-missing': 'No title',
+  'price-missing': 'No price',
+  'price-not-numeric': 'Invalid price',
+  'other-currency': 'Other currency',
+  'price-repeated': 'Price repeated',
+  'title-too-long': 'Title too long',
+  'brand-too-long': 'Brand too long',
+  'type-too-long': 'Type too long',
+  'tag-too-long': 'Tag too long',
+  'sku-too-long': 'SKU too long',
+  'upc-too-long': 'UPC too long',
+  'option-too-long': 'Option too long',
+  'upc-check-digit': 'Invalid UPC',
+  'upc-digits-lost': 'Rounded UPC',
+  'bad-quote': 'Mismatched quotes',
+  'unclosed-quote': 'Unclosed quote',
+  'invalid-utf8': 'Unreadable characters',
+  nul: 'Null bytes',
+  'lone-cr': 'Line break in cell',
+  'mixed-line-ends': 'Mixed line breaks',
+  'too-few-cells': 'Too few cells',
+  'too-many-cells': 'Too many cells',
+  'extra-separator': 'Extra separator',
+  'missing-separator': 'Missing separator',
+};
+const issueFilters = Object.keys(issueWords) as IssueFilter[];
+
+type IssuesProps = {
+  current: IssueFilter | undefined;
+  facets: RowFacets;
+  onIssue: (name: IssueFilter) => void;
+};
 
 const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
   'needs-you': { word: 'Needs you', icon: IconEye },
@@ -83,7 +121,7 @@ export function RowFilters({ address, facets, totalRows, onFilter, children }: R
   );
 }
 
-/** On phones the issues are behind a button, because they would take the place of the rows. */
+/** On phones the issues are in a drawer, because they would take the place of the rows. Choosing one closes it. */
 function IssueButton(props: IssuesProps) {
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -102,7 +140,15 @@ function IssueButton(props: IssuesProps) {
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
+          <IssueDrawer opened={opened} onClose={() => setOpened(false)}>
+            <IssueChips
+              {...props}
+              onIssue={(name) => {
+                setOpened(false);
+                props.onIssue(name);
+              }}
+            />
+          </IssueDrawer>
         </Suspense>
       )}
     </>
@@ -123,5 +169,89 @@ function Segment({ word, count, pressed, icon: Icon, onPress }: SegmentProps) {
       {Icon && <Icon size={14} aria-hidden />}
       {word} <span className="numbers">{formatCount(count)}</span>
     </button>
+  );
+}
+
+/** A button per issue that rows have, with its count. */
+function IssueChips({ current, facets, onIssue }: IssuesProps) {
+  const issues = issueFilters.filter((name) => facets.issues[name] !== undefined || name === current);
+  return (
+    <>
+      {issues.length === 0 && (
+        <Text size="sm" c="dimmed" span>
+          None
+        </Text>
+      )}
+      {issues.map((name) => (
+        <Button
+          key={name}
+          className={classes.chip}
+          variant={current === name ? 'filled' : 'default'}
+          aria-pressed={current === name}
+          rightSection={<span className="numbers">{formatCount(facets.issues[name] ?? 0)}</span>}
+          onClick={() => onIssue(name)}
+        >
+          {issueWords[name]}
+        </Button>
+      ))}
+      {facets.ignored > 0 && (
+        <Text size="xs" c="dimmed" span>
+          {countOf(facets.ignored, 'row')} ignored
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The search starts after this pause in typing. */
+const typingPauseMs = 150;
+
+type RowSearchProps = {
+  current: string;
+  /** The rows of this search have not arrived yet. */
+  isSearching: boolean;
+  onSearch: (current: string) => void;
+};
+
+/** The search field. It searches while typing, at once on Enter; Esc clears it. */
+export function RowSearch({ current, isSearching, onSearch }: RowSearchProps) {
+  const [text, setText] = useState(current);
+  const [known, setKnown] = useState(current);
+  // The URL changed from outside the field: by Back or 'Clear Filters'.
+  if (current !== known) {
+    setKnown(current);
+    if (current !== searchTextOf(text)) setText(current);
+  }
+  const search = (typed: string) => {
+    if (searchTextOf(typed) !== current) onSearch(searchTextOf(typed));
+  };
+  const searchSoon = useDebouncedCallback(search, typingPauseMs);
+  const type = (typed: string) => {
+    setText(typed);
+    searchSoon(typed);
+  };
+  const tooShort = text.trim() !== '' && searchTextOf(text) === '';
+  return (
+    <div className={classes.search}>
+      <TextInput
+        {...searchFieldMark}
+        type="search"
+        aria-label="Search rows"
+        placeholder="Search rows"
+        title="Searches title, SKU, UPC, brand and item number"
+        leftSection={
+          isSearching ? <Loader size={14} className={classes.late} /> : <IconSearch size={16} aria-hidden />
+        }
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search(text);
+          if (event.key === 'Escape') type('');
+        }}
+      />
+      <div role="status" className={classes.hint} data-shown={tooShort || undefined}>
+        {tooShort && 'Type at least 3 characters.'}
+      </div>
+    </div>
   );
 }

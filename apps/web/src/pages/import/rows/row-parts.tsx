@@ -1,12 +1,13 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { ActionIcon, Button } from '../../../components/button.tsx';
+import { tooltipDelayMs } from '../../../components/help/help-tip.tsx';
 import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { OutcomeBadge, RowClassIcon } from '../../../components/import/status-badge.tsx';
-import { FoundSource } from '../../../components/lookups/found-source.tsx';
+import { foundWords } from '../../../components/lookups/lookup-words.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
@@ -88,6 +89,24 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
         </ActionIcon>
       )}
     </span>
+  );
+}
+
+/** 'filled in', with the source, time and licence of the value on hover, focus and touch. */
+function FoundSource({ row, field }: { row: Row; field: string }) {
+  const words = foundWords(row, field);
+  return (
+    <Tooltip
+      label={words}
+      openDelay={tooltipDelayMs}
+      events={{ hover: true, focus: true, touch: true }}
+      multiline
+      maw={280}
+    >
+      <UnstyledButton style={{ font: 'inherit' }} aria-label={`Filled in. ${words}`}>
+        filled in
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 

@@ -1,12 +1,13 @@
-import { Text } from '@mantine/core';
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { lazily } from '../../lib/load-chunk.ts';
 
-const Confirm = lazily(() => import('../../components/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
+const Confirm = lazily(() => import('./confirm.tsx').then((chunk) => chunk.Confirm));
+
+type LeaveGuardProps = { isDirty: boolean; title: string; children: ReactNode };
 
 /** Asks before unsaved changes are lost, by leaving the screen or the page. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty, title, children }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -21,13 +22,13 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     <Suspense fallback={null}>
       <Confirm
         opened
-        title="Discard unsaved changes?"
+        title={title}
         confirm="Discard Changes"
         keep="Keep Editing"
         onConfirm={() => blocker.proceed()}
         onClose={() => blocker.reset()}
       >
-        <Text size="sm">Your changes to the settings haven’t been saved.</Text>
+        {children}
       </Confirm>
     </Suspense>
   );

@@ -1,6 +1,7 @@
+import type { MappedColumn } from '@draftshelf/contract/mapping';
 import { importActions, importStatuses } from '@draftshelf/domain/import-status';
 import { expect, test } from 'vitest';
-import { rereadBlock } from './reread-block.ts';
+import { formerDialect, formerMapping, rereadBlock } from './reread-rules.ts';
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const undecided = { totalProducts: 2, outcomes };
@@ -29,4 +30,27 @@ test('a failed import can be re-read if it failed in processing, or if its push 
   expect(after({ created: 1, skipped: 1 })).toContain('Retry it before');
   expect(after({ skipped: 2 })).toBeNull();
   expect(after({ skipped: 1, failed: 1 })).toBeNull();
+});
+
+const column = (header: string, field: string | null, setBy: MappedColumn['setBy']): MappedColumn => ({
+  ...{ header, field, setBy, confidence: 1, reason: '', rememberedFrom: null, samples: [] },
+  alternatives: [],
+});
+
+test('a dialect is restored by what was changed of it', () => {
+  const dialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
+  expect(formerDialect(dialect, { headerRecord: 2, delimiter: ',' })).toEqual({
+    dialect: { headerRecord: 0, delimiter: ';' },
+  });
+});
+
+test('a mapping is restored: detected fields are detected again', () => {
+  const columns = [
+    column('Price', 'price', null),
+    column('Dealer', null, 'operator'),
+    column('Name', 'title', 'memory'),
+  ];
+  expect(formerMapping(columns, { Price: null, Dealer: 'price', Name: 'detect', Gone: 'sku' })).toEqual({
+    mapping: { Price: 'detect', Dealer: null, Name: 'title', Gone: 'detect' },
+  });
 });

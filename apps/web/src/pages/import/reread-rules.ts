@@ -1,0 +1,44 @@
+import { DialectChoice } from '@draftshelf/contract/dialect';
+import { detectField, type MappedColumn, type MappingChanges } from '@draftshelf/contract/mapping';
+import { canDo, hasPushedNothing } from '@draftshelf/domain/import-status';
+import type { ShownImport } from '../../api/imports.ts';
+import type { RereadChange } from '../../api/reread.ts';
+import type { ReadDialect } from '../../components/dialect/dialect-words.ts';
+
+/** Called when a re-read has started, with the change that restores the reading before it. */
+export type OnReread = (former: RereadChange) => void;
+
+/** Why an import's file cannot be re-read now; null if it can. */
+export function rereadBlock({
+  status,
+  failedIn,
+  totalProducts: total,
+  outcomes: { skipped, failed },
+}: Pick<ShownImport, 'status' | 'failedIn' | 'totalProducts' | 'outcomes'>): string | null {
+  if (status === 'failed' && failedIn === 'push' && !hasPushedNothing({ total, skipped, failed })) {
+    return 'The push failed. Retry it before re-reading the file.';
+  }
+  if (canDo('reread', status)) return null;
+  if (status === 'processing') return 'The file is still being read. Wait until that’s done.';
+  if (status === 'uploading') return 'Products are being pushed. You can re-read the file afterwards.';
+  if (status === 'paused') return 'The import is paused. Resume it and let it finish first.';
+  if (status === 'cancelled')
+    return 'This import was cancelled. Upload the file again to use other settings.';
+  return 'The file can’t be re-read right now.';
+}
+
+/** The change that restores the dialect before a choice. */
+export function formerDialect(dialect: ReadDialect, choice: DialectChoice): RereadChange {
+  const former = Object.keys(choice).map((key) => [key, dialect[key as keyof ReadDialect]]);
+  return { dialect: DialectChoice.parse(Object.fromEntries(former)) };
+}
+
+/** The change that restores the mapping before these changes: what was set is set again, the rest is detected. */
+export function formerMapping(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
+  const before = new Map(columns.map((column) => [column.header, column]));
+  const former = Object.keys(changes).map((header) => {
+    const column = before.get(header);
+    return [header, column === undefined || column.setBy === null ? detectField : column.field];
+  });
+  return { mapping: Object.fromEntries(former) as MappingChanges };
+}
