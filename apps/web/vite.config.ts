@@ -17,7 +17,7 @@ const listModules =
 
 /** What only the screens with imports use: dashboard, queue, one import, history. */
 const importModules =
-  /[\\/]components[\\/]import[\\/](?:pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/](?:report-in-url|use-report-path)|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:connection-lost|empty-queue)\.|[\\/]api[\\/]rows\./;
+  /[\\/]components[\\/]import[\\/](?:pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:connection-lost|empty-queue|use-report-path)\.|[\\/]api[\\/]rows\./;
 
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =

@@ -1,7 +1,7 @@
-import { type ButtonProps, Tooltip } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import type { MouseEventHandler, Ref } from 'react';
 import { Button } from './button.tsx';
-import { tooltipDelayMs } from './help/help-tip.tsx';
+import { Hint } from './hint.tsx';
 
 type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   loading?: boolean | undefined;
@@ -16,20 +16,13 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
 export function ReasonedButton({ reason, onClick, ...button }: ReasonedButtonProps) {
   const isBlocked = reason !== null;
   return (
-    <Tooltip
-      label={reason}
-      disabled={!isBlocked}
-      openDelay={tooltipDelayMs}
-      events={{ hover: true, focus: true, touch: true }}
-      multiline
-      maw={280}
-    >
+    <Hint text={reason}>
       <Button
         {...button}
         aria-disabled={isBlocked || undefined}
         data-disabled={isBlocked || undefined}
         onClick={isBlocked ? (event) => event.preventDefault() : onClick}
       />
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,13 +1,13 @@
 import { fileSize } from '@draftshelf/domain/format';
-import { Anchor, Text, Tooltip } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { useRowsAhead } from '../../api/rows.ts';
 import { importPath } from '../../lib/paths.ts';
-import { tooltipDelayMs } from '../help/help-tip.tsx';
-import { useReportPath } from '../report/use-report-path.ts';
+import { useReportPath } from '../../lib/use-report-path.ts';
+import { Hint } from '../hint.tsx';
 import { Moment } from '../time.tsx';
 import classes from './import-cells.module.css';
 import { splitName } from './split-name.ts';
@@ -78,13 +78,7 @@ function Reason({ record, sentence }: { record: ShownImport; sentence: string })
   const reportPath = useReportPath();
   const isPush = record.status === 'failed' && record.failedIn === 'push';
   return (
-    <Tooltip
-      label={sentence}
-      openDelay={tooltipDelayMs}
-      events={{ hover: true, focus: true, touch: true }}
-      multiline
-      maw={420}
-    >
+    <Hint text={sentence} maw={420}>
       <Link
         to={isPush ? reportPath(record.id) : importPath(record.id)}
         className={classes.reason}
@@ -94,6 +88,6 @@ function Reason({ record, sentence }: { record: ShownImport; sentence: string })
         <IconAlertTriangle size={14} aria-hidden />
         <span>{sentence}</span>
       </Link>
-    </Tooltip>
+    </Hint>
   );
 }

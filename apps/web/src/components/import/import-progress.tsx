@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { formatClock } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { useReportPath } from '../report/use-report-path.ts';
+import { useReportPath } from '../../lib/use-report-path.ts';
 import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
 import classes from './makeup-bar.module.css';
 import { MakeupBar } from './makeup-bar.tsx';

@@ -4,9 +4,9 @@ import { type ShownCurrent, useCurrentAnywhere } from '../../api/dashboard.ts';
 import { readLight, type ShownImport } from '../../api/imports.ts';
 import { useStoreProductsRefresh } from '../../api/store.ts';
 import { queuePath } from '../../lib/paths.ts';
+import { useReportPath } from '../../lib/use-report-path.ts';
 import { useToast } from '../feedback/toast.tsx';
 import { reportDurationMs } from '../feedback/toast-state.ts';
-import { useReportPath } from '../report/use-report-path.ts';
 import { endNotice, isPushed, type KnownPushes, newEnds, type Pushed } from './push-ends.ts';
 
 /**

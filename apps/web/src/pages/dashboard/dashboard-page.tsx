@@ -1,4 +1,4 @@
-import { Group, Stack, Tooltip } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -7,7 +7,7 @@ import { loaderOf } from '../../api/loader.ts';
 import { Button } from '../../components/button.tsx';
 import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
-import { tooltipDelayMs } from '../../components/help/help-tip.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
 import { CurrentPanel } from './current-panel.tsx';
@@ -61,13 +61,7 @@ function ResetButton() {
   const reset = useReset();
   const toast = useToast();
   return (
-    <Tooltip
-      label="Clear all dashboard data, activity logs, and reset statistics"
-      openDelay={tooltipDelayMs}
-      events={{ hover: true, focus: true, touch: true }}
-      multiline
-      maw={280}
-    >
+    <Hint text="Clear all dashboard data, activity logs, and reset statistics">
       <Button
         variant="default"
         loading={reset.isPending}
@@ -82,6 +76,6 @@ function ResetButton() {
       >
         Reset Dashboard
       </Button>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -7,12 +7,12 @@ import { compositionOf, failedByRows, lossesOf, partWords } from '../../componen
 import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { Makeup } from '../../components/import/makeup-bar.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
-import { useReportPath } from '../../components/report/use-report-path.ts';
 import { RecordList } from '../../components/table/record-list.tsx';
 import type { Column } from '../../components/table/record-table.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
+import { useReportPath } from '../../lib/use-report-path.ts';
 import classes from './history.module.css';
 import type { HistoryActions } from './use-history-actions.ts';
 

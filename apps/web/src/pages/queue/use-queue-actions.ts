@@ -4,8 +4,8 @@ import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { reportDurationMs } from '../../components/feedback/toast-state.ts';
 import { useImportActions } from '../../components/import/use-import-actions.ts';
-import { useReportPath } from '../../components/report/use-report-path.ts';
 import { formatExact } from '../../lib/intl.ts';
+import { useReportPath } from '../../lib/use-report-path.ts';
 import { reportLines } from './queue-actions.ts';
 
 export type QueueActions = ReturnType<typeof useQueueActions>;

@@ -1,8 +1,8 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { imageUrls } from '@draftshelf/domain/images';
-import { Tooltip, UnstyledButton } from '@mantine/core';
-import { type ReactElement, Suspense, useState } from 'react';
-import { tooltipDelayMs } from '../../../components/help/help-tip.tsx';
+import { UnstyledButton } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { Hint } from '../../../components/hint.tsx';
 import { foundWords, waitingWords } from '../../../components/lookups/lookup-words.ts';
 import { Picture } from '../../../components/picture.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
@@ -40,7 +40,7 @@ export function ImageCell({ row }: { row: Row }) {
   ].join(' ');
   return (
     <>
-      <Explained words={words === '' ? null : words}>
+      <Hint text={words === '' ? null : words}>
         <button
           type="button"
           className={classes.thumbnail}
@@ -54,7 +54,7 @@ export function ImageCell({ row }: { row: Row }) {
             <Picture src={url} isChecked={isChecked} fallback={null} onFailed={() => setBroken(true)} />
           )}
         </button>
-      </Explained>
+      </Hint>
       {wanted && (
         <Suspense fallback={null}>
           <ImageDialog
@@ -82,27 +82,10 @@ function NoImage({ row }: { row: Row }) {
 function Said({ text, words }: { text: string; words: string | null }) {
   if (words === null) return <span className={classes.noImage}>{text}</span>;
   return (
-    <Explained words={words}>
+    <Hint text={words}>
       <UnstyledButton className={classes.noImage} data-explained aria-label={`${text}. ${words}`}>
         {text}
       </UnstyledButton>
-    </Explained>
-  );
-}
-
-const events = { hover: true, focus: true, touch: true };
-
-function Explained({ words, children }: { words: string | null; children: ReactElement }) {
-  return (
-    <Tooltip
-      label={words}
-      disabled={words === null}
-      openDelay={tooltipDelayMs}
-      events={events}
-      multiline
-      maw={280}
-    >
-      {children}
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,10 +1,10 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
-import { Anchor, Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { ActionIcon, Button } from '../../../components/button.tsx';
-import { tooltipDelayMs } from '../../../components/help/help-tip.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { OutcomeBadge, RowClassIcon } from '../../../components/import/status-badge.tsx';
 import { foundWords } from '../../../components/lookups/lookup-words.ts';
@@ -96,17 +96,11 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
 function FoundSource({ row, field }: { row: Row; field: string }) {
   const words = foundWords(row, field);
   return (
-    <Tooltip
-      label={words}
-      openDelay={tooltipDelayMs}
-      events={{ hover: true, focus: true, touch: true }}
-      multiline
-      maw={280}
-    >
+    <Hint text={words}>
       <UnstyledButton style={{ font: 'inherit' }} aria-label={`Filled in. ${words}`}>
         filled in
       </UnstyledButton>
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
+import { historyPath, importPath, queuePath } from './paths.ts';
 
 /**
  * Returns a function that makes the path of an import's report. Queue and history show it with their filter and page,
