@@ -6,8 +6,8 @@ import { formatClock } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
 import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
-import classes from './makeup-bar.module.css';
-import { MakeupBar } from './makeup-bar.tsx';
+import classes from './composition-bar.module.css';
+import { CompositionProgress } from './composition-bar.tsx';
 import { nextPace, noPace, paceWords, type SampledImport, sampleOf } from './pace.ts';
 
 const tickMs = 2000;
@@ -48,7 +48,7 @@ type PartsProps = { record: ProgressingImport; parts: readonly Part[] };
 /** The bar alone. */
 export function ImportBar({ record, parts }: PartsProps) {
   return (
-    <MakeupBar
+    <CompositionProgress
       // A new stage begins with a new bar: the old one would shrink.
       key={`${record.status === 'uploading' ? 'push' : 'processing'} ${record.startedAt}`}
       label={`Progress of ${record.filename}`}

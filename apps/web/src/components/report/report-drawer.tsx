@@ -9,7 +9,7 @@ import { StatusBadge } from '../import/status-badge.tsx';
 import { Causes } from './causes.tsx';
 import { InStoreNote } from './in-store-note.tsx';
 import classes from './report.module.css';
-import { ReportFacts, ReportMakeup } from './report-parts.tsx';
+import { ReportFacts, ReportProducts } from './report-parts.tsx';
 
 type ReportDrawerProps = {
   importId: string;
@@ -72,7 +72,7 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
           <StatusBadge status={report.status} losses={losses} />
         </Group>
         {report.errorMessage !== null && <Text c="var(--text-bad)">{report.errorMessage}</Text>}
-        <ReportMakeup report={report} />
+        <ReportProducts report={report} />
         {report.inStore > 0 && <InStoreNote report={report} />}
         <ReportFacts report={report} />
         {losses > 0 && <Causes report={report} />}

@@ -3,12 +3,12 @@ import { Stack, Text, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
 import { classParts, outcomeParts, type Part, partWords, someOf } from '../import/composition.ts';
-import { Makeup } from '../import/makeup-bar.tsx';
+import { CompositionBar } from '../import/composition-bar.tsx';
 import { RelativeTime } from '../time.tsx';
 import classes from './report.module.css';
 
 /** The products by class, and by outcome once there was a push. */
-export function ReportMakeup({ report }: { report: ImportReport }) {
+export function ReportProducts({ report }: { report: ImportReport }) {
   const { total, valid, warning, error } = report.products;
   const byClass = classParts({ validProducts: valid, warningProducts: warning, errorProducts: error });
   return (
@@ -31,7 +31,7 @@ function Section({ title, parts, total, children }: SectionProps) {
   return (
     <Stack component="section" gap={6} aria-label={title}>
       <Title order={3}>{title}</Title>
-      {parts.length > 0 && <Makeup parts={parts} total={total} />}
+      {parts.length > 0 && <CompositionBar parts={parts} total={total} />}
       <Text className="numbers">
         {parts.length === 0 ? 'No products yet' : parts.map(partWords).join(' · ')}
       </Text>

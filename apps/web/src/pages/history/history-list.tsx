@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
 import { compositionOf, failedByRows, lossesOf, partWords } from '../../components/import/composition.ts';
+import { CompositionBar } from '../../components/import/composition-bar.tsx';
 import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
-import { Makeup } from '../../components/import/makeup-bar.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { RecordList } from '../../components/table/record-list.tsx';
 import type { Column } from '../../components/table/record-table.tsx';
@@ -78,7 +78,7 @@ function Products({ record }: { record: ShownImport }) {
   const words = parts.map(partWords).join(' · ') || countOf(record.totalProducts, 'product');
   return (
     <div className={classes.products}>
-      {parts.length > 0 && <Makeup parts={parts} total={record.totalProducts} />}
+      {parts.length > 0 && <CompositionBar parts={parts} total={record.totalProducts} />}
       {((record.status === 'failed' || record.isUnreadable) && reasonOf(record)) || (
         <Text size="sm" className={`${classes.words} numbers`} title={words}>
           {words}

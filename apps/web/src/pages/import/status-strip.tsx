@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { classParts, compositionOf, someOf } from '../../components/import/composition.ts';
+import { CompositionBar } from '../../components/import/composition-bar.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
-import { Makeup } from '../../components/import/makeup-bar.tsx';
 import { OutcomeBadge } from '../../components/import/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
@@ -31,7 +31,7 @@ export function StatusStrip({ record, tasks }: { record: ShownImport; tasks: rea
               <ImportProgress record={record} />
             </div>
           ) : (
-            <MakeupOf record={record} />
+            <FinishedStage record={record} />
           )}
           <ClassCounts record={record} />
           <Facts record={record} />
@@ -57,7 +57,7 @@ const isRunning = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
 
 /** What a finished stage consists of. An import that was stopped says how far it came. */
-function MakeupOf({ record }: { record: ShownImport }) {
+function FinishedStage({ record }: { record: ShownImport }) {
   if (record.status === 'cancelled') {
     return (
       <Text size="sm" className="numbers">
@@ -70,7 +70,7 @@ function MakeupOf({ record }: { record: ShownImport }) {
   if (shown.length === 0) return null;
   return (
     <div className={classes.progress}>
-      <Makeup parts={shown} total={record.totalProducts} />
+      <CompositionBar parts={shown} total={record.totalProducts} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { someOf } from '../../components/import/composition.ts';
-import { Makeup } from '../../components/import/makeup-bar.tsx';
+import { CompositionBar } from '../../components/import/composition-bar.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import classes from './upload.module.css';
 
@@ -19,7 +19,7 @@ type ProductCountsProps = {
 export function ProductCounts({ products, exact, valid, warnings, errors }: ProductCountsProps) {
   return (
     <>
-      <Makeup
+      <CompositionBar
         total={products}
         parts={someOf([
           { kind: 'valid', count: valid },

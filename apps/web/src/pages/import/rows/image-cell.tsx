@@ -26,7 +26,7 @@ export function ImageCell({ row }: { row: Row }) {
   if (text === '') return <NoImage row={row} />;
   const url = imageUrls({ image: text })[0];
   if (url === undefined || image?.state === 'invalid') {
-    return <Said text="Invalid" words={image?.reason ?? null} />;
+    return <Placeholder text="Invalid" words={image?.reason ?? null} />;
   }
   const isChecked = image?.state === 'ok';
   const refusal = pictureRefusal(url, { isChecked, origin: location.origin });
@@ -75,11 +75,11 @@ export function ImageCell({ row }: { row: Row }) {
 
 function NoImage({ row }: { row: Row }) {
   const lookup = row.image?.lookup ?? null;
-  return <Said text="No Image" words={lookup === null ? null : waitingWords(lookup, Date.now())} />;
+  return <Placeholder text="No Image" words={lookup === null ? null : waitingWords(lookup, Date.now())} />;
 }
 
 /** What stands in place of an image, with more words on hover, focus and touch. */
-function Said({ text, words }: { text: string; words: string | null }) {
+function Placeholder({ text, words }: { text: string; words: string | null }) {
   if (words === null) return <span className={classes.noImage}>{text}</span>;
   return (
     <Hint text={words}>

@@ -1,14 +1,14 @@
 import { type Part, partWords } from './composition.ts';
-import classes from './makeup-bar.module.css';
+import classes from './composition-bar.module.css';
 
-type MakeupProps = {
+type CompositionProps = {
   /** What the bar consists of. */
   parts: readonly Part[];
   /** The number of products that the whole bar stands for. */
   total: number;
 };
 
-type MakeupBarProps = MakeupProps & {
+type ProgressBarProps = CompositionProps & {
   label: string;
   /** The percentage, 0 to 100. */
   value: number;
@@ -17,7 +17,7 @@ type MakeupBarProps = MakeupProps & {
 };
 
 /** A progress bar that also says what a finished stage consists of. */
-export function MakeupBar({ label, value, parts, total, piece }: MakeupBarProps) {
+export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {
   const words = parts.map(partWords).join(', ');
   return (
     <div
@@ -38,7 +38,7 @@ export function MakeupBar({ label, value, parts, total, piece }: MakeupBarProps)
 }
 
 /** A bar that only says what something consists of, without progress. */
-export function Makeup({ parts, total }: MakeupProps) {
+export function CompositionBar({ parts, total }: CompositionProps) {
   return (
     <div className={classes.bar} role="img" aria-label={parts.map(partWords).join(', ')}>
       <Parts parts={parts} total={total} />
@@ -46,7 +46,7 @@ export function Makeup({ parts, total }: MakeupProps) {
   );
 }
 
-function Parts({ parts, total }: MakeupProps) {
+function Parts({ parts, total }: CompositionProps) {
   const counted = parts.reduce((sum, { count }) => sum + count, 0);
   const whole = Math.max(1, total, counted);
   return parts.map((part) => (
