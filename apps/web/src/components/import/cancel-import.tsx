@@ -1,6 +1,7 @@
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { useEver } from '../../lib/use-ever.ts';
 import { cancelLabel } from './cancel-words.ts';
 
 const Confirm = lazily(() => import('../feedback/confirm.tsx').then((chunk) => chunk.Confirm));
@@ -15,9 +16,8 @@ type CancelImportProps = {
 /** Asks before an import is cancelled, which is final. Cancelling a re-read only ends the re-read. */
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const [wanted, setWanted] = useState(false);
-  if (record !== null && !wanted) setWanted(true);
-  if (!wanted) return null;
+  const isMounted = useEver(record !== null);
+  if (!isMounted) return null;
   const rereading = record !== null && record.rereading !== null;
   return (
     <Suspense fallback={null}>

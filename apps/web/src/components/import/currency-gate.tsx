@@ -1,6 +1,7 @@
 import { Suspense, useRef, useState } from 'react';
 import { useCurrencyAnswer } from '../../api/imports.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { useEver } from '../../lib/use-ever.ts';
 import { useFailureToast } from '../feedback/toast.tsx';
 import { needsAnswer, type PricedImport, questionWords } from './currency-words.ts';
 
@@ -44,9 +45,8 @@ export function useCurrencyGate() {
 /** The question of a gate. Closing it holds the imports back, which can be taken back on their pages. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
   // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const [wanted, setWanted] = useState(false);
-  if (gate.asked !== null && !wanted) setWanted(true);
-  if (!wanted) return null;
+  const isMounted = useEver(gate.asked !== null);
+  if (!isMounted) return null;
   const { title, text } = questionWords(gate.asked ?? []);
   return (
     <Suspense fallback={null}>

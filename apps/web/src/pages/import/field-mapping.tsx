@@ -14,6 +14,7 @@ import { mappingSetWords, missingFields, noColumnWords } from '../../components/
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { useEver } from '../../lib/use-ever.ts';
 import classes from './import.module.css';
 import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
 
@@ -180,8 +181,7 @@ function ImportMapping({ record, mappingSet, missing, onReread }: ImportMappingP
 function ImportDialect({ record, onReread }: { record: ShownImport; onReread: OnReread }) {
   const [changing, setChanging] = useState(false);
   // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const [wanted, setWanted] = useState(false);
-  if (changing && !wanted) setWanted(true);
+  const isMounted = useEver(changing);
   if (record.dialect === null) return null;
   return (
     <Group gap={4} className={classes.reading ?? ''}>
@@ -195,7 +195,7 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
       >
         Change
       </ReasonedButton>
-      {wanted && (
+      {isMounted && (
         <Suspense fallback={null}>
           <RereadDialog
             opened={changing}

@@ -5,6 +5,7 @@ import { useAuthStatus, useLogoutEverywhere } from '../../api/auth.ts';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
+import { useEver } from '../../lib/use-ever.ts';
 
 const Confirm = lazily(() => import('../../components/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
@@ -12,8 +13,7 @@ const Confirm = lazily(() => import('../../components/feedback/confirm.tsx').the
 export function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false);
   // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const [wanted, setWanted] = useState(false);
-  if (isAsking && !wanted) setWanted(true);
+  const isMounted = useEver(isAsking);
   const logout = useLogoutEverywhere();
   const navigate = useNavigate();
   const failure = useFailureToast();
@@ -33,7 +33,7 @@ export function SignOutEverywhere() {
       <Button variant="default" onClick={() => setAsking(true)}>
         Sign Out Everywhere
       </Button>
-      {wanted && (
+      {isMounted && (
         <Suspense fallback={null}>
           <Confirm
             opened={isAsking}

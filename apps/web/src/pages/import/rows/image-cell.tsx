@@ -7,6 +7,7 @@ import { foundWords, waitingWords } from '../../../components/lookups/lookup-wor
 import { Picture } from '../../../components/picture.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { pictureRefusal } from '../../../lib/picture-refusal.ts';
+import { useEver } from '../../../lib/use-ever.ts';
 import classes from './rows.module.css';
 
 const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
@@ -19,8 +20,7 @@ const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => ch
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  if (open && !wanted) setWanted(true);
+  const isMounted = useEver(open);
   const { image, values } = row;
   const text = values.image ?? '';
   if (text === '') return <NoImage row={row} />;
@@ -55,7 +55,7 @@ export function ImageCell({ row }: { row: Row }) {
           )}
         </button>
       </Hint>
-      {wanted && (
+      {isMounted && (
         <Suspense fallback={null}>
           <ImageDialog
             opened={open}

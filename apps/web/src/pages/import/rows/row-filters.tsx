@@ -9,6 +9,7 @@ import { rowClassLooks } from '../../../components/import/status-look.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { searchFieldMark } from '../../../lib/search-field.ts';
+import { useEver } from '../../../lib/use-ever.ts';
 import classes from './rows.module.css';
 import { type RowsAddress, searchTextOf } from './rows-address.ts';
 
@@ -124,8 +125,7 @@ export function RowFilters({ address, facets, totalRows, onFilter, children }: R
 /** On phones the issues are in a drawer, because they would take the place of the rows. Choosing one closes it. */
 function IssueButton(props: IssuesProps) {
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  if (opened && !wanted) setWanted(true);
+  const isMounted = useEver(opened);
   const { current, facets } = props;
   return (
     <>
@@ -138,7 +138,7 @@ function IssueButton(props: IssuesProps) {
       >
         {current === undefined ? `Issues ${formatCount(facets.issues.any ?? 0)}` : issueWords[current]}
       </Button>
-      {wanted && (
+      {isMounted && (
         <Suspense fallback={null}>
           <IssueDrawer opened={opened} onClose={() => setOpened(false)}>
             <IssueChips
