@@ -134,7 +134,7 @@ function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">Values that were found stay.</Text>
+        <Text size="sm">Values already found are kept.</Text>
       </Confirm>
     </>
   );

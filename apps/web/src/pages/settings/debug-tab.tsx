@@ -170,7 +170,7 @@ function Cache() {
         Cache
       </Title>
       <Text size="sm" c="dimmed">
-        This tab keeps what it has read. Clearing the cache reads it again.
+        Data in this tab is cached. Clear the cache to reload it.
       </Text>
       <Group gap="sm">
         <Button variant="default" onClick={clear}>
