@@ -82,7 +82,7 @@ export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }
   });
 }
 
-/** What pushes did, by hour. It is read once per visit. */
+/** Push outcomes by hour, read once per visit. */
 export function usePushedHours() {
   return useQuery(pushedRead());
 }

@@ -187,8 +187,8 @@ function stageOf(record: ShownImport): string {
 
 /**
  * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the
- * first read fails, it is not repeated. If a later one fails, the last data stay. When the import changes its stage,
- * its rows, mapping and `hasRows` are refreshed.
+ * first read fails, it is not repeated. If a later one fails, the last data stay. When the import changes its stage, its
+ * rows, mapping and `hasRows` are refreshed.
  */
 export function useImport(id: string) {
   const client = useQueryClient();
@@ -243,7 +243,7 @@ const actions = {
 } as const;
 export type ImportActionName = keyof typeof actions;
 
-/** The part of an action's reply that screens use. They read the import again for the rest. */
+/** The part of an action's reply that screens use. They read the import again. */
 const ActionReply = z.object({ success: z.literal(true) });
 
 /** Invalidates all reads of an import after a change. With `rows: false` the caller refreshes the rows itself. */
@@ -269,7 +269,7 @@ export function useImportAction() {
   });
 }
 
-/** The status that an action leads to. Screens show it at once, until the server says more. */
+/** The status that an action leads to. Screens show it at once, until the next read. */
 const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
   pause: () => 'paused',
   resume: ({ pausedFrom, status }) => pausedFrom ?? status,
@@ -336,7 +336,7 @@ export function usePushWith(importId: string) {
   });
 }
 
-/** Cancels an import. If a re-read is shown, only that is cancelled, and nothing if it has finished since. */
+/** Cancels an import. If a re-read is shown, only the re-read is cancelled, and nothing if it has finished since. */
 export function useCancel() {
   const client = useQueryClient();
   const target = route({ ...cancelImport, reply: ActionReply });

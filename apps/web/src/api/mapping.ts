@@ -15,7 +15,7 @@ export function useMappings() {
   return useQuery(mappingsRead());
 }
 
-/** What is remembered for files with these headers; null headers: not known yet. */
+/** The mapping remembered for files with these headers; null headers: not known yet. */
 export function useRecalledMapping(headers: readonly string[] | null) {
   return useQuery({
     queryKey: readKey(recallMapping.path, {}, { headers }),

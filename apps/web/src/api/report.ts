@@ -13,12 +13,12 @@ export function useReport(importId: string) {
   });
 }
 
-/** Where the rows of skipped and failed products can be downloaded. */
+/** Download of the rows of skipped and failed products. */
 export function failedRowsUrl(importId: string): string {
   return urlOf(getFailedRows.path, { id: importId });
 }
 
-/** Where the ledger of an import can be downloaded. */
+/** Download of an import's ledger. */
 export function ledgerUrl(importId: string): string {
   return urlOf(getLedger.path, { id: importId });
 }

@@ -4,9 +4,7 @@ import { call } from './call.ts';
 import { readKey } from './read.ts';
 import type { RereadChange } from './reread.ts';
 
-/**
- * What a re-read with a change would give; null: there is no change yet. Earlier answers stay while a new one loads.
- */
+/** Preview of a re-read with a change; null: there is no change yet. The last reply stays while a new one loads. */
 export function useRereadPreview(importId: string, change: RereadChange | null) {
   return useQuery({
     queryKey: readKey(previewReread.path, { id: importId }, change ?? {}),

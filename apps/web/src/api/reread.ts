@@ -7,7 +7,7 @@ import { call } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readKey } from './read.ts';
 
-/** What an operator changes about how a file is read: its dialect or its mapping. */
+/** An operator's change to the reading of a file: its dialect or its mapping. */
 export type RereadChange = { dialect: DialectChoice } | { mapping: MappingChanges };
 
 /** The part of an action's reply that screens use. */

@@ -26,9 +26,7 @@ const StoreCheck = z.object({
 
 const checkStore = route({ ...testStore, reply: StoreCheck });
 
-/**
- * The connection test of an import's page. It replies with an error message, not an HTTP error, if the store is down.
- */
+/** Connection test of an import's page. If the store is down, it replies with a message, not with an HTTP error. */
 export function useStoreTest() {
   return useMutation({
     mutationFn: async () => {

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What the screens know of the layout around them. */
+/** The layout around the screens. */
 export type Frame = {
   /** The place in the top bar for the screen's title and actions; null until the bar is drawn. */
   bar: HTMLElement | null;

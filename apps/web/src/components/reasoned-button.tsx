@@ -5,7 +5,7 @@ import { Hint } from './hint.tsx';
 
 type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   loading?: boolean | undefined;
-  /** Why the button is disabled; null if it is enabled. */
+  /** Reason for a disabled button; null if it is enabled. */
   reason: string | null;
   onClick: MouseEventHandler<HTMLButtonElement>;
   'aria-label'?: string;

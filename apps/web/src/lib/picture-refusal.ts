@@ -1,7 +1,7 @@
 import { refusalOfUrl } from '@draftshelf/domain/web-address';
 
 /**
- * Why the browser does not load a picture of a file, of a source or of the store; null if it does. An address that may
+ * Reason for not loading a picture of a file, of a source or of the store; null if it is loaded. An address that may
  * be inside the operator's network is loaded only if the server's check was ok, or if it is of `origin`, the app's own.
  */
 export function pictureRefusal(src: string, options: { isChecked: boolean; origin: string }): string | null {

@@ -2,7 +2,7 @@
 const groups = 'tr, li, fieldset, form, section, [role="group"]';
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** Where the focus was: the control, and its place among the controls of each group around it. */
+/** The last focus: the control, and its place among the controls of each group around it. */
 type Place = { control: HTMLElement; within: { group: Element; index: number }[] };
 
 /**

@@ -52,7 +52,7 @@ function watchContact(client: QueryClient) {
 
 type Action = { type: string; manual?: boolean; error?: unknown };
 
-/** What an event of a cache says about the server; null if nothing. */
+/** Whether an event of a cache shows that the server answers; null if it shows neither. */
 export function signalOf({ type, manual, error }: Action): Signal | null {
   if (type === 'success') return manual === true ? null : 'replied';
   if (type !== 'error') return null;

@@ -9,7 +9,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { useFailureToast } from '../feedback/toast.tsx';
 import type { DryRunProduct } from './posted-products.ts';
 
-/** What a dry run has found of one product, and which of the first products it is. */
+/** Result of a dry run for one product, with its place among the first products. */
 export type ShownDryRun = { result: DryRunResult; products: readonly DryRunProduct[]; at: number };
 
 /** The payload is our addition to the specification's reply. */

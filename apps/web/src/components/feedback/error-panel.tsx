@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { FoldOut } from './fold-out.tsx';
 
 type ErrorPanelProps = {
-  /** What went wrong, in one sentence. */
+  /** The failure in one sentence. */
   title: string;
   /** More text, and what to do about it. */
   children?: ReactNode;

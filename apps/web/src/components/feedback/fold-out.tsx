@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 
 type FoldOutProps = {
   text: string;
-  /** What the button shows and hides, in title case. */
+  /** The name of the hidden part, in title case, for the button. */
   what?: string;
 };
 

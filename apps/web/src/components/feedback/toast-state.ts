@@ -12,7 +12,7 @@ export type ToastRequest = {
   text: string | readonly string[];
   tone?: 'plain' | 'failure';
   durationMs?: number;
-  /** It was not asked for just now, so it waits until the notification that is open has closed. */
+  /** Not the reply to a click, so it waits until the open notification has closed. */
   waits?: boolean;
   /** An in-app link and its text. */
   link?: { to: string; words: string };

@@ -2,7 +2,7 @@ import { type Part, partWords } from './composition.ts';
 import classes from './composition-bar.module.css';
 
 type CompositionProps = {
-  /** What the bar consists of. */
+  /** The bar's segments. */
   parts: readonly Part[];
   /** The number of products that the whole bar stands for. */
   total: number;
@@ -16,7 +16,7 @@ type ProgressBarProps = CompositionProps & {
   piece: 'running' | 'whole' | 'stopped' | 'idle';
 };
 
-/** A progress bar that also says what a finished stage consists of. */
+/** A progress bar that shows the composition of a finished stage. */
 export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {
   const words = parts.map(partWords).join(', ');
   return (
@@ -37,7 +37,7 @@ export function CompositionProgress({ label, value, parts, total, piece }: Progr
   );
 }
 
-/** A bar that only says what something consists of, without progress. */
+/** A bar of the composition without progress. */
 export function CompositionBar({ parts, total }: CompositionProps) {
   return (
     <div className={classes.bar} role="img" aria-label={parts.map(partWords).join(', ')}>

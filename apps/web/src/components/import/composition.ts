@@ -1,7 +1,7 @@
 import type { ShownImport } from '../../api/imports.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 
-/** What a part of an import is: the products of a class before a push, those of an outcome after it. */
+/** Parts of an import: products by class before a push, by outcome after it. */
 export type PartKind =
   | 'valid'
   | 'warning'

@@ -12,7 +12,7 @@ export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 /** Pushes imports, but first asks about those whose prices are in another currency than the store's. */
 export function useCurrencyGate() {
   const [asked, setAsked] = useState<readonly PricedImport[] | null>(null);
-  /** What is pushed after the answer. A dialog that closes with an answer calls `answer` twice. */
+  /** The push that waits for the answer. A dialog that closes with an answer calls `answer` twice. */
   const waiting = useRef<(() => void) | null>(null);
   const answering = useCurrencyAnswer();
   const failure = useFailureToast();

@@ -65,7 +65,7 @@ export function FileName({ record }: { record: ShownImport }) {
   );
 }
 
-/** Why an import or its last re-read failed, or cannot be shown; undefined if nothing failed or something runs. */
+/** The failure of an import or its last re-read; undefined if nothing failed or something runs. */
 export function reasonOf(record: ShownImport): ReactNode | undefined {
   if (record.errorMessage === null) return undefined;
   if (!record.isUnreadable && (record.status === 'processing' || record.status === 'uploading'))

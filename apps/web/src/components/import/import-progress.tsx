@@ -12,7 +12,7 @@ import { nextPace, noPace, paceWords, type SampledImport, sampleOf } from './pac
 
 const tickMs = 2000;
 
-/** What progress needs of an import. */
+/** The fields of an import that progress needs. */
 export type ProgressingImport = SampledImport &
   CountedImport &
   Pick<ShownImport, 'id' | 'filename' | 'startedAt' | 'waitingUntil'>;
@@ -23,9 +23,7 @@ type ImportProgressProps = {
   reason?: ReactNode;
 };
 
-/**
- * An import's progress bar and percentage, and below it what it consists of, or how fast it is, or what it waits for.
- */
+/** An import's progress bar and percentage, and below it its composition, its pace or the reason it waits. */
 export function ImportProgress({ record, reason }: ImportProgressProps) {
   const parts = compositionOf(record);
   return (
@@ -83,7 +81,7 @@ export function ProgressCaption({ record, parts }: PartsProps) {
   );
 }
 
-/** Rate and time left of a running import, from its last polls; '' while nothing can be said. */
+/** Rate and time left of a running import, from its last polls; '' while there are too few. */
 function usePaceWords(record: SampledImport): string {
   const [pace, setPace] = useState(noPace);
   const [nowMs, setNowMs] = useState(() => Date.now());
@@ -104,7 +102,7 @@ function waitingWords({ waitingFor, waitingUntil }: ProgressingImport): string |
   return waitingUntil === null ? waitingFor : `${waitingFor} Resumes at ${formatClock(waitingUntil)}.`;
 }
 
-/** '12 skipped · 28 created'. What needs the operator comes first, so that it is never cut off, and is a link to it. */
+/** '12 skipped · 28 created'. Parts that need the operator come first, so that they are never cut off, and are links. */
 function Composition({ record, parts }: PartsProps) {
   const reportPath = useReportPath();
   const shown = parts.map((part) => ({ part, path: pathTo(part, record.id, reportPath) }));

@@ -1,7 +1,7 @@
 import type { ShownImport } from '../../api/imports.ts';
 import { formatCount } from '../../lib/intl.ts';
 
-/** How far an import was at one moment, in products or, if their number does not tell, in percent. */
+/** Progress of an import at one moment, in products or, if their number is not enough, in percent. */
 export type Sample = { atMs: number; done: number; total: number; products: number };
 
 /** The last samples of a running stage, and when it is expected to end. */
@@ -9,7 +9,7 @@ export type Pace = { samples: readonly Sample[]; end: { fromMs: number; toMs: nu
 
 export const noPace: Pace = { samples: [], end: null };
 
-/** Rates are those of the last 30 seconds. */
+/** Rates are measured over the last 30 seconds. */
 const windowMs = 30_000;
 /** Nothing is said before this time and this many samples. */
 const quietMs = 6_000;
@@ -31,14 +31,14 @@ export function sampleOf(record: SampledImport, atMs: number): Sample | null {
   return { atMs, done: sent, total: record.totalProducts, products: sent };
 }
 
-/** What the pace is measured by. */
+/** The fields that the pace is measured by. */
 export type SampledImport = Pick<
   ShownImport,
   'status' | 'progress' | 'waitingFor' | 'processedProducts' | 'totalProducts' | 'outcomes'
 >;
 
 /**
- * How many products a running push has decided; null if the counters cannot tell, because they also count outcomes of
+ * Number of products that a running push has decided; null if the counters include outcomes of
  * an earlier push.
  */
 export function sentProducts(

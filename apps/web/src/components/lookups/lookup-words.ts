@@ -32,7 +32,7 @@ export function coverageWords({ products, filled, found }: Enrichment['coverage'
 
 type Waiting = Pick<Enrichment['waiting'][number], 'until' | 'because'>;
 
-/** What a look-up waits for, and until when. */
+/** The reason for a waiting look-up, and the end of the wait. */
 export function waitingWords({ until, because }: Waiting, nowMs: number): string {
   if (until === null) return 'Image lookup is running';
   const moment = formatMoment(until, nowMs);
@@ -47,12 +47,12 @@ export function sourceWaitingWords(waiting: Enrichment['waiting'][number], nowMs
   return `${waitingWords(waiting, nowMs)} (${waiting.source}, ${products}).`;
 }
 
-/** Where a found value comes from, with time and licence. */
+/** Source, time and licence of a found value. */
 export function provenanceWords({ source, at, attribution }: NonNullable<Row['found']>[string]): string {
   return `From ${source}, ${formatExact(at)}${attribution === null ? '' : ` · ${attribution}`}`;
 }
 
-/** Where a row's found value of a field comes from. */
+/** Source, time and licence of the value found for a row's field. */
 export function foundWords(row: Row, field: string): string {
   const from = row.found?.[field];
   return from === undefined ? 'Taken from another column of this row.' : provenanceWords(from);
@@ -73,7 +73,7 @@ const differences: Record<string, string> = {
   description: 'The source describes it differently.',
 };
 
-/** Why a value is only proposed. */
+/** The reason for proposing a value instead of filling it in. */
 export function reasonWords({ field, reason }: Pick<Proposal, 'field' | 'reason'>): string {
   if (reason === 'differs') return differences[field] ?? 'The source says something else.';
   return reasons[reason] ?? reason;

@@ -12,7 +12,7 @@ const Proposals = lazy(() =>
   import('./proposals.tsx').then(({ Proposals: Component }) => ({ default: Component })),
 );
 
-/** What look-ups have found for an import, what they wait for, and what is proposed. */
+/** The look-ups of an import: values found, look-ups that wait, and proposals. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
   const { coverage, waiting, proposals, foundSincePush } = enrichment;
   useRefreshOnFinds(record.id, [...coverage.map(({ found }) => found), proposals].join(' '));

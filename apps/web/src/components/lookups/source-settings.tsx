@@ -109,7 +109,7 @@ function SaveError({ error }: { error: Error }) {
   );
 }
 
-/** Stays when the key is gone: a removed component would no longer hear of its success. */
+/** Stays mounted after removal; an unmounted mutation would not run `onSuccess`. */
 function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
   const [asking, setAsking] = useState(false);
   const removal = useSourceKeyRemoval();

@@ -18,7 +18,7 @@ export type MappingEditorProps = {
   opened: boolean;
   /** Undefined: they are still loading. */
   columns: readonly MappedColumn[] | undefined;
-  /** Why the columns could not be loaded, and a way to try again. */
+  /** Set if the columns could not be loaded; `onRetry` loads them again. */
   loadError?: Error | null;
   onRetry?: () => void;
   /** The label of the button that saves, and what saving does. */

@@ -115,7 +115,7 @@ function FieldRow({ field, focus, columns, shown, draft, onChange, onFocus }: Fi
 const undoOf = ({ isChanged, setBy }: DraftColumn, undo: () => void) =>
   isChanged || setBy !== null ? undo : null;
 
-/** Why a column has its field, if the word for how sure it is does not say it. */
+/** Reason for a column's field, if the word for its certainty does not include it. */
 function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): string | null {
   if (isChanged || setBy === 'operator') return null;
   if (setBy === 'memory') return rememberedFrom === null ? null : `from ${rememberedFrom}`;

@@ -18,7 +18,7 @@ const certainFrom = 0.9;
 /** From this confidence on, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
 const likelyFrom = 0.6;
 
-/** How sure a column's field is, in a word. */
+/** The certainty of a column's field, in a word. */
 export function sureness({
   isChanged,
   setBy,

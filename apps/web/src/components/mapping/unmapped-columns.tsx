@@ -105,7 +105,7 @@ function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
   );
 }
 
-/** Why a column has no field, if somebody decided it or it is not decided yet. */
+/** Reason for a column without a field, if somebody decided it or it is not decided yet. */
 function State({ column, onUndo }: { column: DraftColumn; onUndo: () => void }) {
   const { header, isOpen, isChanged, setBy, rememberedFrom } = column;
   const isSet = isChanged || setBy !== null;

@@ -3,7 +3,7 @@ import { type ComponentPropsWithRef, type ReactElement, useEffect, useRef, useSt
 
 type MenuItem = {
   label: string;
-  /** Why the action is not possible now; null if it is. */
+  /** Reason for a disabled action; null if it is enabled. */
   reason: string | null;
   act: () => void;
 };

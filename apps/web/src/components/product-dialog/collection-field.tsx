@@ -4,7 +4,7 @@ import { useCollections } from '../../api/store.ts';
 import { DialogFieldFrame } from './dialog-field.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
-/** The collection, from those of the store. 'All Products' and the current one are offered even without the store. */
+/** One of the store's collections. 'All Products' and the current one are offered even without the store. */
 export function CollectionField({ form }: { form: ProductForm }) {
   const { data, error, isPending } = useCollections();
   const current = form.shown('collections');

@@ -6,7 +6,7 @@ import classes from './product-dialog.module.css';
 import { type DialogField, dialogFields } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
-/** Where a field's value comes from: the file's column, an edit, or a default. Empty if it has none. */
+/** Origin of a field's value: the file's column, an edit, or a default. Empty if it has none. */
 function originOf({ edited, changes, shown }: ProductForm, field: DialogField): string {
   const unedited = edited.unedited[field];
   if (typeof changes[field] === 'string') return 'Not saved';

@@ -20,7 +20,7 @@ type DialogHeadProps = { record: ShownImport; product: ShownProduct; form: Produ
 /** Issues that the row's own values do not explain, so that its fields do not show them. */
 const beyondTheRow: readonly string[] = ['duplicate', 'in-other-import', 'other-currency'];
 
-/** Which row it is, its class and issues, and the test of the product in the store. */
+/** The row's number, class and issues, and the test of the product in the store. */
 export function DialogHead({ record, product, form }: DialogHeadProps) {
   const { row } = form;
   const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));

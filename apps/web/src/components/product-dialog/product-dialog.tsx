@@ -21,7 +21,7 @@ type ProductDialogProps = {
   record: ShownImport;
   at: OpenedRow;
   opened: boolean;
-  /** Why rows cannot be edited now; null if they can. */
+  /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   /** Shows another row. */
   onMove: (row: Row) => void;
@@ -34,7 +34,7 @@ type ProductDialogProps = {
 export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClosed }: ProductDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [isChanged, setIsChanged] = useState(false);
-  /** What the operator wants to do although there are changes. */
+  /** The step to take once the operator has discarded or kept the changes. */
   const [asked, setAsked] = useState<{ then: () => void } | null>(null);
   // Later, or the Esc that asks would also answer: the question listens for Esc as soon as it is drawn.
   const leave = (then: () => void) => (isChanged ? setTimeout(() => setAsked({ then })) : then());

@@ -34,7 +34,7 @@ export type DialogField = keyof typeof dialogFields;
 /** The changes of a dialog that are not saved yet; null undoes the field's edit. */
 export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;
 
-/** What the dialog shows of a row. Fields that a product has only once are those of its first row. */
+/** The row as the dialog shows it. Fields that a product has only once come from its first row. */
 export type EditedRow = {
   values: RowValues;
   sources: Partial<Record<DialogField, 'edit' | 'found'>>;
@@ -69,7 +69,7 @@ export function withCurrent(edited: EditedRow, current: Record<string, string | 
   };
 }
 
-/** What the field shows without changes: its value in the words of its choices, or the default. */
+/** The field's content without changes: its value in the words of its choices, or the default. */
 function shownOf(field: DialogField, value: string | undefined): string {
   if (isChoice(field)) return choiceOf[field](value);
   return value || ((fieldDefaults as RowValues)[field] ?? '');
@@ -90,14 +90,14 @@ export function withValue(edited: EditedRow, changes: Changes, field: DialogFiel
   return value === shownOf(field, edited.values[field]) ? others : { ...others, [field]: value };
 }
 
-/** The changes without that of a field. If it has none, its saved edit is undone. */
+/** Changes with one field removed. Without a change of the field, its saved edit is undone. */
 export function withoutChange(edited: EditedRow, changes: Changes, field: DialogField): Changes {
   const { [field]: before, ...others } = changes;
   if (before !== undefined) return others;
   return edited.sources[field] === 'edit' ? { ...others, [field]: null } : others;
 }
 
-/** What a field's undo would undo: a change that is not saved, a saved edit, or nothing. */
+/** Target of Undo on this field: an unsaved change, a saved edit, or nothing. */
 export function undoOf(edited: EditedRow, changes: Changes, field: DialogField): 'change' | 'edit' | null {
   if (changes[field] !== undefined) return 'change';
   return edited.sources[field] === 'edit' ? 'edit' : null;
@@ -105,7 +105,7 @@ export function undoOf(edited: EditedRow, changes: Changes, field: DialogField):
 
 type FieldValues = Partial<Record<DialogField, string | null>>;
 
-/** What is sent to save the changes, trimmed, with the values that were shown; null if nothing is changed. */
+/** The request that saves the changes, trimmed, with the values that were shown; null if nothing is changed. */
 export function requestOf(
   edited: EditedRow,
   changes: Changes,

@@ -14,7 +14,7 @@ type ProductRowsProps = {
   importId: string;
   at: OpenedRow;
   opened: boolean;
-  /** Why rows cannot be edited now; null if they can. */
+  /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   onEdit: (row: Row) => void;
   onClose: () => void;

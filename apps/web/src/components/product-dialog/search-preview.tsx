@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import classes from './product-dialog.module.css';
 import { searchPreviewOf } from './product-draft.ts';
 
-/** How a search engine would show the product. What is sent to the store is never cut. */
+/** The product as a search engine shows it. Only this preview cuts texts, not the push. */
 export function SearchPreview({ title, description }: { title: string; description: string }) {
   const text = useMemo(() => textOf(description), [description]);
   const shown = searchPreviewOf(title, text);

@@ -19,8 +19,8 @@ export function isPushed({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 
 /**
- * Which pushes have ended since the last reply. The list has an import that ended for a minute; one that is no longer
- * listed is named as `gone`. Of the first reply nothing is news.
+ * Finds pushes that ended since the last reply. The list has an import that ended for a minute; one that is no longer
+ * listed is in `gone`. Pushes that had ended by the first reply are not reported.
  */
 export function newEnds(
   known: KnownPushes | null,

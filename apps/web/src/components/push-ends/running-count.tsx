@@ -1,7 +1,7 @@
 import { useKnownCurrent } from '../../api/dashboard.ts';
 import { formatCount } from '../../lib/intl.ts';
 
-/** How many imports are being read, looked up or pushed now. */
+/** Number of imports that are being read, looked up or pushed. */
 export function useRunningCount(): number {
   const imports = useKnownCurrent().data ?? [];
   return imports.filter(({ status }) => status === 'processing' || status === 'uploading').length;

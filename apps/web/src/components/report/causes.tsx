@@ -11,7 +11,7 @@ import { OutcomeBadge } from '../import/status-badge.tsx';
 import classes from './report.module.css';
 import { otherCausesWords } from './report-parts.tsx';
 
-/** Why products were skipped or have failed, the most frequent cause first, with links to some of the rows. */
+/** Causes of skipped and failed products, the most frequent first, with links to some of the rows. */
 export function Causes({ report }: { report: ImportReport }) {
   return (
     <Stack component="section" gap="xs" aria-label="Causes">

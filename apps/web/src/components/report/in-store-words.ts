@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '../../lib/intl.ts';
 
-/** How many products of an import a push has left alone because the store has them under another id. */
+/** Sentence with the number of products that a push left alone because the store has them under another id. */
 export function inStoreWords(inStore: number, total: number): string {
   if (inStore === total) {
     return total === 1

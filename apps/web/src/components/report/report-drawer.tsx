@@ -21,7 +21,7 @@ type ReportDrawerProps = {
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
 };
 
-/** What an import consists of, what was lost and why, and what can be done about it. */
+/** Composition of an import, causes of skipped and failed products, and the actions against them. */
 export function ReportDrawer({ importId, opened, onClose, onClosed, onAction }: ReportDrawerProps) {
   const { data: report, error } = useReport(importId);
   return (

@@ -18,7 +18,7 @@ type RereadEffectProps = {
   withRecords?: boolean;
 };
 
-/** What a re-read would change: the counts before and after, and the first records. Keeps its place while it loads. */
+/** Effect of a re-read: counts before and after, and the first records. Keeps its place while it loads. */
 export function RereadEffect({ importId, change, withRecords = false }: RereadEffectProps) {
   const [asked] = useDebouncedValue(change, pauseMs);
   const preview = useRereadPreview(importId, asked);

@@ -18,7 +18,7 @@ const typeWords: Record<string, string> = {
 
 type ActivityPanelProps = { items: readonly ShownActivity[] | undefined; error: Error | null };
 
-/** What happened last, newest first. */
+/** The latest activity, newest first. */
 export function ActivityPanel({ items, error }: ActivityPanelProps) {
   return (
     <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">

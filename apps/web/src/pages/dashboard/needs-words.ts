@@ -6,7 +6,7 @@ type Status = { status: string };
 /** Statuses in the order in which they need the operator. Others come last. */
 const byNeed = ['queued', 'error', 'uploading', 'processing', 'processed', 'paused', 'completed'];
 
-/** What needs the operator comes first; within a status the order stays. */
+/** Sorts imports that need the operator first; within a status the order stays. */
 export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
   const rank = ({ status }: Status) => (byNeed.indexOf(status) + byNeed.length + 1) % (byNeed.length + 1);
   return imports.toSorted((one, other) => rank(one) - rank(other));

@@ -2,7 +2,7 @@ import type { PushedHour } from '@draftshelf/contract/dashboard';
 
 const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 
-/** What pushes did on a day in the browser's time zone. `time` is the day's noon. */
+/** Push outcomes of a day in the browser's time zone. `time` is the day's noon. */
 export type PushedDay = { time: number } & Record<(typeof outcomes)[number], number>;
 
 export const daysShown = 14;

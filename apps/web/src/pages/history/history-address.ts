@@ -13,7 +13,7 @@ export function filtersOf(search: URLSearchParams): HistoryAddress {
   };
 }
 
-/** The address without what does not filter. */
+/** The URL parameters without defaults. */
 export function addressOf({ page, ...filters }: HistoryAddress): Record<string, string> {
   const set = Object.entries(filters).filter(([, value]) => value !== '');
   return { ...Object.fromEntries(set), ...(page === 1 ? {} : { page: String(page) }) };

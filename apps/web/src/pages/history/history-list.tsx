@@ -72,7 +72,7 @@ function statusOf(record: ShownImport) {
   return <StatusBadge status={record.status} losses={lossesOf(record)} />;
 }
 
-/** What the import consists of, or why it failed. */
+/** The composition of the import, or the reason for its failure. */
 function Products({ record }: { record: ShownImport }) {
   const parts = compositionOf(record);
   const words = parts.map(partWords).join(' · ') || countOf(record.totalProducts, 'product');

@@ -22,7 +22,7 @@ type ActionBarProps = {
 /** Plain actions outside of the menu where the bar is short. */
 const plainMax = 2;
 
-/** The actions of the page: the primary one and those beside it, and a menu with the rest. */
+/** The actions of the page: a few buttons, and a menu with the others. */
 export function ActionBar({ record, actions, unsaved, onReport }: ActionBarProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);

@@ -33,7 +33,7 @@ type FieldMappingProps = {
   onReread: OnReread;
 };
 
-/** How the file is read and mapped, in one line; the columns of the fields on demand. */
+/** Dialect and mapping of the file in one line; the columns of the fields on demand. */
 export function FieldMapping({ record, mappingSet, onReread }: FieldMappingProps) {
   const mapped = canonicalFields.filter((field) => record.fieldMapping[field]);
   const missing =
@@ -77,7 +77,7 @@ export function FieldMapping({ record, mappingSet, onReread }: FieldMappingProps
           )}
           {!narrow && settings}
         </div>
-        {/* A test has only the first rows, so edits of others are no news. */}
+        {/* A test has only the first rows, so edits of other rows always miss theirs. */}
         <EditsWithoutRow edits={record.testMode ? 0 : record.editsWithoutRow} />
         <Collapse expanded={open} transitionDuration={120}>
           {narrow && settings}
@@ -115,7 +115,7 @@ type ImportMappingProps = {
   onReread: OnReread;
 };
 
-/** What was set of an import's mapping, and a button to change it, which re-reads the stored file. */
+/** The overrides of an import's mapping, and a button to change them, which re-reads the stored file. */
 function ImportMapping({ record, mappingSet, missing, onReread }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
   const mapping = useMapping(record.id, changing);
@@ -210,7 +210,7 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
   );
 }
 
-/** How many edits match no row of this reading. */
+/** Number of edits that match no row of this reading. */
 function EditsWithoutRow({ edits }: { edits: number }) {
   if (edits === 0) return null;
   return (

@@ -16,7 +16,7 @@ import { rereadBlock } from './reread-rules.ts';
 
 type ImportNoticesProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
-/** What stands above everything else: an error, a re-read, an earlier import of the same file. */
+/** Notices above everything else: an error, a re-read, an earlier import of the same file. */
 export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
   return (
     <>

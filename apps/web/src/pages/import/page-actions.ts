@@ -2,7 +2,7 @@ import { canDo } from '@draftshelf/domain/import-status';
 import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
 
-/** How an action is offered: filled, plain, or in the menu. On phones only the primary one is outside of the menu. */
+/** Look of an action: filled, plain, or in the menu. On phones only the primary one is outside of the menu. */
 type Weight = 'primary' | 'plain' | 'menu';
 
 export type PageAction = { label: string; weight: Weight; reason: string | null } & (

@@ -8,7 +8,7 @@ import type { ReadDialect } from '../../components/dialect/dialect-words.ts';
 /** Called when a re-read has started, with the change that restores the reading before it. */
 export type OnReread = (former: RereadChange) => void;
 
-/** Why an import's file cannot be re-read now; null if it can. */
+/** Reason for not re-reading an import's file now; null if it can be re-read. */
 export function rereadBlock({
   status,
   failedIn,
@@ -33,7 +33,7 @@ export function formerDialect(dialect: ReadDialect, choice: DialectChoice): Rere
   return { dialect: DialectChoice.parse(Object.fromEntries(former)) };
 }
 
-/** The change that restores the mapping before these changes: what was set is set again, the rest is detected. */
+/** The change that restores the mapping before these changes: fields that were set are set again, others detected. */
 export function formerMapping(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {

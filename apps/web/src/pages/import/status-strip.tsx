@@ -17,7 +17,7 @@ import classes from './import.module.css';
 import { Notice } from './import-notices.tsx';
 import { taskWords } from './task-words.ts';
 
-/** What an import consists of and what it waits for, in a strip: the rows are the work. */
+/** Composition, facts and background work of an import, in a strip that leaves the space to the rows. */
 export function StatusStrip({ record, tasks }: { record: ShownImport; tasks: readonly Task[] }) {
   return (
     <section className={classes.strip} data-wide aria-labelledby="job-status">
@@ -56,7 +56,7 @@ export function StatusStrip({ record, tasks }: { record: ShownImport; tasks: rea
 const isRunning = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
 
-/** What a finished stage consists of. An import that was stopped says how far it came. */
+/** The composition after a finished stage. A cancelled import shows its progress. */
 function FinishedStage({ record }: { record: ShownImport }) {
   if (record.status === 'cancelled') {
     return (
@@ -161,7 +161,7 @@ function Outcomes({ record }: { record: ShownImport }) {
   );
 }
 
-/** What the operator can do now, in one line. */
+/** The operator's next step, in one line. */
 function ReadyNotice({ record }: { record: ShownImport }) {
   const open = record.warningProducts + record.errorProducts;
   if (record.status === 'processed') {

@@ -19,7 +19,7 @@ export function EmptyQueue() {
   );
 }
 
-/** What to do at first use: try the sample file, or choose one. */
+/** First steps: try the sample file, or choose a file. */
 export function FirstSteps() {
   const run = useUploadRun();
   const settings = useSettings().data;

@@ -2,7 +2,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 
 type Page = { shown: number; total: number; isNewest: boolean; isFiltered: boolean };
 
-/** Which part of all imports is shown, or searched if there is a filter; null if it is all of them. */
+/** The part of all imports that is shown, or searched if there is a filter; null if it is all of them. */
 export function pageWords({ shown, total, isNewest, isFiltered }: Page): string | null {
   if (isNewest && shown >= total) return null;
   const verb = isFiltered ? 'Searched' : 'Showing';

@@ -3,7 +3,7 @@ import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
 import { failedByRows } from '../../components/import/composition.ts';
 
-/** How an action is offered: tinted, plain, or in the row's menu. */
+/** Look of an action: tinted, plain, or in the row's menu. */
 type Weight = 'primary' | 'plain' | 'menu';
 
 export type QueueAction = { label: string; weight: Weight } & (

@@ -108,7 +108,7 @@ function addressOf({ file, status, before }: QueueAddress): Record<string, strin
   };
 }
 
-/** The status that the shown imports have, with a way to all others. */
+/** The status filter, with a button that removes it. */
 function StatusFilter({ status, onClear }: { status: string; onClear: () => void }) {
   const label = statusLabel(status);
   return (
@@ -123,7 +123,7 @@ function StatusFilter({ status, onClear }: { status: string; onClear: () => void
   );
 }
 
-/** Shows that it reads: the reply is usually the same, and polls show nothing. */
+/** Turns its icon while it reads, because the reply usually changes nothing on the screen. */
 function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const [isReading, setReading] = useState(false);
   return (
@@ -148,7 +148,7 @@ type QueuePagesProps = {
   onPage: (before: string | null) => void;
 };
 
-/** Which part of all imports is shown, and buttons for the rest. Renders nothing if all are shown. */
+/** The part of all imports that is shown, and buttons for the others. Renders nothing if all are shown. */
 function QueuePages({ page, isFiltered, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
   const words = pageWords({ shown: page.imports.length, total: page.total, isNewest, isFiltered });

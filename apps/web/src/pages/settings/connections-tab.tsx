@@ -92,7 +92,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
   );
 }
 
-/** Tests the connection, and says what came of it. What is not connected is configured with the same button. */
+/** Tests the connection and shows the result. The same button configures a service that is not connected. */
 function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
   const test = useConnectionTest();
   const toast = useToast();

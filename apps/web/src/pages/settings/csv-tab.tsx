@@ -11,7 +11,7 @@ import classes from './settings.module.css';
 // The header names that it knows are a large chunk, needed only once a header is typed.
 const HeaderMatch = lazily(() => import('./header-match.tsx').then((chunk) => chunk.HeaderMatch));
 
-/** How columns are matched, which names are known, and what is remembered. */
+/** The matching of columns, the header names it knows, and remembered mappings. */
 export function CsvTab() {
   return (
     <Stack gap="xl">

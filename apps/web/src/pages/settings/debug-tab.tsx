@@ -78,9 +78,7 @@ function StatusLines() {
   );
 }
 
-/**
- * A service's state; undefined if it is not known. Without its database the server cannot tell who asks for details.
- */
+/** A service's state; undefined if unknown. Without its database the server cannot check the session for details. */
 function checkOf(
   ready: ReplyOf<typeof readyCall> | undefined,
   part: (typeof lines)[number]['part'],

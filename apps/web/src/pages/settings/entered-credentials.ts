@@ -26,10 +26,7 @@ const names = {
   clientSecret: 'the client secret',
 } as const;
 
-/**
- * The credentials to send, or null and a sentence for each field that is missing. Fields of the other kind are not
- * sent.
- */
+/** The credentials to send, or null and a sentence for each missing field. Fields of the other kind are not sent. */
 export function credentialsOf(entered: Entered): {
   credentials: EnteredCredentials | null;
   missing: Missing;

@@ -16,7 +16,7 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 const shownFirst = 10;
 const listHeight = 180;
 
-/** Who signed in from where, and who changed what. */
+/** Sign-ins and changes, each with the address it came from. */
 export function SecuritySection() {
   const events = useSecurityEvents();
   return (

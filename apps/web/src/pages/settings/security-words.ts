@@ -15,7 +15,7 @@ const kindWords: Record<SecurityEventKind, string> = {
   'push-begun': 'Push started',
 };
 
-/** What happened. An unknown kind of a newer server is shown as it is. */
+/** A security event in words. An unknown kind of a newer server is shown as it is. */
 export function eventWords({ kind }: Pick<SecurityEvent, 'kind'>): string {
   return (kindWords as Record<string, string>)[kind] ?? kind;
 }

@@ -22,11 +22,11 @@ export type SettingsEdit = {
   form: SettingsForm;
   isDirty: boolean;
   isSaving: boolean;
-  /** What somebody else saved meanwhile; null while nobody did. */
+  /** Settings that somebody else has saved meanwhile; null if nobody has. */
   conflict: VersionedSettings | null;
   save: () => void;
   discard: () => void;
-  /** After a conflict: saves the edited settings over the others, or takes the others. */
+  /** After a conflict: saves the edited settings over the saved ones, or discards the edits. */
   saveMine: () => void;
   useTheirs: () => void;
 };

@@ -12,7 +12,7 @@ const importsShown = 3;
 
 const names = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const;
 
-/** How the products are distributed over the statuses, and what is ready. */
+/** Distribution of the products over the statuses, and the latest imports that are ready. */
 export function AnalyticsTab({ products, imports, store }: Shown) {
   return (
     <div className={classes.overview}>

@@ -98,7 +98,7 @@ function NothingReady() {
 
 type SelectionProps = {
   imports: readonly ReadyImport[];
-  /** How many products a second the last pushes wrote; null if that is not known. */
+  /** Products per second of the last pushes; null if unknown. */
   pace: number | null;
   selected: ReadonlySet<string>;
   setSelected: (selected: ReadonlySet<string>) => void;

@@ -11,7 +11,7 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
   create: { label: 'Create new ones', description: 'The store then has two products with the same key.' },
 };
 
-/** What pushes do with products that the store already has. It is saved at once. */
+/** The choice for products that the store already has. It is saved at once. */
 export function InStoreChoice() {
   const preferences = usePreferences();
   return (

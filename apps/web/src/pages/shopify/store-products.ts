@@ -20,7 +20,7 @@ export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currenc
   return new Intl.NumberFormat('en-US', { ...style, currency: currency ?? 'USD' }).format(price);
 }
 
-/** The inventory of the first variant; 0 if the store does not say it. */
+/** The inventory of the first variant; 0 if the store leaves it out. */
 export function inventoryOf({ variants }: Pick<StoreProduct, 'variants'>): number {
   return variants[0]?.inventory_quantity ?? 0;
 }
@@ -28,7 +28,7 @@ export function inventoryOf({ variants }: Pick<StoreProduct, 'variants'>): numbe
 export const storeStatuses = ['active', 'draft', 'archived'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
-/** How many products have each status, and their share in percent. */
+/** Number of products by status, and their share in percent. */
 export function distribution(products: readonly Pick<StoreProduct, 'status'>[]) {
   return storeStatuses.map((status) => {
     const count = products.filter((product) => product.status === status).length;
@@ -53,7 +53,7 @@ export function pushTimeWords(products: number, perSecond: number | null): strin
   return `about ${Math.ceil(seconds / hourS)} h`;
 }
 
-/** The selection after `id` was toggled. With `from`, all from there to `id` become what `id` becomes. */
+/** Toggles `id`. With `from`, all imports from there to `id` are selected or cleared with it. */
 export function toggled(
   selected: ReadonlySet<string>,
   ids: readonly string[],

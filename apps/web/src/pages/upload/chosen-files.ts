@@ -6,7 +6,7 @@ import type { Preview } from './preview.ts';
 /** At most this many files are chosen at once. */
 export const chosenFilesMax = 50;
 
-/** What the preview has found in a file. */
+/** Result of a file's preview. */
 export type Checked = { kind: 'read'; products: number; valid: number; exact: boolean } | { kind: 'failed' };
 
 /** A file that the operator has chosen, and what was set for it. */
@@ -67,7 +67,7 @@ export function chosenReducer(chosen: Chosen, action: ChosenAction): Chosen {
   }
 }
 
-/** What to remember of a preview that has been read to its end. */
+/** The result to keep of a preview that has been read to its end. */
 export function checkedOf({ products, valid, exact }: Preview): Checked {
   return { kind: 'read', products, valid, exact };
 }

@@ -11,7 +11,7 @@ import { CallError, call, callErrorOf, callWithHeaders, NoReplyError } from '../
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { TestResult } from './test-result.ts';
 
-/** What a check answers. Throws if the call failed or the answer is not the expected one. */
+/** Result of a check. Throws if the call failed or the result is not the expected one. */
 type Verdict = { status?: TestResult['status']; details: string; data?: unknown };
 export type EdgeCase = { name: string; run: () => Promise<Verdict> };
 

@@ -6,7 +6,7 @@ import { limitWords } from './file-limit.ts';
 type Refusal = { title: string; text: string };
 
 type Limits = {
-  /** How many more files can be chosen. */
+  /** Number of further files that can be chosen. */
   room: number;
   /** Size of the largest file. */
   bytesMax: number;
@@ -36,7 +36,7 @@ export function acceptedFiles(
   return { accepted: accepted.slice(0, room), refusal: { title: first.refusal.title, text } };
 }
 
-/** Why a file is not accepted; null if it is. */
+/** Reason for refusing a file; null if it is accepted. */
 function refusalOf(file: File, bytesMax: number): Refusal | null {
   if (!isCsvFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
   if (file.size <= bytesMax) return null;

@@ -15,7 +15,7 @@ type ProductCountsProps = {
   errors: number;
 };
 
-/** What a file consists of, as a bar and in numbers. */
+/** The composition of a file, as a bar and in numbers. */
 export function ProductCounts({ products, exact, valid, warnings, errors }: ProductCountsProps) {
   return (
     <>

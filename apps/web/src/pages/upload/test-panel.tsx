@@ -16,7 +16,7 @@ const colors: Record<TestWord, string> = {
   PENDING: 'gray',
 };
 
-/** Reads difficult files on the server and reports what came of each. Nothing of it is kept. */
+/** Has the server read difficult files and reports the result of each. Nothing is stored. */
 export function TestPanel() {
   const { state, results, names, start } = useTestRun();
   return (

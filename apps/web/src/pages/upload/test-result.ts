@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/intl.ts';
 
-/** What a test has found; the specification names these five parts. */
+/** Result of a test; the specification names these five parts. */
 export type TestResult = {
   name: string;
   status: 'passed' | 'failed' | 'warning';

@@ -45,7 +45,7 @@ type ChoiceProps = {
   label: string;
   topic: HelpTopic;
   checked: boolean;
-  /** Why it is off and cannot be switched on; null if it can. */
+  /** Reason for a switch that stays off; null if it can be switched on. */
   off?: string | null;
   onChange: (checked: boolean) => void;
 };

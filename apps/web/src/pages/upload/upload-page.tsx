@@ -27,7 +27,7 @@ export const loader = loaderOf(() => [settingsRead()]);
 
 type Chosen = ReturnType<typeof useChosenFiles>;
 
-/** Three steps on one page: choose files, check one after the other, and see what became of them. */
+/** Three steps on one page: choose files, check one after the other, and see the results. */
 export function Component() {
   const chosen = useChosenFiles();
   const { files, current, dispatch } = chosen;
@@ -110,7 +110,7 @@ export function Component() {
   );
 }
 
-/** What the buttons upload. */
+/** The sentence that explains the buttons. */
 function scopeOf({ files, reading: { preview }, complete }: Chosen): string {
   return complete && preview !== null ? uploadScope(preview, files.length - 1) : 'Reading the file…';
 }

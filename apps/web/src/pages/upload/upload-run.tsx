@@ -55,7 +55,7 @@ export function useUploadRun(): UploadRun {
 
 const noUploads: readonly Upload[] = [];
 
-/** What is sent, by upload. `sending` is set while it is. */
+/** Files being uploaded, by upload id. `sending` is set while one is sent. */
 type Sources = Map<number, FileToSend & { sending: AbortController | null }>;
 
 /** Continues uploads while the operator opens other screens, and notifies once when all of them have ended. */

@@ -5,7 +5,7 @@ export function uploadLabel(validProducts: number): string {
   return `Upload ${formatCount(validProducts)} Products`;
 }
 
-/** Why 'Upload N Products' is disabled; null if it is enabled. */
+/** Reason for disabling 'Upload N Products'; null if it is enabled. */
 export function uploadBlock(at: { busy: boolean; complete: boolean; valid: number }): string | null {
   if (at.busy) return 'Another upload is in progress.';
   if (!at.complete) return 'The file is still being read.';
@@ -14,7 +14,7 @@ export function uploadBlock(at: { busy: boolean; complete: boolean; valid: numbe
 
 type Checked = { products: number; exact: boolean; valid: number };
 
-/** What the buttons upload, in a sentence: they name different numbers, but never leave products out. */
+/** Explains the buttons in a sentence: they name different numbers, but all upload every product. */
 export function uploadScope(checked: Checked, others: number): string {
   const about = checked.exact ? '' : 'about ';
   const { products } = checked;

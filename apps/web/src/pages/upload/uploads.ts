@@ -1,7 +1,7 @@
 import type { ShownImport } from '../../api/imports.ts';
 import type { Sent, UploadResult } from '../../api/upload.ts';
 
-/** Where an upload is. `waiting`: for others that are being sent. */
+/** Phase of an upload. `waiting`: for others that are being sent. */
 export type Phase =
   | { phase: 'waiting' }
   | { phase: 'sending'; sent: Sent }

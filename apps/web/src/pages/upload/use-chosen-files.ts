@@ -48,7 +48,7 @@ export function useChosenFiles() {
     memory: mapping.memory,
     dispatch,
     setMapping: (draft: MappingDraft) => change({ own: changeOverrides(mapping.overrides, draft) }),
-    /** How a chosen file is read, as an upload sends it. */
+    /** Dialect and mapping of a chosen file, as an upload sends them. */
     sentOf(
       { id: one, choice, own }: ChosenFile,
       testMode: boolean,

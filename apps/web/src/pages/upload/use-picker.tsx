@@ -5,8 +5,7 @@ import { chosenFilesMax } from './chosen-files.ts';
 import { acceptedFiles } from './file-refusal.ts';
 
 /**
- * The browser's file picker, of which `input` must be drawn, and what is done with files from it or dropped on the
- * page. Refused files are named in a notification.
+ * File picker and drop handling. Render `input`. Refused files are named in a notification.
  */
 export function usePicker(chosenCount: number, onFiles: (files: readonly File[], replace: boolean) => void) {
   const failure = useFailureToast();

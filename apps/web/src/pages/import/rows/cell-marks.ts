@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/rows';
 import { type IssueCode, issueCodes, issueSeverity } from '@draftshelf/domain/issues';
 import { type InlineField, inlineFields } from './row-edit.ts';
 
-/** How a wrong cell looks, and the sentence that says why it is wrong. */
+/** Look of a wrong cell, and the sentence about its error. */
 export type CellMark = { kind: 'missing' | 'bad' | 'note'; sentence: string };
 
 /** Issues without a value to show. */
@@ -15,7 +15,7 @@ function isProblem({ code }: Issue): boolean {
   return (issueCodes as readonly string[]).includes(code) && issueSeverity(code as IssueCode) !== 'note';
 }
 
-/** The mark of a row's cell; null if nothing is wrong with it. A problem goes before a note. */
+/** The mark of a row's cell; null if it is not wrong. A problem comes before a note. */
 export function markOf({ issues }: Pick<Row, 'issues'>, field: InlineField): CellMark | null {
   const found = issues.filter((issue) => issue.field === field);
   const issue = found.find(isProblem) ?? found[0];

@@ -24,7 +24,7 @@ type EditBarProps = {
   onRelease: () => void;
 };
 
-/** What the operator has done with the rows and not finished: unsaved rows, and fixed rows that are still shown. */
+/** Unsaved rows, and fixed rows that have left the filter but are still shown. */
 export function EditBar({ importId, drafts, shown, fixed, end, onSaved, onRelease }: EditBarProps) {
   const { unsaved } = drafts;
   const isHere = unsaved.every(({ row }) => shown.some((one) => one.row === row));

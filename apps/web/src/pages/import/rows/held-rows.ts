@@ -23,7 +23,7 @@ export function holdRows(
 type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
 
-/** Keeps the rows of a page in place while rows are fixed, and knows which were. */
+/** Keeps the rows of a page in place while rows are fixed, and lists the fixed ones. */
 export function useHeldRows(key: string, source: readonly Row[], isOfOtherPage: boolean) {
   const [held, setHeld] = useState<HeldRows | null>(null);
   const [saved, setSaved] = useState<Saved>({ key, rows: none });
@@ -42,7 +42,7 @@ export function useHeldRows(key: string, source: readonly Row[], isOfOtherPage: 
         return { key, rows: new Map(rows).set(row.row, isFixed || rows.get(row.row) === true) };
       });
     },
-    /** Shows what the filter shows now. */
+    /** Shows the current rows of the filter again. */
     release() {
       setSaved({ key, rows: none });
       setHeld(null);

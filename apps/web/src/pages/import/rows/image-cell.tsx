@@ -14,8 +14,8 @@ const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => ch
 
 /**
  * The first image of a row; else 'No Image', 'Invalid' if it is not a web URL or on a host that is not allowed, or
- * 'Failed' if it does not load, has failed the server's check, or is not loaded before one. The reason, the source of a
- * found image, and what a look-up waits for are on hover and focus: a second line would make the rows higher.
+ * 'Failed' if it does not load, has failed the server's check, or is not loaded before one. A hint has the reason, the
+ * source of a found image, or the state of a look-up: a second line would make the rows higher.
  */
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
@@ -78,7 +78,7 @@ function NoImage({ row }: { row: Row }) {
   return <Placeholder text="No Image" words={lookup === null ? null : waitingWords(lookup, Date.now())} />;
 }
 
-/** What stands in place of an image, with more words on hover, focus and touch. */
+/** Text in place of an image, with an explanation on hover, focus and touch. */
 function Placeholder({ text, words }: { text: string; words: string | null }) {
   if (words === null) return <span className={classes.noImage}>{text}</span>;
   return (

@@ -11,7 +11,7 @@ type ImageDialogProps = {
   failed: boolean;
   /** The server's check was ok. */
   isChecked: boolean;
-  /** Why it failed, if that is known. */
+  /** Reason for the failure, if known. */
   reason: string | null;
   onFailed: () => void;
   onClose: () => void;

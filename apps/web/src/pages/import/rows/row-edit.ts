@@ -45,8 +45,8 @@ export type OpenEdit = { draft: RowDraft; shown: Record<string, string> };
 type FieldValues = Partial<Record<InlineField, string | null>>;
 
 /**
- * What is sent to save an edit: the changed fields, trimmed, so that the others keep the file's values, and the values
- * that were shown for them. Null if nothing is changed.
+ * The request that saves an edit: the changed fields, trimmed, so that the others keep the file's values, and the
+ * values that were shown for them. Null if nothing is changed.
  */
 export function requestOf({ draft, shown }: OpenEdit): { values: FieldValues; expected: FieldValues } | null {
   const before = draftOf(shown);
@@ -58,7 +58,7 @@ export function requestOf({ draft, shown }: OpenEdit): { values: FieldValues; ex
   };
 }
 
-/** The edit after its values turned out to be others by now: saving it again replaces these. */
+/** The edit on top of the current values, after a conflict: saving it again replaces them. */
 export function withCurrent({ draft, shown }: OpenEdit, current: Record<string, string | null>): OpenEdit {
   const values = Object.entries({ ...shown, ...current }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
@@ -66,7 +66,7 @@ export function withCurrent({ draft, shown }: OpenEdit, current: Record<string, 
   return { draft, shown: Object.fromEntries(values) };
 }
 
-/** 'Price was changed to “12” meanwhile. …': the values that an edit has met, and what can be done. */
+/** 'Price was changed to “12” meanwhile. …': the values in conflict with an edit, and the ways out. */
 export function conflictWords(current: Record<string, string | null>): string {
   const changes = inlineFields
     .filter((field) => Object.hasOwn(current, field))
@@ -81,7 +81,7 @@ export function conflictWords(current: Record<string, string | null>): string {
 /** The unsaved edit of a row, by the key of its record. */
 type RowEdit = { key: string; row: number; edit: OpenEdit };
 
-/** A row with unsaved changes, and what is sent to save them. */
+/** A row with unsaved changes, and the request that saves them. */
 export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof requestOf>> };
 
 export type RowDrafts = ReturnType<typeof useRowDrafts>;

@@ -26,7 +26,7 @@ type RowListProps = {
   /** Rows that were fixed since the page was opened. */
   fixed: ReadonlySet<number>;
   target: EditTarget | null;
-  /** The rows are those of another page: the wanted one is loading. */
+  /** The rows belong to another page, while the new one loads. */
   faded: boolean;
   /** There are other pages, so a short page keeps the height of a full one and the pager does not move. */
   paged: boolean;
@@ -34,7 +34,7 @@ type RowListProps = {
   issue: string | undefined;
 } & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext'>;
 
-/** Why an import's rows cannot be edited now; null if they can. */
+/** Reason for not editing an import's rows now; null if they can be edited. */
 export function editLock({ status }: Pick<ShownImport, 'status'>): string | null {
   if (canDo('edit', status)) return null;
   return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;

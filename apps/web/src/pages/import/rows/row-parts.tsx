@@ -148,14 +148,14 @@ const ignoredWords: Record<IgnoredReason, string> = {
   totals: 'totals row',
 };
 
-/** Why a row is ignored. A newer server may send a reason that this page does not know. */
+/** The reason for ignoring a row. A newer server may send a reason that this page does not know. */
 function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
 /**
- * The row's class and issues, or why it is ignored. A valid row has only a quiet tick. Sentences that do not fit are
- * shown in full while the row has the focus.
+ * The row's class and issues, or the reason for ignoring it. A valid row has only a quiet tick. Sentences that do not
+ * fit are shown in full while the row has the focus.
  */
 export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;

@@ -29,7 +29,7 @@ export type ProductRowProps = {
   row: Row;
   /** The first row of its product. It holds the fields that a product has only once. */
   firstOfProduct: Row;
-  /** Why rows cannot be edited now; null if they can. */
+  /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   /** The product's title if the row has none. A grouped row inherits it. */
   groupTitle: string | null;
@@ -124,7 +124,7 @@ export function useInlineEdit(props: ProductRowProps) {
     focusOnReturn,
     /** Undoes the edit of a field; null if that is not possible now. */
     undoEdit: reason === null && !saving.isPending ? undoEdit : null,
-    /** Why the row cannot be edited; null if it can. */
+    /** Reason for not editing the row; null if it can be edited. */
     reason,
     saving: saving.isPending,
     failure: conflict ?? saving.error?.message ?? null,
