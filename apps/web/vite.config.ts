@@ -19,6 +19,10 @@ const listModules =
 const importModules =
   /[\\/]components[\\/]import[\\/](?:pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:connection-lost|empty-queue|use-report-path)\.|[\\/]api[\\/]rows\./;
 
+/** What only the upload and an import's page use of dialects and mappings. */
+const readingModules =
+  /[\\/]components[\\/](?:dialect[\\/]dialect-(?:words|selects)\.|mapping[\\/](?:lazy-mapping-editor|mapping-draft|remembered-note)\.)/;
+
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =
   /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/]/;
@@ -45,6 +49,7 @@ export default defineConfig({
             { name: 'lists', test: listModules },
             { name: 'dialogs', test: dialogModules },
             { name: 'imports', test: importModules },
+            { name: 'reading', test: readingModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
           ],
         },
