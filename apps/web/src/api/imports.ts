@@ -187,8 +187,8 @@ function stageOf(record: ShownImport): string {
 
 /**
  * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the
- * first read fails, it is not repeated. If a later one fails, the last data stay. When the import changes its stage, its
- * rows, mapping and `hasRows` are refreshed.
+ * first read fails, it is not repeated. If a later one fails, the last data stay. When the import changes its stage,
+ * its rows, mapping and `hasRows` are refreshed.
  */
 export function useImport(id: string) {
   const client = useQueryClient();

@@ -61,8 +61,8 @@ export type Sent = { bytes: number; whole: boolean };
 const waitMsMax = 30_000;
 
 /**
- * Uploads a CSV file like `sendCsv`. While the server receives too many other files, it refuses this one; then this waits
- * as long as the server asks and tries again.
+ * Uploads a CSV file like `sendCsv`. While the server receives too many other files, it refuses this one; then this
+ * waits as long as the server asks and tries again.
  */
 export async function sendCsvWhenFree(
   file: File,

@@ -12,8 +12,8 @@ export type DryRunProduct = { row: number; title: string; posted: Posted };
 const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
 
 /**
- * The products of some rows, by the rules of the push. The status is the row's: the server applies Safe Mode and reports
- * missing fields.
+ * The products of some rows, by the rules of the push. The status is the row's: the server applies Safe Mode and
+ * reports missing fields.
  */
 export function postedProducts(
   rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values'>[],

@@ -102,7 +102,7 @@ function waitingWords({ waitingFor, waitingUntil }: ProgressingImport): string |
   return waitingUntil === null ? waitingFor : `${waitingFor} Resumes at ${formatClock(waitingUntil)}.`;
 }
 
-/** '12 skipped · 28 created'. Parts that need the operator come first, so that they are never cut off, and are links. */
+/** '12 skipped · 28 created'. Parts that need the operator come first, so that they are never cut off; they link. */
 function Composition({ record, parts }: PartsProps) {
   const reportPath = useReportPath();
   const shown = parts.map((part) => ({ part, path: pathTo(part, record.id, reportPath) }));
