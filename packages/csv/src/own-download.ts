@@ -33,5 +33,6 @@ export function recordBeforeDownload(record: CsvRecord): CsvRecord {
     ...{ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues },
     cell: (index) => asBeforeDownload(record.cell(index)),
     cells: () => record.cells().map(asBeforeDownload),
+    cellCharsMax: (index) => record.cellCharsMax(index),
   };
 }

@@ -122,6 +122,7 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
     cellCount: cells.length,
     cell: (index) => cells[index] ?? '',
     cells: () => [...cells],
+    cellCharsMax: (index) => cells[index]?.length ?? 0,
     lineEnd,
     issues: [...issues, issue],
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { issuesIn } from './issue-set.ts';
 import { duplicateText, issueCodes, issueField, issueSeverity, issueText, rowIssues } from './issues.ts';
 import { validateRow } from './validate-row.ts';
 
@@ -39,7 +40,7 @@ test('the class of a row follows from the severity of its issues', () => {
     for (const price of [undefined, '', 'ask', '9.50']) {
       for (const upc of [undefined, '036000291453']) {
         const { class: rowClass, issues } = validateRow({ title, price, upc }, {});
-        const severities = issues.map(issueSeverity);
+        const severities = issuesIn(issues).map(issueSeverity);
         expect(severities).not.toContain('error');
         const warnings = severities.filter((severity) => severity === 'warning').length;
         expect([title, price, rowClass]).toEqual([title, price, classes[warnings]]);

@@ -1,5 +1,3 @@
-import { parseMoney } from './money.ts';
-
 /** The classes of rows and products, best first. */
 export const rowClasses = ['valid', 'warning', 'error'] as const;
 export type RowClass = (typeof rowClasses)[number];
@@ -17,11 +15,6 @@ export function classesOf(filter: ClassFilter): readonly RowClass[] {
  * The specification's row rule: valid with a title and a numeric price, warning with one of them, else error. A price
  * that is not numeric counts as missing.
  */
-export function classifyRow(title: string | undefined, price: string | undefined): RowClass {
-  return classOf((title ?? '').trim() !== '', parseMoney(price ?? '') !== null);
-}
-
-/** The same rule, if title and price have already been checked. */
 export function classOf(hasTitle: boolean, hasPrice: boolean): RowClass {
   if (hasTitle && hasPrice) return 'valid';
   return hasTitle || hasPrice ? 'warning' : 'error';

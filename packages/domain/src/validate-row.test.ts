@@ -1,26 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
 import { grouper } from './grouping.ts';
-import { productValidator, validateRow } from './validate-row.ts';
+import { issueSet, issuesIn } from './issue-set.ts';
+import type { RowClass } from './row-rule.ts';
+import { checkRow, productValidator, validateRow } from './validate-row.ts';
 
 const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator(null).next);
+
+it.each<[string | undefined, string | undefined, RowClass]>([
+  ['Vase', '10', 'valid'],
+  ['Vase', '0', 'valid'],
+  ['Vase', '59,99 €', 'valid'],
+  ['Vase', 'on request', 'warning'],
+  ['Vase', undefined, 'warning'],
+  ['  ', '10', 'warning'],
+  [undefined, '10', 'warning'],
+  [undefined, 'on request', 'error'],
+  ['', '', 'error'],
+])('title %j with price %j is %s', (title, price, expected) => {
+  expect(checkRow({ title, price }, {}, null).class).toBe(expected);
+});
 
 describe('validateRow', () => {
   it('keeps the amount as decimal text and a valid UPC as 14 digits', () => {
     const row = validateRow({ title: 'Lamp', price: '$1,234.50', upc: '036000291452' }, {});
-    expect(row).toMatchObject({ class: 'valid', price: '1234.50', gtin: '00036000291452', issues: [] });
+    expect(row).toMatchObject({ class: 'valid', price: '1234.50', gtin: '00036000291452', issues: 0 });
   });
 
   it('counts a price that is not a number as missing, with an issue', () => {
     expect(validateRow({ title: 'Lamp', price: 'call us' }, {})).toMatchObject({
       class: 'warning',
       price: null,
-      issues: ['price-not-numeric'],
+      issues: issueSet(['price-not-numeric']),
     });
   });
 
   it('names what is missing in an empty row', () => {
-    expect(validateRow({}, {})).toMatchObject({ class: 'error', issues: ['title-missing', 'price-missing'] });
+    expect(validateRow({}, {})).toMatchObject({
+      class: 'error',
+      issues: issueSet(['title-missing', 'price-missing']),
+    });
   });
 
   it('validates a row of a group with inherited values, without storing them as its own', () => {
@@ -61,13 +80,13 @@ describe('validateRow', () => {
     expect(validateRow({ title: 'Lamp', price: '1', upc: '036000291453' }, {})).toMatchObject({
       class: 'valid',
       gtin: null,
-      issues: ['upc-check-digit'],
+      issues: issueSet(['upc-check-digit']),
     });
   });
 });
 
 it('tells digits that a spreadsheet has lost from a wrong check digit', () => {
-  const issuesOf = (upc: string) => validateRow({ title: 'Vase', price: '1', upc }, {}).issues;
+  const issuesOf = (upc: string) => issuesIn(validateRow({ title: 'Vase', price: '1', upc }, {}).issues);
   expect(issuesOf('8.85E+11')).toEqual(['upc-digits-lost']);
   expect(issuesOf('036000291453')).toEqual(['upc-check-digit']);
   expect(issuesOf('111; 036000291452')).toEqual([]);

@@ -1,56 +1,78 @@
 import type { RowValues } from './canonical-fields.ts';
 import { type Inheritance, inherit, inheritanceOf } from './grouping.ts';
 import { gtinIn, hasLostDigits } from './gtin.ts';
-import type { RowIssue } from './issues.ts';
+import { type IssueSet, issueSet } from './issue-set.ts';
 import { parseMoney } from './money.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { tooLongInRow } from './store-limits.ts';
 
-/** What list, facets and search of rows need, from the effective values of a row. */
-export type ValidatedRow = {
+/** What the values of a row say about it. */
+export type CheckedRow = {
   class: RowClass;
+  /** Issues of the values. */
+  issues: IssueSet;
+  /** Its own or inherited price as decimal text; null if it is missing or not numeric. */
+  amount: string | null;
+  /** 14 digits; null if the UPC is missing or invalid. */
+  gtin: string | null;
+};
+
+/** What list, facets and search of rows need, from the effective values of a row. */
+export type ValidatedRow = Omit<CheckedRow, 'amount'> & {
   title: string | null;
   /** Decimal text; null if the price is missing or not numeric. */
   price: string | null;
   sku: string | null;
-  /** 14 digits; null if the UPC is missing or invalid. */
-  gtin: string | null;
   vendor: string | null;
   image: string | null;
-  /** Those of the values. */
-  issues: RowIssue[];
 };
 
+const titleMissing = issueSet(['title-missing']);
+const priceMissing = issueSet(['price-missing']);
+const priceNotNumeric = issueSet(['price-not-numeric']);
+const digitsLost = issueSet(['upc-digits-lost']);
+const badCheckDigit = issueSet(['upc-check-digit']);
+const inOtherCurrency = issueSet(['other-currency']);
+const priceRepeated = issueSet(['price-repeated']);
+
 /**
- * Validates a row: its class by the specification's rule, and the issues of its values. `inherited`: values that the
- * row of a group has from the rows before it. `currency`: the store's; null: not known, so that no amount is in
- * another.
+ * The rules for a row: its class by the specification's rule, and the issues of its values. Everything that shows a row
+ * uses it: upload preview, workers, edits and the product dialog. `inherited`: values that the row of a group has from
+ * the rows before it. `currency`: the store's; null: not known, so that no amount is in another.
  */
+export function checkRow(values: RowValues, inherited: RowValues, currency: string | null): CheckedRow {
+  const title = values.title ?? inherited.title;
+  const priceText = values.price ?? inherited.price;
+  const money = priceText ? parseMoney(priceText) : null;
+  const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
+  const tooLong = tooLongInRow(values, title);
+  let issues: IssueSet = tooLong.length === 0 ? 0 : issueSet(tooLong);
+  if (!title) issues += titleMissing;
+  if (!priceText) issues += priceMissing;
+  else if (money === null) issues += priceNotNumeric;
+  if (values.upc !== undefined && gtin === null) {
+    issues += hasLostDigits(values.upc) ? digitsLost : badCheckDigit;
+  }
+  if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
+    issues += inOtherCurrency;
+  }
+  if (inherited.currency !== undefined) issues += priceRepeated;
+  const rowClass = classOf((title ?? '').trim() !== '', money !== null);
+  return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
+}
+
+/** Checks a row, and picks the values that lists, facets and search need. Absent values are null, inherited ones too. */
 export function validateRow(
   values: RowValues,
   inherited: RowValues,
   currency: string | null = null,
 ): ValidatedRow {
-  const title = values.title ?? inherited.title;
-  const priceText = values.price ?? inherited.price;
-  const money = priceText ? parseMoney(priceText) : null;
-  const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
-  const issues: RowIssue[] = [...tooLongInRow(values, title)];
-  if (!title) issues.push('title-missing');
-  if (!priceText) issues.push('price-missing');
-  else if (!money) issues.push('price-not-numeric');
-  if (values.upc !== undefined && gtin === null) {
-    issues.push(hasLostDigits(values.upc) ? 'upc-digits-lost' : 'upc-check-digit');
-  }
-  if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
-    issues.push('other-currency');
-  }
-  if (inherited.currency !== undefined) issues.push('price-repeated');
+  const { class: rowClass, issues, amount, gtin } = checkRow(values, inherited, currency);
   return {
-    class: classOf((title ?? '').trim() !== '', money !== null),
+    class: rowClass,
     title: values.title ?? null,
-    price: values.price === undefined ? null : (money?.amount ?? null),
+    price: values.price === undefined ? null : amount,
     sku: values.sku ?? null,
     gtin,
     vendor: values.vendor ?? null,

@@ -1,8 +1,9 @@
 import { type DataRow, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import { groupingOf } from '@draftshelf/domain/grouping';
 import type { RowClass } from '@draftshelf/domain/row-rule';
-import { productClasses, type RowCheck } from './product-classes.ts';
+import { type ProductClasses, productClasses, type RowCheck } from './product-classes.ts';
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
-import { classValues } from './record-values.ts';
+import { checkedValues } from './record-values.ts';
 
 /** Counts of the rows so far. */
 export type ProductCounts = {
@@ -21,6 +22,7 @@ export type ProductCounts = {
 type OnCountedRow = (row: DataRow, check: RowCheck | null, issues: readonly ReadingIssue[]) => void;
 
 const noIssues: readonly ReadingIssue[] = [];
+const noClasses: Readonly<Record<RowClass, number>> = { valid: 0, warning: 0, error: 0 };
 
 export type ProductCounting = Omit<ProductsReading, 'totals'> & { counts(): ProductCounts };
 
@@ -34,24 +36,25 @@ export function countProducts(
     onRow: OnCountedRow;
   },
 ): ProductCounting {
-  const classes = productClasses();
+  let classes: ProductClasses | undefined;
   let columns = 0;
   let ignoredRows = 0;
   let rowsWithIssues = 0;
   const reading = readProducts({
     ...options,
-    valuesOf: classValues,
+    valuesOf: checkedValues,
     onHeader(header) {
+      classes = productClasses(groupingOf(header.mapping).kind);
       columns = header.headers.length;
       options.onHeader?.(header);
     },
-    onRow(row, { values }, product) {
-      if (product === 0) {
+    onRow(row, { values, group }, product) {
+      if (classes === undefined || group === null) {
         ignoredRows += 1;
         options.onRow(row, null, noIssues);
         return;
       }
-      const check = classes.add(product, values);
+      const check = classes.add(product, values, group);
       const issues = readingIssues(row.record, columns);
       if (issues.length > 0) rowsWithIssues += 1;
       options.onRow(row, check, issues);
@@ -72,7 +75,7 @@ export function countProducts(
         rows,
         products,
         exact,
-        classes: classes.counts,
+        classes: classes?.counts ?? noClasses,
         ignoredRows,
         readingIssues: rowsWithIssues,
       };

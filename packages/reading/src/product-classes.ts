@@ -1,79 +1,117 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import { addsOnlyImage } from '@draftshelf/domain/grouping';
+import { type GroupedRow, type Grouping, type Inheritance, inherit } from '@draftshelf/domain/grouping';
+import { type IssueSet, issuesIn } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
-import { parseMoney } from '@draftshelf/domain/money';
-import { classOf, type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
+import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
+import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/store-limits';
+import { type CheckedRow, checkRow } from '@draftshelf/domain/validate-row';
 
-/** The class of a row, and what it lacks for the best one. */
-export type RowCheck = { class: RowClass; issues: readonly RowIssue[] };
-
-const prices = ['numeric', 'missing', 'bad'] as const;
-type Price = (typeof prices)[number];
-const priceIssues: Record<Price, RowIssue[]> = {
-  numeric: [],
-  missing: ['price-missing'],
-  bad: ['price-not-numeric'],
+/** The class of a row and the issues of its values. Rows of a file with the same result share one object. */
+export type RowCheck = {
+  class: RowClass;
+  issues: readonly RowIssue[];
+  /** Its number among the checks of the file, from 0. */
+  number: number;
 };
 
-/** All checks that there are: with a title, then without one, by price. */
-export const rowChecks: readonly RowCheck[] = [true, false].flatMap((hasTitle) =>
-  prices.map((price) => ({
-    class: classOf(hasTitle, price === 'numeric'),
-    issues: [...(hasTitle ? [] : ['title-missing' as const]), ...priceIssues[price]],
-  })),
-);
-
 export type ProductClasses = {
-  /** Takes the values of a product's next row; rows of a product may stand apart. Returns one of `rowChecks`. */
-  add(product: number, values: RowValues): RowCheck;
+  /** Takes a product's next row, with its place among the adjacent rows. Rows of a product may stand apart. */
+  add(product: number, values: RowValues, group: GroupedRow): RowCheck;
   /** Products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
 };
 
-/** What is kept of a product: the class of its worst row plus 1, and what its later rows inherit. */
+const noValues: RowValues = {};
+
+/** The first bits of a product's byte: the class of its worst row, plus 1. */
 const classBits = 0b11;
-const titleBit = 0b100;
-const priceShift = 3;
+const titleShift = 2;
+const priceShift = 4;
+
+/** What later rows inherit is kept as one of these, which the rule checks like the file's own text. */
+const titles = [undefined, 'T', 'T'.repeat(storeTextCharsMax + 1)];
+const prices = [undefined, '1', '?'];
+
+const inheritanceIn = (state: number): Inheritance => ({
+  title: titles[(state >> titleShift) & 0b11],
+  price: prices[state >> priceShift],
+  currencies: undefined,
+});
+
+const titleKind = (title: string | undefined): number => (title === undefined ? 0 : isTooLong(title) ? 2 : 1);
+
+/** What a row that stands apart inherits. The byte has no currencies: only adjacent rows repeat a price in another. */
+function inheritedFrom(state: number, values: RowValues, { currency }: RowValues): RowValues {
+  const inherited = inherit(values, inheritanceIn(state));
+  return currency === undefined ? inherited : { ...inherited, currency };
+}
 
 /**
- * Classifies rows by title and price, with what they inherit from their product's first row, and counts products by
- * class. It keeps a byte per product.
+ * Checks the rows of a file by the rule that stores them, and counts products by class. It keeps a byte per product if
+ * rows form products, and nothing if every row is one.
  */
-export function productClasses(): ProductClasses {
+export function productClasses(grouping: Grouping['kind']): ProductClasses {
   const counts: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
+  const checkOf = sharedChecks();
+  if (grouping === 'none') {
+    return {
+      add(_product, values) {
+        const checked = checkRow(values, noValues, null);
+        counts[checked.class] += 1;
+        return checkOf(checked);
+      },
+      counts,
+    };
+  }
   let states = new Uint8Array(1024);
+  /** The product that the adjacent rows began; 0 if it has rows before them. */
+  let begun = 0;
   return {
-    add(product, values) {
+    add(product, values, { startsProduct, inherited: fromAdjacent }) {
       if (product >= states.length) states = longer(states, product + 1);
       const state = states[product] ?? 0;
-      const isFirst = state === 0;
-      const own = priceOf(values.price);
-      const firstPrice = isFirst ? prices.indexOf(own) : state >> priceShift;
-      const price = own === 'missing' && !isFirst && addsOnlyImage(values) ? firstPrice : prices.indexOf(own);
-      const hasTitle = (values.title ?? '').trim() !== '' || (state & titleBit) !== 0;
-      const check = rowChecks[(hasTitle ? 0 : prices.length) + price] as RowCheck;
+      if (startsProduct) begun = state === 0 ? product : 0;
+      const isAdjacent = product === begun || state === 0;
+      const inherited = isAdjacent ? fromAdjacent : inheritedFrom(state, values, fromAdjacent);
+      const checked = checkRow(values, inherited, null);
 
       const before = (state & classBits) - 1;
-      const worst = Math.max(before, rowClasses.indexOf(check.class));
+      const worst = Math.max(before, rowClasses.indexOf(checked.class));
       if (worst !== before) {
         const old = rowClasses[before];
         if (old) counts[old] -= 1;
-        counts[check.class] += 1;
+        counts[checked.class] += 1;
       }
-      states[product] = (worst + 1) | (hasTitle ? titleBit : 0) | (firstPrice << priceShift);
-      return check;
+      const ownPrice = checked.amount !== null ? 1 : values.price === undefined ? 0 : 2;
+      const firstPrice = state === 0 ? ownPrice : state >> priceShift;
+      const firstTitle = (state >> titleShift) & 0b11 || titleKind(values.title);
+      states[product] = (worst + 1) | (firstTitle << titleShift) | (firstPrice << priceShift);
+      return checkOf(checked);
     },
     counts,
   };
 }
 
-function priceOf(text: string | undefined): Price {
-  if (text === undefined || text.trim() === '') return 'missing';
-  return parseMoney(text) === null ? 'bad' : 'numeric';
+/** Returns one object for all rows with the same issues. Values of a file are trimmed, so their class follows from these. */
+function sharedChecks(): (checked: Pick<CheckedRow, 'class' | 'issues'>) => RowCheck {
+  const checks = new Map<IssueSet, RowCheck>();
+  let lastSet: IssueSet | undefined;
+  let last: RowCheck | undefined;
+  return ({ class: rowClass, issues }) => {
+    // Most rows are like the one before.
+    if (last !== undefined && lastSet === issues) return last;
+    lastSet = issues;
+    last = checks.get(issues);
+    if (last === undefined) {
+      last = { class: rowClass, issues: issuesIn(issues), number: checks.size };
+      checks.set(issues, last);
+    }
+    return last;
+  };
 }
 
 /** The bytes with room for `length` of them, and for as many again. */
-export function longer(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+function longer(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(Math.max(length, bytes.length * 2));
   copy.set(bytes);
   return copy;

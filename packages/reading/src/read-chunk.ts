@@ -1,7 +1,7 @@
 import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
-import { type IssueSet, issueSet } from '@draftshelf/domain/issue-set';
+import { issueSet } from '@draftshelf/domain/issue-set';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { type ValidatedRow, validateRow } from '@draftshelf/domain/validate-row';
@@ -10,7 +10,7 @@ import { recordGrouper } from './record-grouper.ts';
 import type { FileHeader } from './split-stream.ts';
 
 /** A mapped, validated row of a file. */
-export type ParsedRow = Omit<ValidatedRow, 'issues'> & {
+export type ParsedRow = ValidatedRow & {
   row: number;
   line: number;
   byteFrom: number;
@@ -21,7 +21,6 @@ export type ParsedRow = Omit<ValidatedRow, 'issues'> & {
   enrichable: boolean;
   /** Equal for rows of one product that are not adjacent; null for a row on its own. */
   groupKey: string | null;
-  issues: IssueSet;
   /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
   cells: string[];
   cellsAsRead: string[] | null;
@@ -107,10 +106,9 @@ function rowValidator(
       const { values, group } = groups.next(ignored, cells);
       const validated = validateRow(values, group?.inherited ?? {}, currency);
       if (group) counter.add(group, validated.class);
-      const found = ignored ? [] : validated.issues;
+      const found = ignored ? 0 : validated.issues;
       const ofRecord = readingIssues(record, columns);
-      // Nearly all records are in order: their issues are those of the values.
-      const issues = issueSet(ofRecord.length === 0 ? found : [...ofRecord, ...found]);
+      const issues = ofRecord.length === 0 ? found : issueSet(ofRecord) + found;
       rows += 1;
       return {
         ...validated,

@@ -2,8 +2,9 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import { classifyRow, type RowClass } from '@draftshelf/domain/row-rule';
+import type { RowClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
+import { checkRow } from '@draftshelf/domain/validate-row';
 import { classCounter } from './class-counter.ts';
 import { type ReadOverrides, readProducts } from './read-products.ts';
 
@@ -53,8 +54,7 @@ export function readSample(
       if (row > rowsMax) return;
       rows += 1;
       if (group === null) return;
-      const { inherited } = group;
-      const rowClass = classifyRow(values.title ?? inherited.title, values.price ?? inherited.price);
+      const { class: rowClass } = checkRow(values, group.inherited, null);
       counter.add(group, rowClass);
       if (records.length < recordsMax) {
         records.push({ row, class: rowClass, cells: record.cells(), values: { ...values } });

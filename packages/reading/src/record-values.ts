@@ -1,8 +1,9 @@
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
-import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { cellValue, readRowValues } from '@draftshelf/domain/row-values';
+import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/store-limits';
 
 /** Reads values of a record, and decodes no other cells. The record may change afterwards. */
 export type ReadValues = (record: CsvRecord) => RowValues;
@@ -16,33 +17,54 @@ const noValues: RowValues = {};
 export function groupingValues(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;
-  const valueIn = (record: CsvRecord, field: CanonicalField): string | undefined => {
-    for (const column of mapping.sources[field] ?? []) {
-      const value = cellValue(record.cell(column));
-      if (value) return value;
-    }
-    return undefined;
-  };
+  const { sources } = mapping;
   return (record) => {
-    const handle = valueIn(record, 'handle');
-    const parentSku = valueIn(record, 'parentSku');
-    const sku = grouping.byParentSku ? valueIn(record, 'sku') : undefined;
-    const title = handle || (parentSku && parentSku !== sku) ? undefined : valueIn(record, 'title');
+    const handle = valueIn(record, sources.handle);
+    const parentSku = valueIn(record, sources.parentSku);
+    const sku = grouping.byParentSku ? valueIn(record, sources.sku) : undefined;
+    const title = handle || (parentSku && parentSku !== sku) ? undefined : valueIn(record, sources.title);
     return { handle, parentSku, sku, title };
   };
 }
 
+/** The value of a field with one of these columns. */
+function valueIn(record: CsvRecord, columns: readonly number[] | undefined): string | undefined {
+  if (columns === undefined) return undefined;
+  for (let at = 0; at < columns.length; at += 1) {
+    const value = cellValue(record.cell(columns[at] as number));
+    if (value) return value;
+  }
+  return undefined;
+}
+
 /**
- * The values that decide the class of a record: title and price, and if rows form products, all values, because they
- * decide what a row inherits.
+ * The values that decide the class and the issues of a record. If rows form products, these are all values, because they
+ * decide what a row inherits. Else title, price and UPC are read, and values with a limit only where one may be over it.
  */
-export function classValues(mapping: HeaderMapping): ReadValues {
-  const { title, price } = mapping.sources;
-  const sources = groupingOf(mapping).kind === 'rows' ? mapping.sources : { title, price };
+export function checkedValues(mapping: HeaderMapping): ReadValues {
+  const { sources } = mapping;
+  if (groupingOf(mapping).kind === 'rows') return valuesIn(mapping, sources);
+  const { title, price, upc } = sources;
+  const always = { title, price, upc };
+  const further = limitedFields.filter((field) => !(field in always) && sources[field] !== undefined);
+  const furtherColumns = further.flatMap((field) => sources[field] ?? []);
+  const readAll = valuesIn(mapping, {
+    ...always,
+    ...Object.fromEntries(further.map((field) => [field, sources[field]])),
+  });
+  return (record) => {
+    for (const column of furtherColumns) {
+      if (record.cellCharsMax(column) > storeTextCharsMax) return readAll(record);
+    }
+    return { title: valueIn(record, title), price: valueIn(record, price), upc: valueIn(record, upc) };
+  };
+}
+
+function valuesIn({ columns }: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
   const needed = Object.values(sources).flatMap((indexes) => indexes ?? []);
   const cells: string[] = [];
   return (record) => {
     for (const index of needed) cells[index] = record.cell(index);
-    return readRowValues(cells, { columns: mapping.columns, sources });
+    return readRowValues(cells, { columns, sources });
   };
 }

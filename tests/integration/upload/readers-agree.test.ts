@@ -4,7 +4,12 @@ import path from 'node:path';
 import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { issueSet, issuesIn, recordIssues } from '@draftshelf/domain/issue-set';
+import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
+import { readRowValues } from '@draftshelf/domain/row-values';
+import { productValidator, type ValidatedRow } from '@draftshelf/domain/validate-row';
 import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
+import { readProducts } from '@draftshelf/reading/read-products';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { afterAll, expect, test } from 'vitest';
 import {
@@ -26,6 +31,29 @@ const slips = lines(60, (at) => {
   if (at % 9 === 8) return ['', ...cells].join(',');
   return at % 20 === 19 ? 'Total,,,12.00' : cells.join(',');
 });
+const [long, longest] = ['ö'.repeat(256), 'ö'.repeat(255)];
+const issues = [
+  'Title,Price,Brand,Type,Tags,SKU,Item #,UPC',
+  `Lamp,5,${long},Lamps,brass,L-1,,036000291452`,
+  `Lamp,5,${longest},${longest},"brass,${longest}",${longest},,036000291453`,
+  `${long},5,Acme,${long},"brass,${long}",,${long},8.85E+11`,
+  `${longest},call,Acme,Lamps,brass,${long},,${long}`,
+  ',5,Acme,Lamps,brass,L-5,,"036000291453, 036000291452"',
+  `,,"${'""'.repeat(255)}",Lamps,brass,L-6,,`,
+];
+const variants = [
+  'Handle,Title,Option1 Value,Variant SKU,Variant Price,Currency,Variant Barcode,Image Src',
+  `lamp,${long},S,L-S,10,USD,036000291452,`,
+  'vase,,S,V-S,call,USD,036000291453,',
+  'lamp,,,,,,,https://example.com/lamp.jpg',
+  'vase,,,,,,,https://example.com/vase.jpg',
+  'bowl,Bowl,,B,,USD,,',
+  'bowl,,,B,9,EUR,,',
+  'bowl,,,,,,,https://example.com/bowl.jpg',
+  `vase,Vase,${long},V-M,,USD,,`,
+  'lamp,Lamp,M,L-M,12,USD,8.85E+11,',
+  'vase,,L,V-L,12,USD,,',
+];
 const largeRow = `mug,Mug,10,${'x'.repeat(900_000)}`;
 
 const files: [string, Uint8Array][] = [
@@ -41,6 +69,8 @@ const files: [string, Uint8Array][] = [
       'latin1',
     ),
   ],
+  ['rows with every issue of a value', Buffer.from(issues.join('\n'))],
+  ['rows with issues that others inherit, also where they stand apart', Buffer.from(variants.join('\n'))],
   ['UTF-16 without a mark', Buffer.from('sku;name;price\n1;Kissenhülle;2,50\n2;茶;\n\n3;;\n', 'utf16le')],
   ['no header', Buffer.from('101,Chair,9.99\n102,Table,19.99\n103,Lamp,5.00\n')],
   [
@@ -96,6 +126,36 @@ function previewed(bytes: Uint8Array, scanned: Uint8Array) {
   }
 }
 
+type Validated = ValidatedRow & { product: number };
+
+/** The rows as finalize validates them: product by product, also where the rows of one stand apart. */
+function validated(bytes: Uint8Array): (Validated | null)[] {
+  const validators = new Map<number, ReturnType<typeof productValidator>>();
+  const rows: (Validated | null)[] = [];
+  const reading = readProducts({
+    limits,
+    valuesOf: (mapping) => (record) => readRowValues(record.cells(), mapping),
+    onRow(_row, { values, group }, product) {
+      const validator = validators.get(product) ?? productValidator(null);
+      validators.set(product, validator);
+      rows.push(group === null ? null : { ...validator.next(values), product });
+    },
+  });
+  reading.push(bytes);
+  reading.end();
+  return rows;
+}
+
+/** Products by the class of their worst row. */
+function classCounts(rows: readonly (Validated | null)[]): number[] {
+  const worst = new Map<number, RowClass>();
+  for (const row of rows) {
+    if (row) worst.set(row.product, worstClass(worst.get(row.product) ?? 'valid', row.class));
+  }
+  const all = [...worst.values()];
+  return rowClasses.map((name) => all.filter((one) => one === name).length);
+}
+
 const shown = (cell: string) => (cell.length > 300 ? `${cell.slice(0, 300)}…` : cell);
 
 test.each(files)('upload, worker, preview and inspect read the same: %s', (_name, bytes) => {
@@ -113,9 +173,30 @@ test.each(files)('upload, worker, preview and inspect read the same: %s', (_name
   const { preview, rows: previewRows } = previewed(bytes, scanned);
   expect(preview).toMatchObject({ dialect, headers, mapping });
   expect(preview).toMatchObject({ totalRows: whole.rows, products: whole.products });
-  // Finalize classifies products again whose rows stand apart; the e2e tests compare those with the preview.
+  const checks = validated(bytes);
+  const expected = rows.map(({ row, issues }, at) => {
+    const check = checks[at];
+    if (!check) return { row, class: null, issues: [] };
+    return { row, class: check.class, issues: issuesIn(issueSet(recordIssues(issues)) + check.issues) };
+  });
+  expect(
+    previewRows.map(({ row, class: rowClass, issues }) => ({
+      row,
+      class: rowClass,
+      issues: issuesIn(issueSet(issues)),
+    })),
+  ).toEqual(expected);
+  expect(preview.problems).toBe(expected.filter(({ issues }) => issues.length > 0).length);
+  expect([preview.valid, preview.warnings, preview.errors]).toEqual(classCounts(checks));
+  // Finalize validates products again whose rows stand apart.
   if (whole.products === whole.productNumbers) {
     expect([preview.valid, preview.warnings, preview.errors]).toEqual(classes);
+    const ofWorker = rows.map(({ row, class: rowClass, ignored, issues }) =>
+      ignored === null
+        ? { row, class: rowClass, issues: issuesIn(issues) }
+        : { row, class: null, issues: [] },
+    );
+    expect(ofWorker).toEqual(expected);
   }
   expect(previewRows).toEqual(
     rows.map(({ row, line, ignored, cells }) =>

@@ -35,6 +35,8 @@ export type CsvRecord = {
   cell(index: number): string;
   /** All cells, as `cell` gives them. */
   cells(): string[];
+  /** A number of UTF-16 units that the cell does not exceed, without decoding it. */
+  cellCharsMax(index: number): number;
   /** Its line break; null at the end of a file without a final one. */
   lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
@@ -126,6 +128,12 @@ export class ScannedRecord implements CsvRecord {
     const text = this.#read(index, from, to);
     const kind = this.#cells.cellKind[index] as number;
     return kind === plain ? text : unquote(text, kind, this.#quote);
+  }
+
+  /** Its bytes: decoding and unquoting never add characters. */
+  cellCharsMax(index: number): number {
+    if (index < 0 || index >= this.cellCount) return 0;
+    return (this.#cells.cellTo[index] as number) - (this.#cells.cellFrom[index] as number);
   }
 
   cells(): string[] {

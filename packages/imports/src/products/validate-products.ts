@@ -184,7 +184,7 @@ function revalidateRow(before: EffectiveRow, validator: ReturnType<typeof produc
   return {
     row: before.row,
     ...columns,
-    issues: issueSet([...keptIssues(before, columns.gtin, columns.sku), ...issues]),
+    issues: issueSet(keptIssues(before, columns.gtin, columns.sku)) + issues,
   };
 }
 

@@ -2,6 +2,7 @@ import type { ProductRow } from '@draftshelf/contract/rows';
 import { productFields, type RowValues } from '@draftshelf/domain/canonical-fields';
 import { type ChoiceField, choiceOf, fieldChoices, fieldDefaults } from '@draftshelf/domain/field-choices';
 import { inherit, inheritanceOf } from '@draftshelf/domain/grouping';
+import { issuesIn } from '@draftshelf/domain/issue-set';
 import { issueField, issueText } from '@draftshelf/domain/issues';
 import { validateRow } from '@draftshelf/domain/validate-row';
 
@@ -140,7 +141,7 @@ export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<
   const values = changedValues(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
   const { issues } = validateRow(values, inherited);
-  return Object.fromEntries(issues.map((code) => [issueField(code), issueText(code)]));
+  return Object.fromEntries(issuesIn(issues).map((code) => [issueField(code), issueText(code)]));
 }
 
 const previewTitleChars = 60;

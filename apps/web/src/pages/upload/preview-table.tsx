@@ -1,6 +1,6 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { issueText } from '@draftshelf/domain/issues';
+import { issueField, issueText } from '@draftshelf/domain/issues';
 import { Table } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { TableRegion } from '../../components/table/table-region.tsx';
@@ -98,16 +98,22 @@ function TableRow({ row, columns, preview, withProblems }: TableRowProps) {
 const marks = {
   error: { Icon: IconX, word: 'Error', color: 'var(--text-bad)' },
   warning: { Icon: IconAlertTriangle, word: 'Warning', color: 'var(--text-warning)' },
+  note: { Icon: IconInfoCircle, word: 'Note', color: 'var(--mantine-color-dimmed)' },
   irregular: { Icon: IconInfoCircle, word: 'Formatting problem', color: 'var(--mantine-color-dimmed)' },
 } as const;
 
 /** The class of a row that needs attention. Valid rows are quiet. */
 function RowMark({ row }: { row: PreviewRow }) {
-  const isIrregular = row.class === 'valid' && row.issues.length > 0;
-  const kind = isIrregular ? 'irregular' : row.class;
-  if (kind === null || kind === 'valid') return null;
+  const kind = row.class === 'valid' ? noteOf(row.issues) : row.class;
+  if (kind === null) return null;
   const { Icon, word, color } = marks[kind];
   return <Icon size={14} color={color} role="img" aria-label={word} />;
+}
+
+/** Whether the issues of a valid row are about a value, or only about the form of the row. */
+function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
+  if (issues.length === 0) return null;
+  return issues.some((code) => issueField(code) !== null) ? 'note' : 'irregular';
 }
 
 type Wrong = 'missing' | 'bad' | null;

@@ -160,6 +160,17 @@ test('the first rows with problems are collected, those without title or price b
   ]);
 });
 
+test('values that are over a limit of the store, or invalid, are problems of valid rows', () => {
+  const preview = previewOf(
+    `Title,Price,Brand,Tags,UPC\nLamp,5,Acme,"brass, ${'x'.repeat(256)}",036000291452\nVase,7,${'y'.repeat(256)},glass,036000291453\n`,
+  );
+  expect(preview).toMatchObject({ valid: 2, warnings: 0, errors: 0, problems: 2, readingIssues: 0 });
+  expect(preview.problemRows).toMatchObject([
+    { row: 1, class: 'valid', issues: ['tag-too-long'] },
+    { row: 2, class: 'valid', issues: ['upc-check-digit', 'brand-too-long'] },
+  ]);
+});
+
 test('the rows of a page have the classes that the whole file gives them', () => {
   const rows = Array.from({ length: 201 }, (_, at) => (at === 200 ? 'lamp,,M,5' : `v-${at},Vase,,7`));
   const bytes = bytesOf(`Handle,Title,Option1 Value,Price\nlamp,Lamp,S,5\n${rows.join('\n')}\n,,,\nx,,,\n`);

@@ -56,7 +56,7 @@ export type Preview = {
   /** Rows with irregular quotes, cells or bytes. They are counted independently of the classes. */
   readingIssues: number;
   firstRows: PreviewRow[];
-  /** Rows that are not valid or not in order, and the first of them. */
+  /** Rows with an issue, and the first of them. */
   problems: number;
   problemRows: PreviewRow[];
 };
