@@ -4,12 +4,21 @@
  */
 export function gtin14(text: string): string | null {
   const digits = digitsOf(text);
-  if (!/^(?:\d{8}|\d{11,14})$/.test(digits) || /^0+$/.test(digits)) return null;
+  const { length } = digits;
+  if (length !== 8 && (length < 11 || length > 14)) return null;
   return hasValidCheckDigit(digits) ? digits.padStart(14, '0') : null;
 }
 
 const digitsOf = (text: string): string =>
-  /^\d+$/.test(text) ? text : text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
+  hasOnlyDigits(text) ? text : text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
+
+/** Without a regular expression, because it is asked for every row. */
+function hasOnlyDigits(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (!isDigit(text.charCodeAt(at))) return false;
+  return text !== '';
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
 
 /** Why a code is no GTIN, as a sentence; null if it is one. */
 export function gtinProblem(text: string): string | null {
@@ -35,7 +44,7 @@ export function gtinIn(cell: string): { gtin: string; code: string } | null {
   const whole = gtin14(cell);
   if (whole !== null) return { gtin: whole, code: cell.trim() };
   // Most invalid codes are single ones, and this is asked for every row.
-  if (cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
+  if (hasOnlyDigits(cell) || cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
   for (const code of cell.trim().split(/[,;|/\s]+/, codesMax)) {
     const gtin = gtin14(code);
     if (gtin !== null) return { gtin, code };
@@ -45,16 +54,21 @@ export function gtinIn(cell: string): { gtin: string; code: string } | null {
 
 /** Whether a spreadsheet has replaced a code's last digits by an exponent: '8.85E+11'. */
 export function hasLostDigits(cell: string): boolean {
-  return /e/i.test(cell) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
+  return (cell.includes('E') || cell.includes('e')) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
 }
 
-/** GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. */
-function hasValidCheckDigit(digits: string): boolean {
+/**
+ * GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. Zeros alone are
+ * no code.
+ */
+function hasValidCheckDigit(text: string): boolean {
   let sum = 0;
   let weight = 1;
-  for (let at = digits.length - 1; at >= 0; at -= 1) {
-    sum += (digits.charCodeAt(at) - 48) * weight;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const code = text.charCodeAt(at);
+    if (!isDigit(code)) return false;
+    sum += (code - 48) * weight;
     weight = 4 - weight;
   }
-  return sum % 10 === 0;
+  return sum > 0 && sum % 10 === 0;
 }
