@@ -58,8 +58,8 @@ export function hasLostDigits(cell: string): boolean {
 }
 
 /**
- * GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. Zeros alone are
- * no code.
+ * GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. Zeros alone
+ * are no code.
  */
 function hasValidCheckDigit(text: string): boolean {
   let sum = 0;

@@ -105,7 +105,7 @@ export function tooLongInRow(values: RowValues, title: string | undefined): read
   return limits.filter(([, { isOver }]) => isOver(values, title)).map(([code]) => code);
 }
 
-/** Whether any value is longer than the limit. Asked for every row: the limits one by one would take four times as long. */
+/** Whether any value is longer than the limit. Asked for every row: the limits one by one take four times as long. */
 function hasLongValue(values: RowValues): boolean {
   for (const field in values) if (isTooLong(values[field as CanonicalField])) return true;
   return false;

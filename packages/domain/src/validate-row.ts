@@ -62,7 +62,7 @@ export function checkRow(values: RowValues, inherited: RowValues, currency: stri
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
 }
 
-/** Checks a row, and picks the values that lists, facets and search need. Absent values are null, inherited ones too. */
+/** Checks a row, and picks the values that lists, facets and search need. Absent and inherited values are null. */
 export function validateRow(
   values: RowValues,
   inherited: RowValues,

@@ -92,7 +92,7 @@ export function productClasses(grouping: Grouping['kind']): ProductClasses {
   };
 }
 
-/** Returns one object for all rows with the same issues. Values of a file are trimmed, so their class follows from these. */
+/** Returns one object for all rows with the same issues. Values are trimmed, so their class follows from the issues. */
 function sharedChecks(): (checked: Pick<CheckedRow, 'class' | 'issues'>) => RowCheck {
   const checks = new Map<IssueSet, RowCheck>();
   let lastSet: IssueSet | undefined;

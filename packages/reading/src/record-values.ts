@@ -38,8 +38,9 @@ function valueIn(record: CsvRecord, columns: readonly number[] | undefined): str
 }
 
 /**
- * The values that decide the class and the issues of a record. If rows form products, these are all values, because they
- * decide what a row inherits. Else title, price and UPC are read, and values with a limit only where one may be over it.
+ * The values that decide the class and the issues of a record. If rows form products, these are all values, because
+ * they decide what a row inherits. Else title, price and UPC are read, and values with a limit only where one may be
+ * over it.
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
