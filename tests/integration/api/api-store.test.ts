@@ -88,7 +88,8 @@ describe('the store', () => {
         csv: productCsv(2),
         set: { status: 'completed', open_chunks: 0, shop: 'draftshelf-demo.myshopify.com', ...set },
       });
-    const at = (second: number) => new Date(Date.now() - 600_000 + second * 1000);
+    const begin = Date.now() - 600_000;
+    const at = (second: number) => new Date(begin + second * 1000);
     await pushed({ created: 300, updated: 100, started_at: at(0), completed_at: at(20) });
     await pushed({ created: 100, started_at: at(100), completed_at: at(105) });
     // Too few products, nothing written, another shop, and too long ago.
