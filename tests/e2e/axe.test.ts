@@ -112,9 +112,19 @@ async function at<T>(page: Page, size: typeof desk, look: () => Promise<T>): Pro
 async function inDark<T>(page: Page, look: () => Promise<T>): Promise<T> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark');
+  await transitionsEnd(page);
   const found = await look();
   await page.emulateMedia({ colorScheme: 'light' });
+  await transitionsEnd(page);
   return found;
+}
+
+/** Waits until no color is between two schemes. */
+function transitionsEnd(page: Page): Promise<unknown> {
+  return page.evaluate(() => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    return Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
 }
 
 /** Waits until nothing is a placeholder any more. */
