@@ -1,4 +1,4 @@
-// npm run pictures -- [--all DIR]: pictures of the screens for docs/images; all screens, widths and schemes into DIR.
+// node scripts/pictures.mjs [--all DIR]: pictures of the screens for docs/images; all screens, widths and schemes into DIR.
 import { become, bootstrap } from './bootstrap.mjs';
 
 become(bootstrap(), ['tests/pictures/pictures-main.ts', ...process.argv.slice(2)], process.env);
