@@ -3,6 +3,7 @@ import { DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect'
 import { MappingChoice, uploadMappingField } from '@draftshelf/contract/mapping';
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
 import type { Db } from '@draftshelf/database/connection/database';
+import { cutText } from '@draftshelf/domain/cut-text';
 import { fileSize } from '@draftshelf/domain/format';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { RecalledMapping } from '@draftshelf/imports/intake/recall-mapping';
@@ -144,7 +145,7 @@ function checkFile(part: MultipartFile): void {
 function filenameOf(part: MultipartFile): string {
   const filename = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
   const name = filename.replace(/^.*[/\\]/, '').replaceAll(/\p{Cc}/gu, '');
-  return name.slice(0, filenameCharsMax) || 'upload.csv';
+  return cutText(name, filenameCharsMax) || 'upload.csv';
 }
 
 /** The reply to a file that cannot become an import. */

@@ -9,6 +9,7 @@ import {
 } from '@draftshelf/contract/reread-preview';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { currentRows, readRunOverrides } from '@draftshelf/database/chunks/runs';
+import { shortened } from '@draftshelf/domain/cut-text';
 import { type RereadSamples, sampleReread } from '@draftshelf/imports/reread/preview-reread';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
@@ -79,5 +80,4 @@ function toRecord({ row, class: rowClass, cells, values }: Sample['records'][num
   };
 }
 
-const shorten = (text: string): string =>
-  text.length > previewCellCharsMax ? `${text.slice(0, previewCellCharsMax)}…` : text;
+const shorten = (text: string): string => shortened(text, previewCellCharsMax);
