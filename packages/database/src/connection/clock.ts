@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 export const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;
 
 /** Clocks of one machine's processors, and of a standby that took over, differ by less. */
-const aheadMsMax = 1_000;
+export const aheadMsMax = 1_000;
 
 /** SQL condition: a stored time is in the future, so the clock was set back since. */
 export const isAhead = (time: RawBuilder<unknown>) =>

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { Schema, SourceRecord } from '../schema.ts';
-import { followClock } from './source-clock.ts';
+import { type ClockedSource, followClock } from './source-clock.ts';
 
 /** A call that may be made now. */
 export type AdmittedCall = { id: number; gtin: string };
@@ -65,8 +65,8 @@ const turnMs = 2_000;
 
 /** The source, locked, if it and the look-ups of this import are switched on. */
 async function lockSource(db: Db, ask: { source: string; baseUrl: string; importId: string }) {
-  const { rows } = await sql<SourceRecord>`
-    select sources.* from sources
+  const { rows } = await sql<ClockedSource>`
+    select sources.*, extract(epoch from admitted_at - clock_timestamp())::float8 * 1000 as ahead_ms from sources
     where name = ${ask.source} and base_url = ${ask.baseUrl} and enabled
       and exists (select 1 from imports where id = ${ask.importId} and enable_upc)
       and coalesce((select (value->>'upcLookup')::boolean from settings), true)

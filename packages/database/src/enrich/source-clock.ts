@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
+import { aheadMsMax } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { SourceRecord } from '../schema.ts';
 
-/**
- * Clocks of one machine's processors differ by less; a clock that was set back by no more prolongs no wait noticeably.
- */
-const aheadMsMax = 1_000;
+/** A source, and the milliseconds by which its last admission is ahead of the clock of Postgres. */
+export type ClockedSource = SourceRecord & { ahead_ms: number };
 
 /**
  * Moves the stored times of a source back with the clock of Postgres, if it was set back since the last admission:
@@ -13,14 +12,9 @@ const aheadMsMax = 1_000;
  * that seems to be of the past keeps counting, so that the source never gets more calls than it allows. Call it with
  * the source's row locked; returns the row as it is now.
  */
-export async function followClock(db: Db, source: SourceRecord): Promise<SourceRecord> {
-  const { rows } = await sql<{ back_ms: number }>`
-    select extract(epoch from ${source.admitted_at}::timestamptz - clock_timestamp())::float8 * 1000 as back_ms`.execute(
-    db,
-  );
-  const backMs = rows[0]?.back_ms ?? 0;
-  if (backMs > aheadMsMax) await moveBack(db, source.name, backMs);
-  else if (backMs > -aheadMsMax) return source;
+export async function followClock(db: Db, source: ClockedSource): Promise<SourceRecord> {
+  if (source.ahead_ms > aheadMsMax) await moveBack(db, source.name, source.ahead_ms);
+  else if (source.ahead_ms > -aheadMsMax) return source;
   const { rows: moved } = await sql<SourceRecord>`
     update sources set admitted_at = clock_timestamp() where name = ${source.name} returning *`.execute(db);
   return moved[0] ?? source;
