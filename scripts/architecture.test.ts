@@ -38,6 +38,10 @@ test.each([
   ['packages/database/src/a.ts', `db.updateTable('imports').set({ open_chunks: 0 }).where('status', '=', s)`],
   ['packages/database/src/a.ts', 'sql`update imports set failed = 1 where status <> 2`'],
   ['apps/web/src/a.tsx', `import { type Button, Text } from '@mantine/core';`],
+  [
+    'apps/web/src/pages/a/a-page.tsx',
+    'export function Component() {}\n\nComponent.loader = loaderOf(reads);',
+  ],
   ['apps/web/src/components/button.tsx', `import { Button as LibraryButton } from '@mantine/core';`],
   ['packages/csv/src/a.ts', `const text = "as in from '@draftshelf/api/x'";`],
   ['packages/database/src/a.ts', `sql\`select \${rows.map((one) => storableJson(one))}::json\``],
@@ -101,6 +105,11 @@ test.each([
     'only moveStatus',
   ],
   ['packages/database/src/a.ts', 'const text = JSON.stringify(value);', 'made by storableJson'],
+  [
+    'apps/web/src/pages/a/a-page.tsx',
+    'export const loader = loaderOf(reads);',
+    'exports more than Component',
+  ],
   ['apps/web/src/pages/a.tsx', 'const a = <img src={url} />;', 'only apps/web/src/components/picture.tsx'],
   ['apps/api/src/a.ts', 'const until = Date.now() + waitMsMax;', 'measured with performance.now()'],
   [

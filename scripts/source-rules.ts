@@ -1,8 +1,8 @@
 /**
  * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
  * no transaction waits for a network, one function writes an import's status, text and JSON reach Postgres only in a
- * form that it can store, one component loads pictures, the web's buttons keep the focus, and durations are not
- * measured with a clock that somebody may set.
+ * form that it can store, one component loads pictures, the web's buttons keep the focus, the development server can
+ * update screens in place, and durations are not measured with a clock that somebody may set.
  */
 
 /** Packages of the queue's backend. Only `queues` may use them, and tests, which empty and inspect queues. */
@@ -59,6 +59,10 @@ const asksForMoment = /\bDate\.now\(\)/;
 const buttonFile = 'apps/web/src/components/button.tsx';
 const libraryButtons = ['Button', 'ActionIcon'];
 
+/** Files of screens. Vite reloads the whole page after a change of a file that exports more than components. */
+const screenFile = /^apps\/web\/src\/pages\/[^/]+\/[^/]+-page\.tsx$/;
+const otherExport = /^export (?!function Component\()/m;
+
 const commentLineMax = 120;
 const isComment = /^\s*(?:\/\/|\/\*|\*)/;
 
@@ -83,6 +87,11 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   }
   if (folder === 'apps/web' && name !== pictureFile && /<img\b/.test(source)) {
     found.push(`${name}: loads a picture, but only ${pictureFile} knows which addresses a browser may load`);
+  }
+  if (screenFile.test(name) && otherExport.test(source)) {
+    found.push(
+      `${name}: exports more than Component, so the development server could not update it in place`,
+    );
   }
   const mayAsk = momentFolders.includes(folder) || momentFiles.includes(name);
   if (!mayAsk && asksForMoment.test(source)) {

@@ -13,13 +13,20 @@ import { AuthGate } from './auth-gate.tsx';
 import { RouteFailure } from './failure.tsx';
 import { Waiting } from './layout/waiting.tsx';
 
-/** The exports of a page's file. The loader starts the component's reads. */
-type RouteModule = Pick<RouteObject, 'loader' | 'shouldRevalidate'> & { Component: () => React.JSX.Element };
+/**
+ * A page's component, with its loader, which starts the component's reads. A page exports nothing but its component:
+ * only then the development server can update it in place.
+ */
+type Page = (() => React.JSX.Element) & Pick<RouteObject, 'loader' | 'shouldRevalidate'>;
 
 /** The router. Every screen is its own chunk behind the auth gate; all but the login are inside the shell. */
 export function createRouter(client: QueryClient) {
-  const chunk = (load: () => Promise<RouteModule>) => ({
-    lazy: () => loadChunk(load, () => createPath(router.state.navigation.location ?? router.state.location)),
+  const chunk = (load: () => Promise<{ Component: Page }>) => ({
+    lazy: async () => {
+      const here = () => createPath(router.state.navigation.location ?? router.state.location);
+      const { Component } = await loadChunk(load, here);
+      return { Component, loader: Component.loader, shouldRevalidate: Component.shouldRevalidate };
+    },
     hydrateFallbackElement: <Waiting />,
   });
   const screens: RouteObject[] = [

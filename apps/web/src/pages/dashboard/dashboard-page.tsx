@@ -16,8 +16,6 @@ import { NeedsYou } from './needs-you.tsx';
 import { PushedPanel } from './pushed-panel.tsx';
 import { StatCards } from './stat-cards.tsx';
 
-export const loader = loaderOf(dashboardReads);
-
 export function Component() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
@@ -55,6 +53,8 @@ export function Component() {
     </Stack>
   );
 }
+
+Component.loader = loaderOf(dashboardReads);
 
 /** Acts on the click, as specified. Imports stay. */
 function ResetButton() {

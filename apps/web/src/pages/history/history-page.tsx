@@ -19,8 +19,6 @@ import { useHistoryActions } from './use-history-actions.ts';
 
 const importsPerPage = 50;
 
-export const loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
-
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const filters = filtersOf(search);
@@ -70,6 +68,8 @@ export function Component() {
     </Stack>
   );
 }
+
+Component.loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
 
 /** The specification's texts, and the way out. */
 function NothingFound({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { Link, type ShouldRevalidateFunction, useParams } from 'react-router';
+import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
 import { CallError } from '../../api/call.ts';
 import { importRead, type ShownImport, useImport } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
@@ -31,17 +31,17 @@ const LookupsPanel = lazily(() =>
   import('../../components/lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel),
 );
 
-export const loader = loaderOf(({ params: { importId = '' } }) => [importRead(importId)]);
-
-/** Filters and pages of rows are in the URL too. Changing them must not reload the import. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
-  currentParams.importId !== nextParams.importId;
-
 export function Component() {
   const { importId = '' } = useParams();
   // Another import is another page: nothing may stay of the one before.
   return <ImportScreen key={importId} id={importId} />;
 }
+
+Component.loader = loaderOf(({ params: { importId = '' } }) => [importRead(importId)]);
+
+/** Filters and pages of rows are in the URL too. Changing them must not reload the import. */
+Component.shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>
+  currentParams.importId !== nextParams.importId;
 
 function ImportScreen({ id }: { id: string }) {
   const reading = useImport(id);

@@ -20,10 +20,6 @@ import classes from './queue.module.css';
 import { QueueList } from './queue-list.tsx';
 import { useQueueActions } from './use-queue-actions.ts';
 
-export const loader = loaderOf(({ request }) => [
-  importsRead(new URL(request.url).searchParams.get('before')),
-]);
-
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const address = readAddress(search);
@@ -92,6 +88,8 @@ export function Component() {
     </Stack>
   );
 }
+
+Component.loader = loaderOf(({ request }) => [importsRead(new URL(request.url).searchParams.get('before'))]);
 
 /** Filter and page in the URL. */
 type QueueAddress = { file: string; status: string | null; before: string | null };

@@ -45,11 +45,6 @@ const readsOf = {
   debug: () => [readyRead(), securityRead()],
 } satisfies Record<TabName, () => unknown[]>;
 
-export const loader = loaderOf(({ request }) => [
-  settingsRead(),
-  ...readsOf[tabIn(new URL(request.url).searchParams)](),
-]);
-
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const tab = tabIn(search);
@@ -112,3 +107,8 @@ export function Component() {
     </Stack>
   );
 }
+
+Component.loader = loaderOf(({ request }) => [
+  settingsRead(),
+  ...readsOf[tabIn(new URL(request.url).searchParams)](),
+]);

@@ -33,14 +33,6 @@ const tabs = [
   { value: 'analytics', label: 'Analytics' },
 ] as const;
 
-export const loader = loaderOf(() => [
-  storeRead(),
-  storeProductsRead(),
-  completedRead(),
-  connectionsRead(),
-  preferencesRead(),
-]);
-
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const store = useStore();
@@ -100,6 +92,14 @@ export function Component() {
     </Stack>
   );
 }
+
+Component.loader = loaderOf(() => [
+  storeRead(),
+  storeProductsRead(),
+  completedRead(),
+  connectionsRead(),
+  preferencesRead(),
+]);
 
 /** Replaces the tabs while the store does not answer. */
 function ConnectionErrorView(props: { cause: string | null; isTesting: boolean; onTest: () => void }) {

@@ -23,8 +23,6 @@ import { usePicker } from './use-picker.tsx';
 const PreviewPanel = lazily(() => import('./preview-panel.tsx').then((chunk) => chunk.PreviewPanel));
 const TestPanel = lazily(() => import('./test-panel.tsx').then((chunk) => chunk.TestPanel));
 
-export const loader = loaderOf(() => [settingsRead()]);
-
 type Chosen = ReturnType<typeof useChosenFiles>;
 
 /** Three steps on one page: choose files, check one after the other, and see the results. */
@@ -109,6 +107,8 @@ export function Component() {
     </Stack>
   );
 }
+
+Component.loader = loaderOf(() => [settingsRead()]);
 
 /** The sentence that explains the buttons. */
 function scopeOf({ files, reading: { preview }, complete }: Chosen): string {
