@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildWeb } from '@draftshelf/infra/web-build';
 import type { TestProject } from 'vitest/node';
 import startServices from '../support/services.ts';
+import { installedBrowser, isHeaded } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +16,8 @@ declare module 'vitest' {
 
 /** vitest's global set-up: the services of the integration tests, and the production build of the web app. */
 export default async function startProductServices(project: TestProject): Promise<() => Promise<void>> {
+  // Fails before the build.
+  if (isHeaded) installedBrowser();
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const built = await buildWeb(root, (text) => console.log(text));
   // A copy, because a concurrent build would replace the files during the tests.

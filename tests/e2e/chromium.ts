@@ -19,12 +19,13 @@ const installed = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+export const isHeaded = process.env.HEADED === '1';
+
 /**
  * Starts the Chromium of an npm package, so that the tests need no browser on the machine. It resolves no host but
  * this machine. HEADED=1: starts one of the machine instead, because the package's has no windows.
  */
 export async function launchChromium(): Promise<Browser> {
-  const isHeaded = process.env.HEADED === '1';
   const { executable, env } = isHeaded
     ? { executable: installedBrowser(), env: process.env }
     : await unpack();
@@ -43,7 +44,8 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-function installedBrowser(): string {
+/** The path of the machine's browser, for HEADED=1. Throws if there is none. */
+export function installedBrowser(): string {
   const found = [process.env.CHROMIUM ?? '', ...installed].find((file) => existsSync(file));
   if (found) return found;
   throw new Error('HEADED=1 needs Chrome or Chromium. None was found: set CHROMIUM to its path.');
