@@ -13,7 +13,7 @@ const brandPhrase =
 
 /**
  * Finds what a row lacks in the row itself: an image address in any of its cells, or a brand that a text names. Makes
- * no network request.
+ * no network request. Only rows with a valid GTIN get here.
  */
 export function findInRow(row: LackingRow): FoundValue[] {
   const found: FoundValue[] = [];

@@ -58,7 +58,7 @@ export function sharedStamps(
     const part = parts.get(number) ?? readPart({ import_id: record.id, run, part: number });
     parts.set(number, part);
     const stamp = (await part)[id];
-    // A product that this import has not pushed before: an import of an equal file has.
+    // This import has not pushed the product before; one of an equal file has.
     return stamp === undefined ? ((await stamps([id])).get(id) ?? null) : stamp;
   };
 }

@@ -6,10 +6,9 @@ import { safeStyle } from './safe-style.ts';
 const voidTags = new Set(['br', 'col', 'hr', 'img', 'source', 'wbr']);
 
 /**
- * A description without scripts, event handlers and other active content, that leaves the page around it as it is.
- * Every piece of it is either plain and allowed, and returned character by character, or written anew from what is
- * allowed of it, or left out. So browsers find no tag in it that was not checked. Takes time in proportion to the
- * length.
+ * A description without scripts, event handlers and other active content, which cannot change the page around it.
+ * Allowed plain parts are returned character by character; other tags are rewritten from their allowed attributes, or
+ * left out. So a browser finds no tag in it that was not checked. Takes linear time.
  */
 export function cleanHtml(html: string): string {
   if (!html.includes('<')) return html;

@@ -12,7 +12,7 @@ export type HtmlPiece =
 /** `value` as it is written, with its entities; null if there is none. */
 export type HtmlAttribute = { name: string; value: string | null };
 
-/** Elements whose content browsers read without tags. That of 'select' is left out with them: it is no description. */
+/** Elements whose content is left out: browsers read it as raw text; that of 'select' is no description. */
 const withoutTags = new Set([
   'script',
   'style',
@@ -47,7 +47,7 @@ export function* piecesOf(html: string): Generator<HtmlPiece> {
   }
 }
 
-/** A '<' at the end is no tag here, but would be one with what follows if the next piece is left out. */
+/** Escapes a final '<': it would begin a tag with the text that follows a left-out piece. */
 const closedText = (text: string): string => (text.endsWith('<') ? `${text.slice(0, -1)}&lt;` : text);
 
 /** Where the next tag or comment begins. A '<' before anything else is text. */

@@ -14,7 +14,7 @@ const afterParagraph = namesOf(
   `address article aside blockquote center details dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup
   hr li main menu nav ol p pre section summary table ul`,
 );
-/** What the end tag of another element, such as a span, does not pass. */
+/** The end tag of a span or the like closes nothing beyond these. */
 const special = namesOf(
   `address article aside blockquote caption center colgroup dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5
   h6 header hgroup iframe li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul`,
@@ -40,14 +40,13 @@ const listItems: Readonly<Record<string, ReadonlySet<string>>> = {
 const insideListItems = namesOf('address div p');
 
 /**
- * `depth`: how many elements were open around it. A cell is there as a mark: what was left open before is not inside.
+ * `depth`: how many elements were open around it. A cell is a marker: formatting before it is not reopened inside.
  */
 type Formatting = { name: string; depth: number; isOpen: boolean; isCell: boolean };
 
 /**
- * The elements that a browser has open, as far as it decides which end tags of a description count and which are
- * missing: so a description ends none of the page around it, and leaves none open. Each call takes at most as many
- * steps as elements may be open.
+ * Tracks open elements as a browser does, to know which end tags count and which are missing. A description then
+ * closes nothing around it and leaves nothing open. Each call takes at most as many steps as elements may be open.
  */
 export class OpenElements {
   #open: string[] = [];

@@ -47,7 +47,7 @@ const inlineSpacing: Rule = { max: { ...pixels(24), em: 1, rem: 1.5, ex: 2, ch: 
 const size = { max: { ...pixels(2000), em: 125, rem: 125, ex: 250, ch: 250, '%': 100 } };
 const fontSize = { max: { ...pixels(100), rem: 6, em: 1, '%': 100 }, words: /^(?!larger$)/i };
 const lineHeight = { max: { ...pixels(200), '': 10, em: 10, rem: 10, '%': 1000 } };
-/** A box that is lower than its content lets it cover what follows. Cells of tables never are. */
+/** Content that is taller than its box covers what follows. Table cells grow with their content. */
 const height = { ...size, tags: new Set(['img', 'video', 'iframe', 'hr', 'table', 'tr', 'td', 'th']) };
 const maxHeight = { ...size, tags: new Set(['img', 'video', 'iframe']) };
 
@@ -91,7 +91,7 @@ function wordsOf(text: string): string[] {
   return text.split(/\s+/);
 }
 
-/** A cell that floats or is a block is as high as it says, whatever is in it. */
+/** A floating or block cell keeps its set height, however tall its content. */
 const tableTags = wordsOf('table thead tbody tfoot tr td th caption col colgroup');
 
 const blockTags = new Set([

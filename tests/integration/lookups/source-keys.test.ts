@@ -212,7 +212,7 @@ describe('the key of a source', () => {
     await server.close();
   });
 
-  it('is sealed anew with the others when the sealing key is replaced', async () => {
+  it('is sealed with the new key, like the others, when the sealing key is replaced', async () => {
     await start(realStore);
     await save('upcitemdb', first);
     await save('barcode-lookup', second);

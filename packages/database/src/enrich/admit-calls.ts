@@ -21,10 +21,10 @@ const blockMsMax = 24 * 60 * 60 * 1000;
 
 /**
  * Admits the next calls to a source for an import: takes at most `max` of its queued look-ups and counts a call for
- * each before any call is made. One transaction holds the source's row. The count is a separate statement after the
- * lock: a statement that waits for a lock still sees the calls from before its wait. A call counts from its latest
- * possible arrival (`answerMsMax` after admission) until its reply is stored. So the source never sees more calls in
- * any window than we allow, and a killed worker's calls still count.
+ * each before any call is made. One transaction holds the source's row. The count is a statement of its own after the
+ * lock: one that waits for a lock counts by a snapshot older than its wait. A call counts from its latest possible
+ * arrival (`answerMsMax` after admission) until its reply is stored. So the source never sees more calls in any window
+ * than we allow, and a killed worker's calls still count.
  */
 export async function admitCalls(
   db: Kysely<Schema>,
@@ -138,7 +138,7 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
   }
   const least = limits.reduce((a, b) => (b.free < a.free ? b : a));
   const full = limits.filter(({ free }) => free <= 0).map(({ at }) => at?.getTime() ?? 0);
-  // A moment later than the first call leaves the window, so that it has left it.
+  // Plus 5 ms, so that the first call has left the window by then.
   return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
 }
 

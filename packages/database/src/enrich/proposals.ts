@@ -39,14 +39,13 @@ export async function insertProposals(
       do update set row = excluded.row, before = excluded.before`.execute(db);
 }
 
-/** The import and the run whose rows it shows. */
 /** The open proposals of rows that the import has now: after a re-read, a row may be gone or be another record. */
 const openNow = ({ import_id, run }: RunOfRows) => sql`
   proposals join rows on rows.import_id = proposals.import_id and rows.run = ${run}
     and rows.row = proposals.row and rows.byte_from = proposals.byte_from
   where proposals.import_id = ${import_id} and proposals.state = 'open'`;
 
-/** The open proposals of an import whose rows are current, by row, after a cursor; and how many there are. */
+/** The open proposals of an import whose rows are current, by row, after a cursor. */
 export async function listProposals(
   db: Db,
   of: RunOfRows,
@@ -73,7 +72,7 @@ export async function decideProposal(
   { importId, id }: { importId: string; id: number },
   state: 'taken' | 'dismissed',
 ): Promise<ProposalRecord | undefined> {
-  // First the sources, as everybody who changes them: the other way round, two such transactions could deadlock.
+  // Locks the sources first, like all that remove open proposals: another order could deadlock.
   await holdSources(db);
   return db
     .updateTable('proposals')

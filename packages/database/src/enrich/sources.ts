@@ -10,8 +10,8 @@ export type ConfiguredSource = Pick<
 
 /**
  * Stores the configured sources, in order. Quotas, order and switches that are already stored stay. A source that has
- * moved to another address is switched off, its answers are forgotten and its quota is full again: what was switched
- * on was the other one. Returns the names of those that were simulated and are real now.
+ * moved to another address gets its configured switch, loses its answers, and its quota is full again. Returns the
+ * names of sources that were simulated and are real now.
  */
 export async function registerSources(db: Db, sources: readonly ConfiguredSource[]): Promise<string[]> {
   const stored = new Map((await listSources(db)).map((source) => [source.name, source]));

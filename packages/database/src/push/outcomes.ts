@@ -87,7 +87,7 @@ export async function recordOutcomes(
   return recorded;
 }
 
-/** Last in its transaction: all workers of an import change these rows. */
+/** Last here: the row of the import is locked until the transaction ends. */
 async function countOnImport(
   db: Db,
   importId: string,

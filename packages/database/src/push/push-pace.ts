@@ -8,7 +8,10 @@ const daysMax = 7;
 /** With fewer products, a push mostly waits for its steps. */
 const productsMin = 10;
 
-/** Products per second that the last completed pushes wrote to a shop; null without such a push. */
+/**
+ * Products per second that the last completed pushes wrote to a shop; null without such a push. Names all ended
+ * statuses first, because the index imports_latest_ended has them as its condition.
+ */
 export async function readPushPace(db: Db, shop: string): Promise<number | null> {
   const { rows } = await sql<{ pace: number | null }>`
     select sum(written)::float8 / nullif(sum(seconds), 0)::float8 as pace from (

@@ -2,16 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
-/** A product that the store has as it is being sent, and the run that sent it. */
+/** A product whose write has arrived in the store, and the run that sent it. */
 export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
 const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run: 'int' } as const;
 
 /**
  * Stores the states that an undo of these writes needs: the products before them, and our earlier payloads. Call it
- * before the listings record that the writes have arrived. Returns the ids of the states, by our id. A state has no
- * copy of the product after its write while the listing has it as its baseline; the states of earlier writes get it
- * now.
+ * before the listings record that the writes have arrived. Returns the ids of the states, by our id. A state's `after`
+ * stays null while the listing has that product as its baseline; the previous state gets it now.
  */
 export async function insertStates(
   db: Db,

@@ -7,7 +7,7 @@ import type { ChunkRecord, WriteKind } from '../schema.ts';
 /** A claim of a chunk: the count of claims, and the backend of the connection that holds the claim. */
 export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
 
-/** Longest lease. A later end means that the clock was set back after the lease began. */
+/** Longest lease. A later end, left by a clock set back, counts as past. */
 const leaseMsMax = 120_000;
 
 /**

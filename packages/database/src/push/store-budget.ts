@@ -68,7 +68,7 @@ async function reserveFirst(
 
 /**
  * The points that a store has now. After the clock was set back nothing is refilled until the next change, which
- * measures anew; else the points would fall below zero, and no call would bring a report that corrects them.
+ * measures again; else the points would fall below zero, and no call would bring a report that corrects them.
  */
 const refilled = sql`least(maximum, available
   + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;

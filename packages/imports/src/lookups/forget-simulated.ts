@@ -7,9 +7,9 @@ import { removeOpenProposalsOf } from '@draftshelf/database/enrich/proposals';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
 /**
- * Removes the values found by simulated sources from all imports, in the caller's transaction, which holds the sources:
- * after it commits, none of these values can be pushed. A task per import then counts the coverage and fills the search
- * again. An accepted proposal is an edit and stays.
+ * Removes the values found by simulated sources from all imports, in the caller's transaction, which has locked the
+ * sources: after it commits, none of these values can be pushed. A task per import then counts the coverage and fills
+ * the search again. An accepted proposal is an edit and stays.
  */
 export async function forgetSimulated(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;

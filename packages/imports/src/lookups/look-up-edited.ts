@@ -59,7 +59,7 @@ export async function lookUpEdited(
 
 const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
 
-/** A product's edits as an answer about its GTIN, with the title, which later answers are compared by. */
+/** A product's edits as an answer about its GTIN, with the title, to compare with later products. */
 function learnedFrom(rows: readonly EffectiveRow[]): { gtin: string; answer: Partial<SourceAnswer> }[] {
   const { gtin, values } = productFacts(rows);
   const edited = rows.filter(({ sources }) => Object.values(sources).includes('edit'));
