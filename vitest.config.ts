@@ -15,31 +15,24 @@ const slowUnits = [
 const largeFiles =
   process.env.TEST_LONG === '1' ? [] : ['tests/integration/operations/{api-memory,heap}.test.ts'];
 
-/** Files that take a minute or more although they are short. */
-const longFiles = ['axe', 'overnight', 'polls', 'start', 'change-store', 'hostile-cells', 'push-storm'];
-const isLong = ({ moduleId }: TestSpecification) =>
-  longFiles.some((name) => moduleId.endsWith(`/${name}.test.ts`));
-
-/** Among so many integration tests, which mostly compute, comes one file of fault tests, which mostly wait. */
-const computingPerWaiting = 5;
-
 /**
- * Starts long files first within their project: Vitest goes by size where it knows no times of an earlier run. Fault
- * and integration tests that run at the same time are mixed, else the processor would idle during the former.
+ * Files that start first, in this order: the fault tests, because a worker keeps what its files share only as long as
+ * the next file is of the same project, then files that take a minute or more although they are short.
  */
+const firstFiles = [
+  ...['short-postgres', 'reread-faults', 'short-redis', 'push-storm', 'edits-during-push', 'races'],
+  ...['start', 'hostile-cells', 'lookups', 'change-store', 'quotas'],
+  ...['axe', 'overnight', 'polls'],
+];
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const at = firstFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return at === -1 ? firstFiles.length : at;
+};
+
+/** Vitest goes by size where it knows no times of an earlier run. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const ordered = sorted.toSorted((a, b) =>
-      a.project.name === b.project.name ? Number(isLong(b)) - Number(isLong(a)) : 0,
-    );
-    const waiting = ordered.filter(({ project }) => project.name === 'faults');
-    const others = ordered.filter(({ project }) => project.name !== 'faults');
-    const mixed = others.flatMap((file, at) => [
-      ...(at % computingPerWaiting === 0 ? waiting.splice(0, 1) : []),
-      file,
-    ]);
-    return [...mixed, ...waiting];
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
 
