@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Job } from '@draftshelf/contract/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
 let api: TestApi;
 let template: ImportRecord;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
+test.beforeAll(async ({ fixture: ownFixture, api: ownApi }) => {
+  fixture = ownFixture;
+  api = ownApi;
   template = await storedImport(fixture, { csv: productCsv(1) });
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
 });
 
 /** Stores an import that ended at `completed` (ISO text in UTC). */

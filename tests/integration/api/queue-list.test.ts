@@ -2,24 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Job } from '@draftshelf/contract/imports';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { describe, expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
 let api: TestApi;
 let template: ImportRecord;
 /** The template's parse run, which is deleted with it. */
 let templateRun: object;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
+test.beforeAll(async ({ fixture: ownFixture, api: ownApi }) => {
+  fixture = ownFixture;
+  api = ownApi;
   template = await storedImport(fixture, { csv: productCsv(1) });
   templateRun = await fixture.database.db.selectFrom('runs').selectAll().executeTakeFirstOrThrow();
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
 });
 
 type Group = { status: ImportRecord['status']; count: number; from: string; set?: Partial<ImportRecord> };

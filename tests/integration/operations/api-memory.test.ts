@@ -1,15 +1,15 @@
 import http from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
-import { type Fixture, openFixture } from '../../support/fixture.ts';
+import type { Fixture } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 const mega = 1024 * 1024;
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+test.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 
 describe.skipIf(process.platform !== 'linux')('a large file', () => {
   /** The limit: an upload of 200 MB grows the api by less than this over idle. */

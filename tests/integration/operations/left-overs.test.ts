@@ -6,7 +6,7 @@ import { beginImport } from '@draftshelf/imports/intake/begin-import';
 import { type TakenFile, takeFile } from '@draftshelf/imports/intake/take-file';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { leftOversLock, removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
 import { sweepFiles } from '../../../apps/parse-worker/src/sweep-files.ts';
 import {
@@ -17,12 +17,12 @@ import {
   storedUnder,
   until,
 } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+test.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 beforeEach(async () => void (await fixture.database.pool.query('delete from uploads')));
 
 type Database = Fixture['database'];

@@ -1,14 +1,14 @@
 import { findImport } from '@draftshelf/database/imports/imports';
 import { saveSettings } from '@draftshelf/database/settings';
 import { retryDue } from '@draftshelf/imports/actions/auto-retry';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { expect } from 'vitest';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+test.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 
 const sweep = () => fixture.database.db.transaction().execute((trx) => retryDue(trx, 'parse'));
 const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;

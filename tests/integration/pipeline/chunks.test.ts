@@ -6,14 +6,14 @@ import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { reservePoints, storeBudget } from '@draftshelf/database/push/store-budget';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { pushImport, retryImport } from '@draftshelf/imports/actions/import-actions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { describe, expect } from 'vitest';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test as it } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+it.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 
 const chunksOf = (id: string): Promise<ChunkRecord[]> =>
   fixture.database.db

@@ -13,14 +13,14 @@ import { countLoginFailures, insertLoginFailure } from '@draftshelf/database/ses
 import { beginSync } from '@draftshelf/database/store/store-syncs';
 import { listProcesses } from '@draftshelf/database/system';
 import { pauseForStore, resumeDue } from '@draftshelf/imports/actions/import-actions';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { afterEach, describe, expect } from 'vitest';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test as it } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+it.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 afterEach(() =>
   fixture.database.pool.query('truncate imports, processes, store_budgets, store_syncs cascade'),
 );

@@ -8,21 +8,14 @@ import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
 import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
 import { cancelImport, retryImport } from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type Fixture,
-  lockWaiters,
-  openFixture,
-  productCsv,
-  storedImport,
-  until,
-} from '../../support/fixture.ts';
+import { expect } from 'vitest';
+import { type Fixture, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { test as it } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+it.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 
 it('the end of a split and the cancel of its re-read do not deadlock', async () => {
   const { db } = fixture.database;

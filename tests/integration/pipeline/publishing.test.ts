@@ -10,15 +10,15 @@ import { createQueue, createWorker, queueConnection } from '@draftshelf/queues/c
 import { relayOnce } from '@draftshelf/queues/relay';
 import { sweepOnce } from '@draftshelf/queues/sweep';
 import { watchUnheld } from '@draftshelf/queues/unheld-jobs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { afterEach, describe, expect } from 'vitest';
+import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends, startRedis } from '../../support/queue-backend.ts';
+import { test as it } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+it.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 
 const processes: string[] = [];
 afterEach(async () => {

@@ -13,14 +13,14 @@ import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { afterEach, expect } from 'vitest';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test as it } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+it.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 afterEach(() => fixture.database.pool.query('truncate imports, processes cascade'));
 
 const logger = createLogger({ name: 'test', level: 'silent', pretty: false });

@@ -5,27 +5,17 @@ import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
 import { rowSummary } from '@draftshelf/database/rows/row-summary';
 import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
 import { issueSet } from '@draftshelf/domain/issue-set';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
 import { claimTask } from '../../support/claim-task.ts';
-import {
-  type Fixture,
-  lockWaiters,
-  openFixture,
-  productCsv,
-  storedImport,
-  until,
-} from '../../support/fixture.ts';
+import { type Fixture, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
 let api: TestApi;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-});
-afterAll(async () => {
-  await api?.close();
-  await fixture?.close();
+test.beforeAll(({ fixture: ownFixture, api: ownApi }) => {
+  fixture = ownFixture;
+  api = ownApi;
 });
 
 /** An import at rest with rows of run 1: `warnings` rows without a price, then `valid` ones. */

@@ -1,13 +1,13 @@
 import { createLogger } from '@draftshelf/runtime/logger';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { sweepOrphanRows } from '../../../apps/parse-worker/src/sweep-orphan-rows.ts';
-import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+test.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 
 const tables = ['rows', 'row_facets', 'row_bitmaps', 'row_search', 'row_findings'] as const;
 

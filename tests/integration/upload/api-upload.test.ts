@@ -6,21 +6,18 @@ import { UploadReply } from '@draftshelf/contract/upload';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, list } from '@draftshelf/object-storage/objects';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 const csvBytesMax = 52_428_800;
 let fixture: Fixture;
 let api: TestApi;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
+test.beforeAll(({ fixture: ownFixture, api: ownApi }) => {
+  fixture = ownFixture;
+  api = ownApi;
 });
 
 async function uploaded(form: FormData): Promise<UploadReply> {

@@ -4,14 +4,14 @@ import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { beginImport } from '@draftshelf/imports/intake/begin-import';
 import { discardFile, FileRefused, takeFile } from '@draftshelf/imports/intake/take-file';
 import { getStream } from '@draftshelf/object-storage/objects';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fixture, openFixture, productCsv, storedUnder } from '../../support/fixture.ts';
+import { expect } from 'vitest';
+import { type Fixture, productCsv, storedUnder } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
+test.beforeAll(({ fixture: own }) => {
+  fixture = own;
 });
-afterAll(() => fixture.close());
 
 const limits = { ...readLimitsDefault, csvBytesMax: 1_000, rowsMax: 20 };
 const options = () => ({ db: fixture.database.db, storage: fixture.storage, limits });
