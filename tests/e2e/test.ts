@@ -1,40 +1,25 @@
-import { emptyStack } from '../support/empty-stack.ts';
+import { shareStack } from '../support/shared-stack.ts';
 import type { Stack } from '../support/stack.ts';
 import { openBrowser } from './browser.ts';
 import { testInChromium } from './chromium-test.ts';
-import { type Product, productFrom, startProduct } from './product.ts';
+import { productFrom, startProduct } from './product.ts';
 
-/**
- * The product of all files of a worker. It starts while the first of them is imported, which does not count as time of
- * a test; and again for the file after a failed test, which may have left a trigger or a stopped process.
- */
-let running: Stack | undefined = await startProduct();
-let isEmpty = true;
-let isBroken = false;
+/** The product of all files of a worker. */
+const shared = shareStack(() => startProduct());
 
-async function emptyProduct(): Promise<Product> {
-  if (isBroken) await closeProduct();
-  else if (running && !isEmpty) await emptyStack(running);
-  running ??= await startProduct();
-  isEmpty = false;
-  isBroken = false;
-  return productFrom(running);
-}
+/** It starts while the first of them is imported, which does not count as time of a test. */
+let first: Stack | undefined = await shared.next();
 
-async function closeProduct(): Promise<void> {
-  const ended = running;
-  running = undefined;
-  await ended?.close();
+async function emptyProduct() {
+  const stack = first ?? (await shared.next());
+  first = undefined;
+  return productFrom(stack);
 }
 
 /** Browser tests: each file gets an empty product, and a browser for it. */
 export const test = testInChromium
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
-  .extend('worker', { scope: 'worker', auto: true }, ({}, { onCleanup }) => onCleanup(closeProduct))
+  .extend('worker', { scope: 'worker', auto: true }, ({}, { onCleanup }) => onCleanup(shared.close))
   .extend('product', { scope: 'file' }, emptyProduct)
   .extend('browser', { scope: 'file' }, ({ chromium, product }) => openBrowser(chromium, product.apiUrl))
-  .extend('failure', { auto: true }, ({ onTestFailed }) =>
-    onTestFailed(() => {
-      isBroken = true;
-    }),
-  );
+  .extend('failure', { auto: true }, ({ onTestFailed }) => onTestFailed(shared.fail));

@@ -1,4 +1,5 @@
 import { remove } from '@draftshelf/object-storage/objects';
+import type { AppName } from './app-process.ts';
 import { type Fixture, storedUnder, until } from './fixture.ts';
 import type { Stack } from './stack.ts';
 
@@ -16,16 +17,24 @@ const startTables = [
 const deadlock = '40P01';
 
 /**
- * Brings a stack into the state after its start, so that another test file can use it: all processes run, and the
- * database, the bucket, the queue and the store are empty.
+ * Brings a stack into the state after its start, so that another test file can use it: the database, the bucket, the
+ * queue and the store are empty, and of its processes those of `names` run, all by default. A store keeps running.
  */
-export async function emptyStack(stack: Stack): Promise<void> {
+export async function emptyStack(
+  stack: Stack,
+  names: readonly AppName[] = [...stack.processes.keys()],
+): Promise<void> {
+  const isRunning = (name: AppName) => stack.processes.get(name)?.isRunning() === true;
+  for (const process of stack.processes.values()) process.kill('SIGCONT');
   for (const [name, process] of stack.processes) {
-    process.kill('SIGCONT');
-    if (!process.isRunning()) await stack.start(name);
+    if (name === 'store-simulator') {
+      if (!isRunning(name)) await stack.start(name);
+      await emptyStore(stack);
+    } else if (!names.includes(name)) await process.stop();
   }
-  await Promise.all([emptyStore(stack), emptyDatabase(stack), emptyBucket(stack)]);
+  await Promise.all([emptyDatabase(stack), emptyBucket(stack)]);
   await stack.emptyQueue();
+  await Promise.all(names.filter((name) => !isRunning(name)).map(stack.start));
 }
 
 /** The push worker knows the definitions that it has created, so they stay. */

@@ -1,14 +1,14 @@
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { expect } from 'vitest';
-import { type ApiClient, csvForm } from './api-client.ts';
+import { csvForm } from './api-client.ts';
 import { until } from './fixture.ts';
-import type { Stack } from './stack.ts';
+import type { WorkerStack } from './test.ts';
 
 const reachMsMax = 60_000;
 
 /** Steps of tests that upload files to the api of a stack, which may be started after this call. */
-export function importSteps(stack: () => Stack, client: () => ApiClient) {
+export function importSteps(stack: () => WorkerStack) {
   const read = async (id: string): Promise<ImportRecord> => {
     const found = await findImport(stack().database.db, id);
     if (!found) throw new Error('The import is gone');
@@ -23,7 +23,7 @@ export function importSteps(stack: () => Stack, client: () => ApiClient) {
   };
   /** `before`: the fields of the form before the file. */
   const upload = async (csv: string, before: Record<string, string> = {}): Promise<string> => {
-    const answer = await client().upload(csvForm(csv, { before }));
+    const answer = await stack().api.upload(csvForm(csv, { before }));
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return (answer.body as { id: string }).id;
   };

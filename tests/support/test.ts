@@ -1,8 +1,11 @@
 import { test as base } from 'vitest';
-import { startApi } from './api.ts';
+import { startApi, type TestApi } from './api.ts';
 import { browserOf } from './api-client.ts';
+import type { AppName } from './app-process.ts';
 import { openFixture } from './fixture.ts';
-import { startStack } from './stack.ts';
+import type { QueueBackend } from './queue-backend.ts';
+import { shareStack } from './shared-stack.ts';
+import { type Stack, startStack, storeToken } from './stack.ts';
 
 /** Tests on a database and a bucket of the file's own, and on an api in this process. */
 export const test = base
@@ -18,8 +21,8 @@ export const test = base
     return api;
   });
 
-/** Tests on processes, their database, bucket and store, and with a client of their api. */
-export const testOnStack = (options: Parameters<typeof startStack>[0]) =>
+/** Tests on processes of the file's own, their database, bucket and store, and with a client of their api. */
+export const testOnStack = (options: Parameters<typeof startStack>[0] = {}) =>
   base
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
     .extend('stack', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -32,3 +35,43 @@ export const testOnStack = (options: Parameters<typeof startStack>[0]) =>
       await client.login();
       return client;
     });
+
+/** Workers and a store, and an api in this process. */
+export type WorkerStack = Stack & { api: TestApi };
+
+async function startWorkers(names: AppName[] | undefined, backend: QueueBackend): Promise<WorkerStack> {
+  const stack = await startStack({ ...(names && { names }), backend });
+  const api = await startApi(stack, { storeUrl: stack.store.url, storeToken, redisUrl: stack.redis?.url });
+  return { ...stack, api, close: () => api.close().finally(stack.close) };
+}
+
+/** The stack of the files of a Vitest worker. */
+const shared = shareStack((names) => startWorkers(names, 'postgres'));
+
+const testOnShared = base
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
+  .extend('worker', { scope: 'worker', auto: true }, ({}, { onCleanup }) => onCleanup(shared.close))
+  .extend('failure', { auto: true }, ({ onTestFailed }) => onTestFailed(shared.fail));
+
+/**
+ * Tests on the processes of `names` and an api in this process, which the files of a Vitest worker share: the database,
+ * the bucket, the queue and the store are empty when a file begins. With jobs in Redis they are the file's own.
+ */
+export const testOnWorkers = (names: AppName[], backend: QueueBackend = 'postgres') =>
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
+  testOnShared.extend('stack', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const stack = backend === 'postgres' ? await shared.next(names) : await startWorkers(names, backend);
+    if (backend === 'redis') onCleanup(stack.close);
+    await stack.api.login();
+    return stack;
+  });
+
+/** The tests of a scenario for each backend. */
+export const testsOnBackends = (names: AppName[], backends: QueueBackend[]) =>
+  backends.map((backend) => ({ backend, it: testOnWorkers(names, backend) }));
+
+/** The processes that read files. */
+export const readers: AppName[] = ['parse-worker', 'enrich-worker'];
+
+/** The processes that read files and push products, and the store. */
+export const pushers: AppName[] = ['store-simulator', ...readers, 'push-worker'];

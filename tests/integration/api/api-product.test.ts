@@ -2,37 +2,30 @@ import { listedProductRowsMax, type Row, type ShownProduct } from '@draftshelf/c
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import { buildDraftProduct } from '@draftshelf/domain/draft-product';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserOf } from '../../support/api-client.ts';
+import { describe, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-let browser: ReturnType<typeof browserOf>;
-const { read, processed } = importSteps(
-  () => stack,
-  () => browser,
-);
-beforeAll(async () => {
-  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  browser = browserOf(stack.apiUrl);
-  await browser.login();
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+const { read, processed } = importSteps(() => stack);
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-afterAll(() => stack?.close());
 
 type EditBody = { values: object; expected?: object };
 const edit = (id: string, row: number, body: EditBody) =>
-  browser.call('PATCH', `/api/queue/${id}/rows/${row}`, { body });
+  stack.api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body });
 
 async function productOf(id: string, product: number, query = ''): Promise<ShownProduct> {
-  const { status, body } = await browser.call('GET', `/api/queue/${id}/products/${product}${query}`);
+  const { status, body } = await stack.api.call('GET', `/api/queue/${id}/products/${product}${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as ShownProduct;
 }
 
 async function rowsOf(id: string): Promise<Row[]> {
-  const { body } = await browser.call('GET', `/api/queue/${id}/rows`);
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/rows`);
   return (body as { rows: Row[] }).rows;
 }
 
@@ -266,7 +259,7 @@ describe('the rows of a product', () => {
     });
     expect((await productOf(id, 2)).rows.map(({ row, ofProduct }) => [row, ofProduct])).toEqual([[2, null]]);
     for (const number of ['3', '0', 'x', '2147483648']) {
-      const unknown = await browser.call('GET', `/api/queue/${id}/products/${number}`);
+      const unknown = await stack.api.call('GET', `/api/queue/${id}/products/${number}`);
       expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
   });
@@ -289,6 +282,6 @@ describe('the rows of a product', () => {
       102,
       { place: 600, rows: 600 },
     ]);
-    expect((await browser.call('GET', `/api/queue/${id}/products/2?from=0`)).status).toBe(400);
+    expect((await stack.api.call('GET', `/api/queue/${id}/products/2?from=0`)).status).toBe(400);
   });
 });

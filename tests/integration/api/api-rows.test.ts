@@ -9,32 +9,25 @@ import { claimRunShop, insertPushRun } from '@draftshelf/database/push/push-run'
 import { endSendingOf } from '@draftshelf/database/push/sending';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { describe, expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
-import { type AppProcess, startApp } from '../../support/app-process.ts';
-import { csvOf, type Fixture, fixtureEnv, openFixture, productCsv, until } from '../../support/fixture.ts';
+import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let fixture: Fixture;
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
 let api: TestApi;
-let workers: AppProcess[] = [];
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-  const env = fixtureEnv(fixture);
-  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
-});
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await api.close();
-  await fixture.close();
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+  api = shared.api;
 });
 
 async function processed(csv: string): Promise<string> {
   const { body } = await api.upload(csvForm(csv));
   const { id } = body as UploadReply;
   await until('processed', async () => {
-    const record = await findImport(fixture.database.db, id);
+    const record = await findImport(stack.database.db, id);
     return record?.status === 'queued' || record?.status === 'processed';
   });
   return id;
@@ -105,7 +98,7 @@ describe('pages of rows', () => {
         ['Lamp again', '5', 'L-1'],
       ]),
     );
-    await fixture.database.db.transaction().execute(async (db) => {
+    await stack.database.db.transaction().execute(async (db) => {
       const run = { import_id: id, run: 1 };
       await insertPushRun(db, run, { retry: null, draftMode: true });
       const shop = { shop: 'a.myshopify.com', url: 'http://127.0.0.1:9', currency: 'CAD' };
@@ -217,7 +210,7 @@ describe('an edit', () => {
     ['Lamp', 'ask', 'L-1'],
     ['Vase', '5', 'V-1'],
   ]);
-  const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
+  const statusOf = async (id: string) => (await findImport(stack.database.db, id))?.status;
 
   test('of the last bad row makes the import processed; undone, queued', async () => {
     const id = await processed(twoRows);
@@ -295,7 +288,7 @@ describe('an edit', () => {
   });
 
   test('is blocked for the product that is being sent, not for its neighbours', async () => {
-    const { db } = fixture.database;
+    const { db } = stack.database;
     const id = await processed(twoRows.replaceAll('ask', '4'));
     await db.transaction().execute((trx) => pushImport(trx, id, 25));
     const [chunk] = await db

@@ -11,32 +11,18 @@ import { pushImport, retryImport } from '@draftshelf/imports/actions/import-acti
 import { failImport } from '@draftshelf/imports/fail-import';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { beforeEach, describe, expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
-import { type AppProcess, startApp } from '../../support/app-process.ts';
-import {
-  type Fixture,
-  fixtureEnv,
-  openFixture,
-  productCsv,
-  storedImport,
-  until,
-} from '../../support/fixture.ts';
+import { productCsv, storedImport, until } from '../../support/fixture.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let fixture: Fixture;
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
 let api: TestApi;
-let workers: AppProcess[] = [];
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-  const env = fixtureEnv(fixture);
-  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
-});
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await api.close();
-  await fixture.close();
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+  api = shared.api;
 });
 
 const reset = () =>
@@ -61,7 +47,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const told = async () => (await activity()).map(({ type, message }) => [type, message]);
 
 const stored = async (id: string): Promise<ImportRecord> => {
-  const record = await findImport(fixture.database.db, id);
+  const record = await findImport(stack.database.db, id);
   if (!record) throw new Error('The import is gone');
   return record;
 };
@@ -76,7 +62,7 @@ async function processed(csv: string, filename: string): Promise<string> {
 
 /** Begins a push, which no worker does, with these outcomes as its results, and ends it as a worker does. */
 async function pushed(id: string, outcomes: readonly Outcome[], begin = pushImport): Promise<void> {
-  const { db } = fixture.database;
+  const { db } = stack.database;
   const begun = await db.transaction().execute((trx) => begin(trx, id, 25));
   if (!begun.ok) throw new Error(begun.reason);
   const { push_run: run, rows_run: rowsRun } = begun.import;
@@ -149,7 +135,7 @@ describe('the counters', () => {
 
   test('count a file once, also when it is re-read', async () => {
     const id = await processed(productCsv(2), 'twice.csv');
-    const { db } = fixture.database;
+    const { db } = stack.database;
     await db.transaction().execute((trx) => beginReread(trx, id, {}));
     await until('re-read', async () => (await stored(id)).status === 'processed');
     expect(await stats()).toMatchObject({ filesProcessed: 1, errors: 0 });
@@ -176,7 +162,7 @@ describe('the counters', () => {
     await pushed(id, ['created', 'failed']);
     const counted = await stats();
     expect(await pushedHours()).not.toEqual(hours);
-    const { db, pool } = fixture.database;
+    const { db, pool } = stack.database;
     await pool.query(`update hourly_counts set hour = hour - interval '18 days' where import_id = '${id}'`);
     expect(await stats()).toEqual(counted);
     expect(await pushedHours()).toEqual(hours);
@@ -221,14 +207,14 @@ describe('the activity', () => {
   });
 
   test('tells actions and failures of an import that no worker touches', async () => {
-    const { id } = await storedImport(fixture, {
+    const { id } = await storedImport(stack, {
       csv: productCsv(1),
       filename: 'moved.csv',
       set: { open_chunks: 9 },
     });
-    await fixture.database.db.deleteFrom('chunks').where('import_id', '=', id).execute();
+    await stack.database.db.deleteFrom('chunks').where('import_id', '=', id).execute();
     for (const action of ['pause', 'resume']) await api.call('POST', `/api/queue/${id}/${action}`);
-    expect(await failImport(fixture.database.db, id, 'parse', 'Nothing could be read.')).toBe(true);
+    expect(await failImport(stack.database.db, id, 'parse', 'Nothing could be read.')).toBe(true);
     expect(await told()).toEqual([
       ['error', 'moved.csv failed: Nothing could be read.'],
       ['processing', 'moved.csv was resumed.'],
@@ -239,7 +225,7 @@ describe('the activity', () => {
 
   test('keeps the newest 50 entries, also when many are written at once', async () => {
     const record = await stored(await processed(productCsv(1), 'many.csv'));
-    const { db } = fixture.database;
+    const { db } = stack.database;
     await Promise.all(
       Array.from({ length: 120 }, () =>
         db.transaction().execute((trx) => recordEvent(trx, 'resumed', record)),
@@ -248,14 +234,14 @@ describe('the activity', () => {
     await recordEvent(db, 'paused', record);
     const all = await activity();
     expect([all.length, all[0]?.message]).toEqual([50, 'many.csv was paused.']);
-    const { rowCount } = await fixture.database.pool.query('select 1 from activity');
+    const { rowCount } = await stack.database.pool.query('select 1 from activity');
     expect(rowCount).toBe(50);
   });
 });
 
 describe('Current Processing', () => {
   test('has every import that has not ended, and what ended within the last minute', async () => {
-    const { db } = fixture.database;
+    const { db } = stack.database;
     await db.deleteFrom('imports').execute();
     const statuses = [
       'queued',
@@ -267,7 +253,7 @@ describe('Current Processing', () => {
       'cancelled',
     ] as const;
     const add = (status: ImportRecord['status'], secondsAgo: number) =>
-      storedImport(fixture, {
+      storedImport(stack, {
         csv: productCsv(1),
         filename: `${status} ${secondsAgo}.csv`,
         set: { status, completed_at: new Date(Date.now() - secondsAgo * 1000) },
@@ -300,12 +286,12 @@ describe('Current Processing', () => {
 
 describe('what pushes did', () => {
   test('is summed by hour over all imports, and survives a reset', async () => {
-    await fixture.database.db.deleteFrom('hourly_counts').execute();
+    await stack.database.db.deleteFrom('hourly_counts').execute();
     const first = await processed(productCsv(3), 'first.csv');
     const second = await processed(productCsv(2), 'second.csv');
     await pushed(first, ['created', 'updated', 'failed']);
     await pushed(second, ['created', 'skipped']);
-    await fixture.database.pool.query(
+    await stack.database.pool.query(
       `insert into hourly_counts (hour, import_id, created) values
         (date_trunc('hour', now(), 'UTC') - interval '3 days', $1, 7),
         (date_trunc('hour', now(), 'UTC') - interval '20 days', $1, 9)`,
@@ -330,7 +316,7 @@ test.each(['stats', 'activity', 'current', 'pushed'])(
     const id = await processed(productCsv(1), `${path}.csv`);
     await pushed(id, ['created']);
     await reset();
-    await fixture.database.db
+    await stack.database.db
       .transaction()
       .execute(async (trx) => recordEvent(trx, 'failed', await stored(id)));
     await api.login();

@@ -9,40 +9,25 @@ import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { describe, expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
 import { browserOf, csvForm } from '../../support/api-client.ts';
-import { type AppProcess, startApp } from '../../support/app-process.ts';
-import {
-  csvOf,
-  type Fixture,
-  fixtureEnv,
-  openFixture,
-  productCsv,
-  storedImport,
-  until,
-} from '../../support/fixture.ts';
+import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let fixture: Fixture;
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
 let api: TestApi;
-let workers: AppProcess[] = [];
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-  const env = fixtureEnv(fixture);
-  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
-});
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await api.close();
-  await fixture.close();
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+  api = shared.api;
 });
 
 async function processed(csv: string, filename = 'products.csv'): Promise<string> {
   const { body } = await api.upload(csvForm(csv, { filename }));
   const { id } = body as UploadReply;
   await until('processed', async () => {
-    const record = await findImport(fixture.database.db, id);
+    const record = await findImport(stack.database.db, id);
     return record?.status === 'queued' || record?.status === 'processed';
   });
   return id;
@@ -52,7 +37,7 @@ type Decided = { product: number; outcome: Outcome; code?: OutcomeCode; message?
 
 /** Begins a push, which no worker does, and records these outcomes as its results. */
 async function pushed(id: string, decided: readonly Decided[]): Promise<void> {
-  await fixture.database.db.transaction().execute(async (trx) => {
+  await stack.database.db.transaction().execute(async (trx) => {
     const moved = await pushImport(trx, id, 25);
     if (!moved.ok) throw new Error(moved.reason);
     const { push_run: run, rows_run: rowsRun } = moved.import;
@@ -130,7 +115,7 @@ describe('the report', () => {
   });
 
   test('is refused while the file is read for the first time, and without a session', async () => {
-    const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'paused' } });
+    const { id } = await storedImport(stack, { csv: productCsv(3), set: { status: 'paused' } });
     expect(await api.call('GET', `/api/queue/${id}/report`)).toMatchObject({ status: 409 });
     for (const path of [`/api/queue/${id}/report`, `/api/queue/${id}/failed-rows.csv`]) {
       expect((await browserOf(api.url).call('GET', path)).status).toBe(401);
@@ -224,15 +209,15 @@ test('the ledger is a CSV file: a line for each result, in words, and no cell is
       ['Vase', '', 'F-2'],
     ]),
   );
-  const record = await findImport(fixture.database.db, id);
+  const record = await findImport(stack.database.db, id);
   if (!record) throw new Error('The import is gone');
-  const rows = await readProductRows(fixture.database.db, currentRows(record), {
+  const rows = await readProductRows(stack.database.db, currentRows(record), {
     firstProduct: 1,
     products: 2,
   });
   const entry = { origin: 'push', shop: 'shop.myshopify.com', import_id: id } as const;
   const [first, second] = rows.map((row) => ourIdOf(record, row));
-  await insertLedgerEntries(fixture.database.db, [
+  await insertLedgerEntries(stack.database.db, [
     {
       ...{ ...entry, our_id: second ?? '', product: 2, run: 1, effect: 'skipped' },
       cause: 'Missing required fields: price',

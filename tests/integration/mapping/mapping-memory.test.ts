@@ -2,23 +2,20 @@ import type { MappedColumn, RememberedMapping } from '@draftshelf/contract/mappi
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
-beforeAll(async () => {
-  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-afterAll(() => stack?.close());
 
 /** Uploads a file and waits until it is processed. */
 async function upload(filename: string, lines: string[], before: Record<string, string> = {}) {
-  const answer = await one.upload(csvForm(`${lines.join('\n')}\n`, { filename, before }));
+  const answer = await stack.api.upload(csvForm(`${lines.join('\n')}\n`, { filename, before }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const { id } = answer.body as { id: string };
   await reach(id, 1);
@@ -40,15 +37,15 @@ async function pricesOf(id: string) {
 }
 
 async function setColumns(id: string) {
-  const { body } = await one.call('GET', `/api/queue/${id}/mapping`);
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/mapping`);
   return (body as { columns: MappedColumn[] }).columns
     .filter(({ setBy }) => setBy !== null)
     .map(({ header, field, setBy, reason }) => ({ header, field, setBy, reason }));
 }
 
-const remembered = async () => (await one.call('GET', '/api/mappings')).body as RememberedMapping[];
+const remembered = async () => (await stack.api.call('GET', '/api/mappings')).body as RememberedMapping[];
 const recall = async (headers: string[]) =>
-  (await one.call('POST', '/api/mappings/recall', { body: { headers } })).body;
+  (await stack.api.call('POST', '/api/mappings/recall', { body: { headers } })).body;
 
 const headers = ['Item Name', 'Price', 'Dealer', 'EAN', 'Colour'];
 const lines = [headers.join(), 'Lamp,10,7,,red', 'Vase,20,14,,blue'];
@@ -83,9 +80,9 @@ test('a correction in an upload is used for the next file of the supplier, until
   expect(await remembered()).toMatchObject([{ uses: 1, usedAt: expect.any(String), filename: 'may.csv' }]);
 
   const path = `/api/mappings/${memory?.fingerprint}`;
-  expect(await one.call('DELETE', path)).toMatchObject({ status: 200 });
-  expect(await one.call('DELETE', path)).toMatchObject({ status: 404 });
-  expect(await one.call('DELETE', '/api/mappings/%00')).toMatchObject({ status: 404 });
+  expect(await stack.api.call('DELETE', path)).toMatchObject({ status: 200 });
+  expect(await stack.api.call('DELETE', path)).toMatchObject({ status: 404 });
+  expect(await stack.api.call('DELETE', '/api/mappings/%00')).toMatchObject({ status: 404 });
   expect(await recall(headers)).toEqual({ mapping: null });
   const july = await upload('july.csv', wider);
   expect(await pricesOf(july)).toEqual(['10', '20']);
@@ -94,19 +91,19 @@ test('a correction in an upload is used for the next file of the supplier, until
 
 test('a correction of an import is remembered in place of the earlier one, and kept by its re-reads', async () => {
   const first = await upload('a.csv', lines, { mapping: '{"Dealer":"price"}' });
-  await one.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'detect', EAN: 'price' } });
+  await stack.api.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'detect', EAN: 'price' } });
   await reach(first, 2);
   expect(await remembered()).toMatchObject([{ columns: { EAN: 'price' }, filename: 'a.csv' }]);
-  await one.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'price', EAN: 'detect' } });
+  await stack.api.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'price', EAN: 'detect' } });
   await reach(first, 3);
 
   const second = await upload('b.csv', lines);
   expect(await setColumns(second)).toEqual(byMemory('a.csv'));
-  await one.call('POST', `/api/queue/${second}/dialect`, { body: { quote: "'" } });
+  await stack.api.call('POST', `/api/queue/${second}/dialect`, { body: { quote: "'" } });
   await reach(second, 2);
   expect(await setColumns(second)).toEqual(byMemory('a.csv'));
 
-  await one.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'detect' } });
+  await stack.api.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'detect' } });
   await reach(first, 4);
   expect(await remembered()).toEqual([]);
 });
@@ -120,7 +117,7 @@ test('what an upload says itself comes first, and a test neither uses nor leaves
   const tested = await upload('test.csv', lines, { testMode: 'true' });
   expect(await setColumns(tested)).toEqual([]);
   await upload('test-2.csv', lines, { testMode: 'true', mapping: '{"EAN":"price"}' });
-  await one.call('PUT', `/api/queue/${tested}/mapping`, { body: { EAN: 'price' } });
+  await stack.api.call('PUT', `/api/queue/${tested}/mapping`, { body: { EAN: 'price' } });
   await reach(tested, 2);
   expect(await remembered()).toMatchObject([{ filename: 'own.csv', columns: { Dealer: 'price' } }]);
 });
@@ -142,7 +139,7 @@ test('at most 500 mappings are kept; those without use for the longest time go',
 
 test('headers that are too many are refused', async () => {
   const many = Array.from({ length: 2001 }, (_, at) => `c${at}`);
-  expect(await one.call('POST', '/api/mappings/recall', { body: { headers: many } })).toMatchObject({
+  expect(await stack.api.call('POST', '/api/mappings/recall', { body: { headers: many } })).toMatchObject({
     status: 400,
   });
 });

@@ -3,23 +3,20 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { describe, expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
-beforeAll(async () => {
-  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-afterAll(() => stack?.close());
 
 async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
-  const answer = await one.upload(csvForm(csv, { before }));
+  const answer = await stack.api.upload(csvForm(csv, { before }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return (answer.body as { id: string }).id;
 }
@@ -41,12 +38,12 @@ async function valuesOf(record: ImportRecord) {
 }
 
 async function columnsOf(id: string): Promise<MappedColumn[]> {
-  const { status, body } = await one.call('GET', `/api/queue/${id}/mapping`);
+  const { status, body } = await stack.api.call('GET', `/api/queue/${id}/mapping`);
   expect(status).toBe(200);
   return (body as { columns: MappedColumn[] }).columns;
 }
 
-const put = (id: string, body: unknown) => one.call('PUT', `/api/queue/${id}/mapping`, { body });
+const put = (id: string, body: unknown) => stack.api.call('PUT', `/api/queue/${id}/mapping`, { body });
 
 const content = 'Name,Kind A,Net,Gross\nLamp,X,10,12\nVase,Y,20,24\nVase,Y,20,24\n';
 
@@ -84,7 +81,7 @@ describe('the mapping of an import', () => {
     const second = await reach(id, 2);
     expect(await valuesOf(second)).toMatchObject([{ price: '15' }, { price: '99' }]);
 
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
     expect(await valuesOf(await reach(id, 3))).toMatchObject([{ price: '15' }, { price: '99' }]);
     await put(id, { MSRP: 'detect', Name: 'sku' });
     const fourth = await reach(id, 4);
@@ -101,12 +98,12 @@ describe('the mapping of an import', () => {
   it('keeps what was set while a dialect without that column is tried', async () => {
     const id = await upload('Name;Price;MSRP\nBowl;10;15\nDish;20;25\n', { mapping: '{"MSRP":"price"}' });
     await reach(id, 1);
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: '|', headerRecord: 0 } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: '|', headerRecord: 0 } });
     await reach(id, 2);
     expect((await columnsOf(id)).map(({ header, setBy }) => [header, setBy])).toEqual([
       ['Name;Price;MSRP', null],
     ]);
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } });
     expect(await valuesOf(await reach(id, 3))).toMatchObject([{ price: '15' }, { price: '25' }]);
   });
 
@@ -125,14 +122,14 @@ describe('the mapping of an import', () => {
     for (const [body, message] of wrong) {
       expect(await put(id, body)).toMatchObject({ status: 400, body: { message } });
     }
-    await one.call('POST', `/api/queue/${id}/cancel`);
+    await stack.api.call('POST', `/api/queue/${id}/cancel`);
     const refused = await put(id, { Net: 'price' });
     expect(refused).toMatchObject({
       status: 409,
       body: { message: 'The import’s current status doesn’t allow this.' },
     });
     expect(await put('nothing', { Net: 'price' })).toMatchObject({ status: 404 });
-    expect(await one.call('GET', '/api/queue/nothing/mapping')).toMatchObject({ status: 404 });
+    expect(await stack.api.call('GET', '/api/queue/nothing/mapping')).toMatchObject({ status: 404 });
   });
 
   it.each([
@@ -144,12 +141,12 @@ describe('the mapping of an import', () => {
       'Set the fields of at most 2,000 columns.',
     ],
   ])('is refused with the upload: %.20s', async (mapping, message) => {
-    const answer = await one.upload(csvForm(content, { before: { mapping } }));
+    const answer = await stack.api.upload(csvForm(content, { before: { mapping } }));
     expect(answer).toMatchObject({ status: 400, body: { message, field: 'mapping' } });
   });
 
   it('must come before the file', async () => {
-    const answer = await one.upload(csvForm(content, { after: { mapping: '{"Net":"price"}' } }));
+    const answer = await stack.api.upload(csvForm(content, { after: { mapping: '{"Net":"price"}' } }));
     expect(answer).toMatchObject({
       status: 400,
       body: { message: 'The mapping field must come before the file.' },
@@ -169,7 +166,7 @@ const specified = {
 };
 
 it('the fields list every synonym of the specification', async () => {
-  const { status, body } = await one.call('GET', '/api/csv/fields');
+  const { status, body } = await stack.api.call('GET', '/api/csv/fields');
   expect(status).toBe(200);
   const fields = new Map((body as { field: string; aliases: string[] }[]).map((one) => [one.field, one]));
   for (const [field, names] of Object.entries(specified)) {

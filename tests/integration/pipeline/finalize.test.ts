@@ -1,25 +1,18 @@
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf } from '../../support/api-client.ts';
+import { afterEach, describe, expect } from 'vitest';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 // Finalize of a parse run is blocked in the middle by a lock on a table that it writes to.
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
-const { upload, reach, processed } = importSteps(
-  () => stack,
-  () => one,
-);
-beforeAll(async () => {
-  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
+const { upload, reach, processed } = importSteps(() => stack);
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-afterAll(() => stack?.close());
 const releases: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const release of releases.splice(0)) await release();
@@ -28,10 +21,11 @@ afterEach(async () => {
 const database = () => stack.database;
 
 const statusOf = async (id: string) => (await findImport(database().db, id))?.status;
-const act = (id: string, action: string) => one.call('POST', `/api/queue/${id}/${action}`);
-const reread = (id: string) => one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ',' } });
+const act = (id: string, action: string) => stack.api.call('POST', `/api/queue/${id}/${action}`);
+const reread = (id: string) =>
+  stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ',' } });
 const edit = (id: string, row: number, values: Record<string, string | null>) =>
-  one.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
+  stack.api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
 
 /** Holds a lock until `release`, and reports when a connection waits for it. */
 async function hold(statement: string, values: unknown[] = []) {
@@ -112,7 +106,7 @@ describe('while a run is being finalized', () => {
     );
     expect(await act(paused, 'pause')).toMatchObject({ status: 200 });
     expect(await act(cancelled, 'cancel')).toMatchObject({ status: 200 });
-    expect(await one.call('GET', '/api/queue')).toMatchObject({ status: 200 });
+    expect(await stack.api.call('GET', '/api/queue')).toMatchObject({ status: 200 });
     expect(await edit(other, 1, { tags: 'new' })).toMatchObject({ status: 200 });
     await held.release();
     expect(await statusOf(paused)).toBe('paused');
@@ -239,7 +233,7 @@ describe('an import that another transaction is changing', () => {
     await held.waitedFor();
     const reads = ['/api/queue', `/api/queue/${id}`, `/api/queue/${id}/rows`, '/api/settings'];
     for (const path of [...reads, ...reads])
-      expect(await one.call('GET', path)).toMatchObject({ status: 200 });
+      expect(await stack.api.call('GET', path)).toMatchObject({ status: 200 });
     expect(await Promise.all(actions)).toEqual(
       actions.map(() =>
         expect.objectContaining({

@@ -1,19 +1,19 @@
 import { findImport } from '@draftshelf/database/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { toJob } from '../../../apps/api/src/to-job.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { readers, testOnWorkers } from '../../support/test.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ names: ['parse-worker', 'enrich-worker'] });
-  await stack.startAnother('parse-worker');
-});
-afterAll(() => stack.close());
+const test = testOnWorkers(readers);
 
 const rows = 3000;
 
-test('progress never goes backwards, even if a worker is killed and its chunks are repeated', async () => {
+test('progress never goes backwards, even if a worker is killed and its chunks are repeated', async ({
+  stack,
+  onTestFinished,
+}) => {
+  const other = await stack.startAnother('parse-worker');
+  onTestFinished(other.stop);
   const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, '1.50', `V-${i}`, '036000291452']);
   const csv = csvOf([['Title', 'Price', 'SKU', 'UPC'], ...lines]);
   const { id } = await storedImport(stack, { csv, rowsMax: 25, set: { enable_upc: true } });

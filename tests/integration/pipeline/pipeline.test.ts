@@ -2,32 +2,32 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { resumeImport } from '@draftshelf/imports/actions/import-actions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { readers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
-let fixture: Stack;
+const backends = testsOnBackends(readers, queueBackends());
+let stack: WorkerStack;
 
-const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
+const statusOf = async (id: string) => (await findImport(stack.database.db, id))?.status;
 
-describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
-  beforeAll(async () => {
-    fixture = await startStack({ names: ['parse-worker', 'enrich-worker'], backend });
+describe.each(backends)('parse and enrich, jobs in $backend', ({ it }) => {
+  it.beforeAll(({ stack: shared }) => {
+    stack = shared;
   });
-  afterAll(() => fixture?.close());
 
   it('stores every row of many chunks once and ends in processed when all products are valid', async () => {
-    const record = await storedImport(fixture, { csv: productCsv(1000), rowsMax: 37 });
+    const record = await storedImport(stack, { csv: productCsv(1000), rowsMax: 37 });
     await until('processed', async () => (await statusOf(record.id)) === 'processed');
-    const after = await findImport(fixture.database.db, record.id);
+    const after = await findImport(stack.database.db, record.id);
     expect(after).toMatchObject({
       parsed_rows: 1000,
       processed_products: 1000,
       valid_products: 1000,
       open_chunks: 0,
     });
-    const rows = await fixture.database.db
+    const rows = await stack.database.db
       .selectFrom('rows')
       .select(['row', 'title', 'price', 'cells'])
       .where('import_id', '=', record.id)
@@ -43,9 +43,9 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
   });
 
   it('stores no row of a chunk with other rows than the upload counted, and all rows of the others', async () => {
-    const { db } = fixture.database;
+    const { db } = stack.database;
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
-    const { id } = await storedImport(fixture, { csv: productCsv(60), rowsMax: 20, set: paused });
+    const { id } = await storedImport(stack, { csv: productCsv(60), rowsMax: 20, set: paused });
     // Its next error will be the fifth and last.
     await db
       .updateTable('chunks')
@@ -70,9 +70,9 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
       ['Lamp', '10'],
       ['Vase', 'ask'],
     ]);
-    const record = await storedImport(fixture, { csv });
+    const record = await storedImport(stack, { csv });
     await until('queued', async () => (await statusOf(record.id)) === 'queued');
-    expect(await findImport(fixture.database.db, record.id)).toMatchObject({
+    expect(await findImport(stack.database.db, record.id)).toMatchObject({
       valid_products: 1,
       warning_products: 1,
       error_products: 0,
@@ -86,16 +86,16 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
       ['lamp', 'Lamp', '20', '', '', 'L-1'],
       ['vase', '', '12', 'Size', 'L', 'V-L'],
     ]);
-    const record = await storedImport(fixture, { csv, rowsMax: 1 });
+    const record = await storedImport(stack, { csv, rowsMax: 1 });
     await until('processed', async () => (await statusOf(record.id)) === 'processed');
-    const after = await findImport(fixture.database.db, record.id);
+    const after = await findImport(stack.database.db, record.id);
     expect(after).toMatchObject({
       total_products: 2,
       processed_products: 2,
       valid_products: 2,
       product_numbers: 3,
     });
-    const rows = await readRowPage(fixture.database.db, currentRows(after ?? record), {
+    const rows = await readRowPage(stack.database.db, currentRows(after ?? record), {
       after: 0,
       limit: 10,
     });
@@ -109,10 +109,10 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
       ['Lamp', '10', '036000291452', 'Brand: Lumen. <img src="https://example.com/lamp.jpg">'],
       ['Vase', '12', '', 'Brand: Nobody'],
     ]);
-    const record = await storedImport(fixture, { csv });
+    const record = await storedImport(stack, { csv });
     await until('processed', async () => (await statusOf(record.id)) === 'processed');
-    const after = await findImport(fixture.database.db, record.id);
-    const [lamp, vase] = await readRowPage(fixture.database.db, currentRows(after ?? record), {
+    const after = await findImport(stack.database.db, record.id);
+    const [lamp, vase] = await readRowPage(stack.database.db, currentRows(after ?? record), {
       after: 0,
       limit: 10,
     });
@@ -128,9 +128,9 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
       ['B', '2', 'Y'],
       ['C', '3', 'X'],
     ]);
-    const record = await storedImport(fixture, { csv });
+    const record = await storedImport(stack, { csv });
     await until('processed', async () => (await statusOf(record.id)) === 'processed');
-    const findings = await fixture.database.db
+    const findings = await stack.database.db
       .selectFrom('row_findings')
       .select(['row', 'code', 'field', 'first_row'])
       .where('import_id', '=', record.id)

@@ -4,24 +4,24 @@ import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { cancelImport, pushImport } from '@draftshelf/imports/actions/import-actions';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const shop = 'draftshelf-demo.myshopify.com';
 const storeToken = 'test-token';
 
-let stack: Stack;
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
 const { read, reach, push, retry, importOf, calls, outcomes, productsNamed, edit, states } = pushSteps(
   () => stack,
 );
 
-beforeAll(async () => {
-  stack = await startStack();
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
 afterEach(() => stack.store.clearFaults());
-afterAll(() => stack?.close());
 
 let files = 0;
 /** An import of products with these SKUs, UPCs and item numbers. */

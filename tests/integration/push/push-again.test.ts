@@ -1,23 +1,23 @@
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { scenarioBackends } from '../../support/queue-backend.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
+const backends = testsOnBackends(pushers, scenarioBackends());
+let stack: WorkerStack;
 const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
 
 /** The store refuses the next requests of this kind as too large. */
 const refuse = (times: number) =>
   stack.store.fault({ kind: 'status', status: 413, operation: 'productSet', times });
 
-describe.each(scenarioBackends())('a push that continues later, jobs in %s', (backend) => {
-  beforeAll(async () => {
-    stack = await startStack({ backend });
+describe.each(backends)('a push that continues later, jobs in $backend', ({ it }) => {
+  it.beforeAll(({ stack: shared }) => {
+    stack = shared;
   });
   afterEach(() => stack.store.clearFaults());
-  afterAll(() => stack?.close());
 
   it('sends only what failed when a completed import is retried', async () => {
     const { id } = await importOf(productCsv(7).replaceAll('Vase', 'Again'), '1a'.repeat(32));

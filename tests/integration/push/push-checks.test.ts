@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-let api: ReturnType<typeof browserOf>;
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
 const { reach, push, importOf, outcomes } = pushSteps(() => stack);
 
-beforeAll(async () => {
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
-  });
-  api = browserOf(stack.apiUrl);
-  await api.login();
-  await until('the store’s currency is known', async () => {
-    const { rows } = await stack.database.pool.query('select currency from shops');
-    return rows[0]?.currency === 'CAD';
-  });
+it.beforeAll(async ({ stack: shared }) => {
+  stack = shared;
+  // From now on the store's currency is known.
+  expect((await stack.api.call('POST', '/api/shopify/test')).body).toMatchObject({ success: true });
 });
-afterAll(() => stack?.close());
 
 async function uploaded(rows: readonly (readonly string[])[], filename = 'file.csv'): Promise<string> {
-  const { body } = await api.upload(csvForm(csvOf(rows), { filename }));
+  const { body } = await stack.api.upload(csvForm(csvOf(rows), { filename }));
   const { id } = body as { id: string };
   await reach(id, 'processed', 'queued');
   return id;
@@ -33,7 +26,7 @@ type Page = {
   facets: { issues: Record<string, number> };
 };
 const rowsOf = async (id: string, issue: string) =>
-  (await api.call('GET', `/api/queue/${id}/rows?issue=${issue}`)).body as Page;
+  (await stack.api.call('GET', `/api/queue/${id}/rows?issue=${issue}`)).body as Page;
 /** Number and messages of the rows with an issue. */
 const withIssue = async (id: string, issue: string) =>
   (await rowsOf(id, issue)).rows.map(({ row, issues }) => [row, ...issues.map(({ message }) => message)]);
@@ -60,18 +53,21 @@ it('amounts in another currency are an issue, which an edit fixes and a push rep
   ]);
   expect(await countOf(id, 'other-currency')).toBe(2);
   type Asked = { otherCurrency: { answer: string | null } | null };
-  const asked = async () => ((await api.call('GET', `/api/jobs/${id}?rows=0`)).body as Asked).otherCurrency;
+  const asked = async () =>
+    ((await stack.api.call('GET', `/api/jobs/${id}?rows=0`)).body as Asked).otherCurrency;
   expect(await asked()).toEqual({ named: ['CHF', 'EUR'], store: 'CAD', answer: null });
   const listed = async (path: string) =>
-    ((await api.call('GET', path)).body as (Asked & { id: string })[]).find((job) => job.id === id)
+    ((await stack.api.call('GET', path)).body as (Asked & { id: string })[]).find((job) => job.id === id)
       ?.otherCurrency?.answer;
   const path = `/api/queue/${id}/other-currency`;
   for (const answer of ['hold', 'send']) {
-    const reply = await api.call('POST', path, { body: { answer } });
+    const reply = await stack.api.call('POST', path, { body: { answer } });
     expect(reply).toMatchObject({ status: 200, body: { job: { otherCurrency: { answer } } } });
     expect([await listed('/api/queue'), await listed('/api/jobs/completed')]).toEqual([answer, answer]);
   }
-  const edited = await api.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '75' } } });
+  const edited = await stack.api.call('PATCH', `/api/queue/${id}/rows/2`, {
+    body: { values: { price: '75' } },
+  });
   expect(edited.status).toBe(200);
   expect(await withIssue(id, 'other-currency')).toEqual([[4, euros + notConverted]]);
   await push(id);
@@ -91,7 +87,7 @@ it('rows that were read before the currency was known have it after a re-read, a
     ...[null, francs + sent('69')],
     ...[null, euros + sent('3.20')],
   ]);
-  const reread = await api.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
+  const reread = await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
   expect(reread.status).toBe(200);
   await reach(id, 'processed', 'queued');
   expect(await countOf(id, 'other-currency')).toBe(2);
@@ -99,7 +95,9 @@ it('rows that were read before the currency was known have it after a re-read, a
     ['Title', 'Price'],
     ['Plain', '5'],
   ]);
-  const refused = await api.call('POST', `/api/queue/${plain}/other-currency`, { body: { answer: 'send' } });
+  const refused = await stack.api.call('POST', `/api/queue/${plain}/other-currency`, {
+    body: { answer: 'send' },
+  });
   expect(refused.status).toBe(409);
 });
 
@@ -131,9 +129,11 @@ it('a SKU or UPC of another import that is not pushed yet is an issue with a lin
   });
   expect((await rowsOf(second, 'any')).facets.issues.any).toBe(2);
 
-  await api.call('PATCH', `/api/queue/${second}/rows/2`, { body: { values: { upc: '' } } });
+  await stack.api.call('PATCH', `/api/queue/${second}/rows/2`, { body: { values: { upc: '' } } });
   expect(await countOf(second, 'in-other-import')).toBe(1);
-  await api.call('PATCH', `/api/queue/${second}/rows/1`, { body: { values: { title: 'Jug, edited' } } });
+  await stack.api.call('PATCH', `/api/queue/${second}/rows/1`, {
+    body: { values: { title: 'Jug, edited' } },
+  });
   expect(await countOf(second, 'in-other-import')).toBe(1);
   await push(first);
   await reach(first, 'completed');
@@ -151,7 +151,7 @@ it('neither the same file nor what has ended counts', async () => {
   const other = await uploaded([...rows, ['Tin', '5', 'T-2', '']], 'trays.csv');
   await until('the rows are compared', async () => (await countOf(other, 'in-other-import')) === 1);
   expect(await countOf(same, 'in-other-import')).toBe(0);
-  for (const id of [first, same, other]) await api.call('POST', `/api/queue/${id}/cancel`);
+  for (const id of [first, same, other]) await stack.api.call('POST', `/api/queue/${id}/cancel`);
   const last = await uploaded([...rows, ['Tub', '5', 'T-3', '']], 'tubs.csv');
   await until('no task is open', async () => {
     const { rows: open } = await stack.database.pool.query(

@@ -1,11 +1,12 @@
 import { cancelImport } from '@draftshelf/imports/actions/import-actions';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { scenarioBackends } from '../../support/queue-backend.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
+const backends = testsOnBackends(pushers, scenarioBackends());
+let stack: WorkerStack;
 const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
 
 const oneProduct = (title: string) =>
@@ -29,12 +30,11 @@ const sendingNow = async () => {
   return rows.length;
 };
 
-describe.each(scenarioBackends())('a push that does not know what the store did, jobs in %s', (backend) => {
-  beforeAll(async () => {
-    stack = await startStack({ backend });
+describe.each(backends)('a push that does not know what the store did, jobs in $backend', ({ it }) => {
+  it.beforeAll(({ stack: shared }) => {
+    stack = shared;
   });
   afterEach(() => stack.store.clearFaults());
-  afterAll(() => stack?.close());
 
   it('reads by our id after an answer it cannot read, and keeps what a merchant wrote meanwhile', async () => {
     const { id } = await importOf(oneProduct('Strange'), '5c'.repeat(32));

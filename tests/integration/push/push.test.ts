@@ -1,22 +1,22 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { retryImport } from '@draftshelf/imports/actions/import-actions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { scenarioBackends } from '../../support/queue-backend.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
+const backends = testsOnBackends(pushers, scenarioBackends());
+let stack: WorkerStack;
 
 const { read, reach, push, importOf, calls, outcomes } = pushSteps(() => stack);
 
-describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
-  beforeAll(async () => {
-    stack = await startStack({ backend });
+describe.each(backends)('push, jobs in $backend', ({ it }) => {
+  it.beforeAll(({ stack: shared }) => {
+    stack = shared;
   });
-  afterAll(() => stack?.close());
 
   it('makes one draft per product, and a second push writes nothing and reports it', async () => {
     const { id } = await importOf(productCsv(60), 'a1'.repeat(32));

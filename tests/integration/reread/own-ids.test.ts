@@ -2,32 +2,27 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import { ourIdInSql, ourIdOf } from '@draftshelf/database/push/our-id';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
 import { productCsv } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
+const test = testOnWorkers(pushers);
+let stack: WorkerStack;
 const { reach, push, edit } = pushSteps(() => stack);
-beforeAll(async () => {
-  stack = await startStack({
-    names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
-  });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-afterAll(() => stack?.close());
 
 async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
-  const answer = await one.upload(csvForm(csv, { before }));
+  const answer = await stack.api.upload(csvForm(csv, { before }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return (answer.body as { id: string }).id;
 }
 
 const reread = (id: string, dialect: object) =>
-  one.call('POST', `/api/queue/${id}/dialect`, { body: dialect });
+  stack.api.call('POST', `/api/queue/${id}/dialect`, { body: dialect });
 
 const setRow = (id: string, row: number, set: { own_id?: string; byte_from?: number }) =>
   stack.database.db

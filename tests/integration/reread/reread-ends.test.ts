@@ -3,31 +3,22 @@ import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { pauseImport } from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf } from '../../support/api-client.ts';
+import { describe, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
-const { upload, read, reach } = importSteps(
-  () => stack,
-  () => one,
-);
-beforeAll(async () => {
-  stack = await startStack({
-    names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
-  });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { upload, read, reach } = importSteps(() => stack);
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-afterAll(() => stack?.close());
 
 const database = () => stack.database;
 
-const change = (id: string, body: object) => one.call('POST', `/api/queue/${id}/dialect`, { body });
+const change = (id: string, body: object) => stack.api.call('POST', `/api/queue/${id}/dialect`, { body });
 
 async function edit(id: string, row: number, values: Record<string, string>): Promise<void> {
   const edited = await database()
@@ -42,7 +33,10 @@ async function stateOf(id: string) {
   const { version: _, starts: _s, ...record } = await read(id);
   const { db } = database();
   // A task removes the rows of a run that was abandoned.
-  const { tasks: _t, ...job } = (await one.call('GET', `/api/jobs/${id}`)).body as Record<string, unknown>;
+  const { tasks: _t, ...job } = (await stack.api.call('GET', `/api/jobs/${id}`)).body as Record<
+    string,
+    unknown
+  >;
   return {
     record,
     rows: await readRowPage(db, currentRows(record), { after: 0, limit: 1000 }),
@@ -85,10 +79,10 @@ async function pushedAndEdited(): Promise<string> {
   const id = await upload('Title;Price;SKU\nLamp;10;A\nVase;;B\nBowl;30;C\n');
   await reach(id, 'queued');
   await edit(id, 1, { price: '11' });
-  await one.call('POST', `/api/queue/${id}/push`);
+  await stack.api.call('POST', `/api/queue/${id}/push`);
   await reach(id, 'completed');
   await edit(id, 3, { title: 'Blue Bowl' });
-  await one.call('POST', `/api/queue/${id}/ready`);
+  await stack.api.call('POST', `/api/queue/${id}/ready`);
   await reach(id, 'processed');
   return id;
 }
@@ -115,7 +109,7 @@ describe('a re-read that is cancelled', () => {
     await refuseRows(id);
     await change(id, { headerRecord: 1 });
     await isReading(id);
-    const cancelled = await one.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
+    const cancelled = await stack.api.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
     expect(cancelled.body).toMatchObject({
       message: 'Re-read cancelled. The previous rows and your edits are kept.',
       job: { status: 'processed' },
@@ -135,7 +129,7 @@ describe('a re-read that is cancelled', () => {
         await pauseImport(trx, id);
       });
     await edit(id, 2, { price: '20' });
-    expect((await one.call('POST', `/api/queue/${id}/cancel`)).status).toBe(200);
+    expect((await stack.api.call('POST', `/api/queue/${id}/cancel`)).status).toBe(200);
     expect(await read(id)).toMatchObject({
       ...{ status: 'processed', paused_from: null, paused_by: null, parse_run: 1, rows_run: 1 },
       ...{ valid_products: 2, warning_products: 0, error_products: 0, total_products: 2 },
@@ -150,7 +144,7 @@ describe('a re-read that is cancelled', () => {
     await reach(id, 'processed');
     await change(id, { quote: "'" });
     await reach(id, 'processed');
-    const late = await one.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
+    const late = await stack.api.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
     expect(late.status).toBe(409);
     expect(late.body).toMatchObject({ message: 'The re-read has already finished.' });
     expect((await read(id)).status).toBe('processed');
@@ -161,7 +155,7 @@ describe('a re-read that is cancelled', () => {
     await reach(id, 'processed');
     await change(id, { quote: "'" });
     await reach(id, 'processed');
-    expect((await one.call('POST', `/api/queue/${id}/cancel`)).body).toMatchObject({
+    expect((await stack.api.call('POST', `/api/queue/${id}/cancel`)).body).toMatchObject({
       message: 'Import cancelled.',
       job: { status: 'cancelled' },
     });
@@ -171,7 +165,7 @@ describe('a re-read that is cancelled', () => {
 it('a push that left nothing in the store can be followed by a re-read, and then by a push that creates', async () => {
   const id = await upload('Title;Price;Sum\nBasin;call;10\nTap;call;20\n');
   await reach(id, 'queued');
-  await one.call('POST', `/api/queue/${id}/push`);
+  await stack.api.call('POST', `/api/queue/${id}/push`);
   expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', skipped: 2, created: 0 });
   const before = await stateOf(id);
   await change(id, { headerRecord: 900 });
@@ -180,10 +174,12 @@ it('a push that left nothing in the store can be followed by a re-read, and then
     async () => (await read(id)).error_count > before.record.error_count,
   );
   expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', skipped: 2, rows_run: 1 });
-  const mapped = await one.call('PUT', `/api/queue/${id}/mapping`, { body: { Price: null, Sum: 'price' } });
+  const mapped = await stack.api.call('PUT', `/api/queue/${id}/mapping`, {
+    body: { Price: null, Sum: 'price' },
+  });
   expect(mapped.status, JSON.stringify(mapped.body)).toBe(200);
   expect(await reach(id, 'processed')).toMatchObject({ valid_products: 2, failed_in: null });
-  await one.call('POST', `/api/queue/${id}/push`);
+  await stack.api.call('POST', `/api/queue/${id}/push`);
   expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 0 });
 });
 
@@ -284,7 +280,7 @@ describe('a re-read that fails restores the import, with the cause', () => {
       error_message:
         'The first reading failed. The file couldn’t be read with these settings: no header row with data below it.',
     });
-    expect((await one.call('POST', `/api/queue/${id}/retry`)).status).toBe(200);
+    expect((await stack.api.call('POST', `/api/queue/${id}/retry`)).status).toBe(200);
     await until('the rows are back', async () => (await read(id)).parsed_rows === 2);
   });
 });

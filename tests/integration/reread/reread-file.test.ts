@@ -5,22 +5,16 @@ import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { cancelImport, pauseImport } from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createPreviewer } from '../../../apps/web/src/pages/upload/preview.ts';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { scenarioBackends } from '../../support/queue-backend.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-const browser = () => browserOf(stack.apiUrl);
-
-async function signedIn() {
-  const one = browser();
-  await one.login();
-  return one;
-}
+const backends = testsOnBackends(pushers, scenarioBackends());
+let stack: WorkerStack;
 
 async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
   let found: ImportRecord | undefined;
@@ -33,8 +27,7 @@ async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
 }
 
 async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
-  const one = await signedIn();
-  const answer = await one.upload(csvForm(csv, { before }));
+  const answer = await stack.api.upload(csvForm(csv, { before }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return (answer.body as { id: string }).id;
 }
@@ -47,20 +40,15 @@ const rowsOf = async (record: ImportRecord) =>
 const edit = (id: string, row: number, values: Record<string, string>) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
 
-describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (backend) => {
-  beforeAll(async () => {
-    stack = await startStack({
-      backend,
-      names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
-    });
+describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it }) => {
+  it.beforeAll(({ stack: shared }) => {
+    stack = shared;
   });
-  afterAll(() => stack?.close());
 
   it('with another delimiter has new rows, and edits stay on their rows', async () => {
     const id = await upload('Title;Price\nLamp, blue;10\nVase, red;20\n', { dialect: '{"delimiter":","}' });
     await reach(id, 'queued');
-    const one = await signedIn();
-    const changed = await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } });
+    const changed = await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } });
     expect(changed.status, JSON.stringify(changed.body)).toBe(200);
     const record = await reach(id, 'processed');
     expect(record).toMatchObject({
@@ -85,7 +73,7 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
       { run: 2, kind: 'reread' },
     ]);
     await edit(id, 2, { price: '25' });
-    await one.call('POST', `/api/jobs/${id}/dialect`, { body: { quote: "'" } });
+    await stack.api.call('POST', `/api/jobs/${id}/dialect`, { body: { quote: "'" } });
     const again = await reach(id, 'processed');
     expect(again.rows_run).toBe(3);
     expect((await rowsOf(again))[1]).toEqual({ title: 'Vase, red', price: '25' });
@@ -100,8 +88,7 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
       ]),
     );
     await reach(id, 'queued');
-    const one = await signedIn();
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
     const after = await reach(id, 'queued');
     expect(after).toMatchObject({
       rows_run: 1,
@@ -122,15 +109,14 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
     const id = await upload('Note\nTitle,Price\nLamp,10\nVase,20\n', { dialect: '{"headerRecord":0}' });
     const first = await reach(id, 'queued');
     expect(first.total_rows).toBe(3);
-    const one = await signedIn();
     await edit(id, 2, { title: 'Lamp', price: '10' });
     await edit(id, 3, { title: 'Vase', price: '20' });
-    await one.call('POST', `/api/queue/${id}/push`);
+    await stack.api.call('POST', `/api/queue/${id}/push`);
     expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 1 });
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
     const reread = await reach(id, 'processed');
     expect(reread).toMatchObject({ total_rows: 2, created: 2, skipped: 0 });
-    await one.call('POST', `/api/queue/${id}/push`);
+    await stack.api.call('POST', `/api/queue/${id}/push`);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, unchanged: 2 });
     expect((await stack.store.stats()).products).toBe(2);
   });
@@ -138,18 +124,17 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
   it('that fails is not retried by a retry', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,20\n');
     await reach(id, 'processed');
-    const one = await signedIn();
-    await one.call('POST', `/api/queue/${id}/push`);
+    await stack.api.call('POST', `/api/queue/${id}/push`);
     await reach(id, 'completed');
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
     expect(await reach(id, 'completed')).toMatchObject({
       stage: 'push',
       created: 2,
       rows_run: 1,
       parse_run: 1,
     });
-    expect((await one.call('POST', `/api/queue/${id}/retry`)).status).toBe(409);
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
+    expect((await stack.api.call('POST', `/api/queue/${id}/retry`)).status).toBe(409);
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
     expect(await reach(id, 'processed')).toMatchObject({
       rows_run: 3,
       parse_run: 3,
@@ -166,8 +151,7 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
       .set({ status: 'failed', failed_in: 'enrich', stage: 'enrich', enrich_run: 1 })
       .where('id', '=', id)
       .execute();
-    const one = await signedIn();
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
     expect(await reach(id, 'failed')).toMatchObject({
       failed_in: 'enrich',
       stage: 'enrich',
@@ -189,7 +173,7 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
     });
     expect(await edit(id, 2, { price: '20' })).toMatchObject({ ok: true });
     expect(await reach(id, 'paused')).toMatchObject({ valid_products: 0, warning_products: 0 });
-    await (await signedIn()).call('POST', `/api/queue/${id}/resume`);
+    await stack.api.call('POST', `/api/queue/${id}/resume`);
     expect(await reach(id, 'processed')).toMatchObject({
       rows_run: 2,
       valid_products: 2,
@@ -236,22 +220,23 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
   it('keeps edits and ids in encodings that need a transcript, and back', async () => {
     const id = await upload('Title;Price;SKU\nKüche;10;A\nVase;;B\n');
     const first = await reach(id, 'queued');
-    const one = await signedIn();
     const offsets = async (record: ImportRecord) =>
       (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 9 })).map(
         (row) => row.byte_from,
       );
     const known = await offsets(first);
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'gb18030' } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'gb18030' } });
     expect(await offsets(await reach(id, 'queued'))).toEqual(known);
     await edit(id, 2, { price: '20' });
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
     const third = await reach(id, 'processed');
     expect(third).toMatchObject({ rows_run: 3, edits_without_row: 0 });
     expect(await offsets(third)).toEqual(known);
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
     expect(await offsets(await reach(id, 'queued', 'processed'))).toEqual(known.slice(1));
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'utf-8', headerRecord: 0 } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, {
+      body: { encoding: 'utf-8', headerRecord: 0 },
+    });
     const back = await reach(id, 'processed');
     expect(await offsets(back)).toEqual(known);
     expect((await rowsOf(back))[1]).toMatchObject({ title: 'Vase', price: '20' });
@@ -286,7 +271,6 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
       return previewer.end()?.dialect;
     };
     const id = await upload(text);
-    const one = await signedIn();
     let record = await reach(id, 'queued', 'processed');
     let overrides: DialectChoice = {};
     const dialectOf = async (run: number) =>
@@ -294,7 +278,7 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
     expect(await dialectOf(1)).toEqual(previewed(overrides));
     for (const choice of choices) {
       overrides = { ...overrides, ...choice };
-      await one.call('POST', `/api/queue/${id}/dialect`, { body: choice });
+      await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: choice });
       record = await reach(id, 'queued', 'processed');
       expect(await dialectOf(record.rows_run)).toEqual(previewed(overrides));
     }
@@ -309,16 +293,15 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
       ]),
     );
     await reach(id, 'processed');
-    const one = await signedIn();
-    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: {} })).status).toBe(400);
-    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: 'x' } })).status).toBe(
-      400,
-    );
-    await one.call('POST', `/api/queue/${id}/cancel`);
-    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } })).status).toBe(
-      409,
-    );
-    const late = await one.upload(
+    expect((await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: {} })).status).toBe(400);
+    expect(
+      (await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: 'x' } })).status,
+    ).toBe(400);
+    await stack.api.call('POST', `/api/queue/${id}/cancel`);
+    expect(
+      (await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } })).status,
+    ).toBe(409);
+    const late = await stack.api.upload(
       csvForm('Title,Price\nLamp,1\n', { after: { dialect: '{"delimiter":";"}' } }),
     );
     expect(late.status).toBe(400);

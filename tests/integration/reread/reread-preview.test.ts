@@ -1,33 +1,33 @@
 import type { RereadPreview } from '@draftshelf/contract/reread-preview';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browserOf, csvForm } from '../../support/api-client.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
+import type { Fixture } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
-beforeAll(async () => {
-  stack = await startStack({ names: ['api'] });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+let fixture: Fixture;
+let api: TestApi;
+test.beforeAll(({ fixture: ownFixture, api: ownApi }) => {
+  fixture = ownFixture;
+  api = ownApi;
 });
-afterAll(() => stack?.close());
 
 async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
-  const answer = await one.upload(csvForm(csv, { before }));
+  const answer = await api.upload(csvForm(csv, { before }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return (answer.body as { id: string }).id;
 }
 
 async function preview(id: string, body: unknown): Promise<RereadPreview> {
-  const answer = await one.call('POST', `/api/queue/${id}/reread-preview`, { body });
+  const answer = await api.call('POST', `/api/queue/${id}/reread-preview`, { body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body as RereadPreview;
 }
 
 const content = 'Title;Price;Dealer\nLamp;10;7\nVase;;5\nBowl;30;9\n';
 
-it('shows the first records in another dialect, and the counts before and after', async () => {
+test('shows the first records in another dialect, and the counts before and after', async () => {
   const id = await upload(content);
   const { isWhole, before, after } = await preview(id, { dialect: { delimiter: ',' } });
   expect(isWhole).toBe(true);
@@ -39,11 +39,11 @@ it('shows the first records in another dialect, and the counts before and after'
   });
   expect(after?.records[0]?.cells).toEqual(['Lamp;10;7']);
   // Nothing was started, and what was not sent is as it was.
-  expect((await findImport(stack.database.db, id))?.parse_run).toBe(1);
+  expect((await findImport(fixture.database.db, id))?.parse_run).toBe(1);
   expect((await preview(id, {})).after).toMatchObject({ valid: 2, records: [{ title: 'Lamp' }, {}, {}] });
 });
 
-it('shows another mapping, which also applies to what was set before', async () => {
+test('shows another mapping, which also applies to what was set before', async () => {
   const id = await upload(content, { mapping: '{"Title":null}' });
   const { before, after } = await preview(id, { mapping: { Title: 'title', Dealer: 'price' } });
   expect(before).toMatchObject({ valid: 0 });
@@ -51,7 +51,7 @@ it('shows another mapping, which also applies to what was set before', async () 
   expect((await preview(id, { mapping: { Title: 'detect' } })).after).toMatchObject({ valid: 2 });
 });
 
-it('says why a file cannot be read this way, and reads only the rows of a test', async () => {
+test('says why a file cannot be read this way, and reads only the rows of a test', async () => {
   const id = await upload(content);
   const refused = await preview(id, { dialect: { headerRecord: 9 } });
   expect(refused).toMatchObject({ after: null, problem: 'There is no header row with data below it.' });
@@ -60,7 +60,7 @@ it('says why a file cannot be read this way, and reads only the rows of a test',
   expect(await preview(tested, {})).toMatchObject({ isWhole: true, after: { rows: 3, valid: 3 } });
 });
 
-it('reads the head of a large file, and long cells are cut', async () => {
+test('reads the head of a large file, and long cells are cut', async () => {
   const rows = Array.from({ length: 9000 }, (_, at) => `Lamp ${at} ${'o'.repeat(300)};1`).join('\n');
   const { isWhole, after } = await preview(await upload(`Title;Price\n${rows}\n`), {});
   expect(isWhole).toBe(false);
@@ -70,11 +70,11 @@ it('reads the head of a large file, and long cells are cut', async () => {
   expect(after?.records[0]?.cells[0]).toHaveLength(201);
 });
 
-it('refuses unknown imports, fields and values', async () => {
+test('refuses unknown imports, fields and values', async () => {
   const path = (id: string) => `/api/queue/${id}/reread-preview`;
-  expect((await one.call('POST', path('nothing'), { body: {} })).status).toBe(404);
+  expect((await api.call('POST', path('nothing'), { body: {} })).status).toBe(404);
   const id = await upload(content);
-  expect((await one.call('POST', path(id), { body: { dialect: { delimiter: 'x' } } })).status).toBe(400);
-  expect((await one.call('POST', path(id), { body: { mapping: { Title: 'nothing' } } })).status).toBe(400);
-  expect((await one.call('POST', path(id), { body: { rows: 1 } })).status).toBe(400);
+  expect((await api.call('POST', path(id), { body: { dialect: { delimiter: 'x' } } })).status).toBe(400);
+  expect((await api.call('POST', path(id), { body: { mapping: { Title: 'nothing' } } })).status).toBe(400);
+  expect((await api.call('POST', path(id), { body: { rows: 1 } })).status).toBe(400);
 });

@@ -3,34 +3,28 @@ import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf } from '../../support/api-client.ts';
+import { afterEach, describe, expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
-const { read, processed } = importSteps(
-  () => stack,
-  () => one,
-);
-beforeAll(async () => {
-  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
+const { read, processed } = importSteps(() => stack);
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
-afterAll(() => stack?.close());
 
 async function edit(id: string, row: number, values: Record<string, string | null>): Promise<string> {
-  const answer = await one.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
+  const answer = await stack.api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return (answer.body as { command: string }).command;
 }
 
-const undo = (id: string, command: string) => one.call('POST', `/api/queue/${id}/edits/${command}/undo`);
+const undo = (id: string, command: string) =>
+  stack.api.call('POST', `/api/queue/${id}/edits/${command}/undo`);
 
 /** The prices of an import's rows with their sources. */
 async function pricesOf(id: string) {
@@ -139,7 +133,7 @@ describe('the undo of a change', () => {
   it('finds its rows by offset after a re-read with other row numbers', async () => {
     const id = await processed(threeRows.replace('Lamp', 'Lantern'));
     const change = await edit(id, 2, { price: '21' });
-    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
     await until('read again', async () => (await read(id)).status !== 'processing');
     const record = await read(id);
     expect(record).toMatchObject({ rows_run: 2, total_rows: 2 });

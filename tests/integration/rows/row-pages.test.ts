@@ -5,43 +5,26 @@ import { insertParseRun, readParseRun } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/row-rule';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { afterEach, describe, expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
-import { type AppProcess, startApp } from '../../support/app-process.ts';
-import {
-  csvOf,
-  type Fixture,
-  fixtureEnv,
-  openFixture,
-  productCsv,
-  storedImport,
-  until,
-} from '../../support/fixture.ts';
+import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let fixture: Fixture;
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
 let api: TestApi;
-let workers: AppProcess[] = [];
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-  workers = await Promise.all([
-    startApp('parse-worker', fixtureEnv(fixture)),
-    startApp('enrich-worker', fixtureEnv(fixture)),
-  ]);
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+  api = shared.api;
 });
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
-afterEach(() => fixture.database.pool.query('update imports set push_run = 1'));
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await api.close();
-  await fixture.close();
-});
+afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 
 async function isProcessed(id: string): Promise<string> {
   await until('processed', async () => {
-    const record = await findImport(fixture.database.db, id);
+    const record = await findImport(stack.database.db, id);
     return record?.status === 'queued' || record?.status === 'processed';
   });
   return id;
@@ -65,11 +48,9 @@ const edit = (id: string, row: number, values: object) =>
 
 /** The stored summary of rows must be the one that is computed from all of them. */
 async function expectRightSummary(id: string) {
-  const record = await findImport(fixture.database.db, id);
+  const record = await findImport(stack.database.db, id);
   if (!record) throw new Error('The import is gone');
-  expect(await storedSummary(fixture.database, record)).toEqual(
-    await countedSummary(fixture.database, record),
-  );
+  expect(await storedSummary(stack.database, record)).toEqual(await countedSummary(stack.database, record));
 }
 
 /** Rows of every kind, by `i % 7`; every eleventh repeats a SKU. */
@@ -86,7 +67,7 @@ function mixedCsv(rows: number): string {
 
 describe('facets', () => {
   test('agree with the rows after parse, join, edit and undo', async () => {
-    const mixed = await isProcessed((await storedImport(fixture, { csv: mixedCsv(200), rowsMax: 17 })).id);
+    const mixed = await isProcessed((await storedImport(stack, { csv: mixedCsv(200), rowsMax: 17 })).id);
     await expectRightSummary(mixed);
     const grouped = csvOf([
       ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'SKU'],
@@ -96,7 +77,7 @@ describe('facets', () => {
       ['lamp', 'Lamp', 'ask', '', '', 'L-2'],
       ['Total', '', '10', '', '', ''],
     ]);
-    const joined = await isProcessed((await storedImport(fixture, { csv: grouped, rowsMax: 1 })).id);
+    const joined = await isProcessed((await storedImport(stack, { csv: grouped, rowsMax: 1 })).id);
     await expectRightSummary(joined);
     for (const [id, row, values] of [
       [mixed, 1, { title: 'Found again', price: '5' }],
@@ -140,7 +121,7 @@ describe('facets', () => {
 
 describe('pages by class and issue', () => {
   test('forward and backward return each matching row exactly once', async () => {
-    const id = await isProcessed((await storedImport(fixture, { csv: mixedCsv(160), rowsMax: 50 })).id);
+    const id = await isProcessed((await storedImport(stack, { csv: mixedCsv(160), rowsMax: 50 })).id);
     const all = (await pageOf(id, { limit: 200 })).rows;
     const filters = [
       {},
@@ -188,7 +169,7 @@ describe('pages by class and issue', () => {
       return [row === 256 || row === 1280 ? '' : `Vase ${row}`, '9.50', codes.includes(row) ? '12345' : ''];
     });
     const csv = csvOf([['Title', 'Price', 'UPC'], ...lines]);
-    const id = await isProcessed((await storedImport(fixture, { csv, rowsMax: 300 })).id);
+    const id = await isProcessed((await storedImport(stack, { csv, rowsMax: 300 })).id);
     const expectPages = async (filter: object, rows: readonly number[]) => {
       for (const limit of [1, 2, 12]) {
         expect(await allForward(id, filter, limit), JSON.stringify(filter)).toEqual(rows);
@@ -289,7 +270,7 @@ describe('a search', () => {
   ];
 
   const isSearchable = async (id: string) => {
-    const run = await fixture.database.db
+    const run = await stack.database.db
       .selectFrom('runs')
       .select('searchable')
       .where('import_id', '=', id)
@@ -305,11 +286,12 @@ describe('a search', () => {
   });
 
   test('is filled to the last row by the next worker if one is killed in the middle', async () => {
-    const { db } = fixture.database;
+    const { db, pool } = stack.database;
+    await pool.query(`select pg_stat_reset_single_table_counters('row_search'::regclass)`);
     const rows = 45_000;
-    const { id } = await storedImport(fixture, { csv: productCsv(rows) });
+    const { id } = await storedImport(stack, { csv: productCsv(rows) });
     // An insert of the same row waits for this transaction, so filling cannot end before the kill.
-    const holder = await fixture.database.pool.connect();
+    const holder = await pool.connect();
     try {
       await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
       await holder.query(`insert into row_search values ($1, 1, $2, 'x')`, [id, rows]);
@@ -322,8 +304,9 @@ describe('a search', () => {
           .where('stage', '=', 'parse')
           .executeTakeFirstOrThrow();
       await until('begun', async () => ((await listTasks(db, id))[0]?.done ?? 0) > 0);
-      workers[0]?.kill('SIGKILL');
-      await workers[0]?.ended;
+      const worker = stack.process('parse-worker');
+      worker.kill('SIGKILL');
+      await worker.ended;
       expect(await run()).toMatchObject({ searchable: false });
       const early = await pageOf(id, { q: 'vase 45000' });
       expect(numbersOf(early)).toEqual(early.searchedTo === null ? [45_000] : []);
@@ -331,7 +314,7 @@ describe('a search', () => {
       // Closing its connection rolls back what it has not committed.
       holder.release(true);
     }
-    workers[0] = await startApp('parse-worker', fixtureEnv(fixture));
+    await stack.start('parse-worker');
     await until('searchable', () => isSearchable(id), 60_000);
     const filled = await db
       .selectFrom('row_search')
@@ -355,7 +338,7 @@ describe('a search', () => {
     ] as const)
       expect([query, numbersOf(await pageOf(id, query))]).toEqual([query, found]);
     // With statistics; without them Postgres reads all texts in order for every search.
-    const { rows: known } = await fixture.database.pool.query(
+    const { rows: known } = await pool.query(
       `select last_analyze is not null as analyzed from pg_stat_user_tables where relname = 'row_search'`,
     );
     expect(known).toEqual([{ analyzed: true }]);
@@ -366,7 +349,7 @@ describe('a search', () => {
     await until('searchable', () => isSearchable(id));
     await edit(id, 2, { title: 'Lampenschirm', itemNumber: 'NEW-9' });
     for (const searchable of [true, false]) {
-      await fixture.database.db.updateTable('runs').set({ searchable }).where('import_id', '=', id).execute();
+      await stack.database.db.updateTable('runs').set({ searchable }).where('import_id', '=', id).execute();
       for (const [q, found] of [
         ...cases.filter(([, rows]) => !rows.includes(2)),
         ['台灯罩', []],
@@ -379,8 +362,8 @@ describe('a search', () => {
 });
 
 test('rows of an earlier run are removed with their related data when a newer one is current', async () => {
-  const { db } = fixture.database;
-  const { id } = await storedImport(fixture, { csv: mixedCsv(90), rowsMax: 30 });
+  const { db } = stack.database;
+  const { id } = await storedImport(stack, { csv: mixedCsv(90), rowsMax: 30 });
   await isProcessed(id);
   await edit(id, 1, { title: 'Mended' });
   await db.transaction().execute(async (trx) => {
@@ -403,7 +386,7 @@ test('rows of an earlier run are removed with their related data when a newer on
   const left = async (run: number) => {
     const counts: Record<string, number> = {};
     for (const table of ['rows', 'row_search', 'row_findings', 'row_facets', 'row_bitmaps', 'found_values']) {
-      const { rows } = await fixture.database.pool.query(
+      const { rows } = await stack.database.pool.query(
         `select count(*)::int as n from ${table} where import_id = $1 and run = $2`,
         [id, run],
       );

@@ -7,19 +7,19 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { productRowsMax } from '@draftshelf/domain/grouping';
 import { resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { editRows } from '@draftshelf/imports/edits/edits';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ names: ['parse-worker', 'enrich-worker'] });
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
-afterAll(() => stack?.close());
 
 async function processed(csv: string, options: { rowsMax?: number; set?: Partial<ImportRecord> } = {}) {
   const { id } = await storedImport(stack, { csv, ...options });

@@ -1,28 +1,12 @@
 import { UploadReply } from '@draftshelf/contract/upload';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { list } from '@draftshelf/object-storage/objects';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { describe, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
-import { type AppProcess, startApp } from '../../support/app-process.ts';
-import { type Fixture, fixtureEnv, openFixture, until } from '../../support/fixture.ts';
+import { storedUnder, until } from '../../support/fixture.ts';
+import { readers, testOnWorkers } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
-let worker: AppProcess;
-
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
-  worker = await startApp('parse-worker', fixtureEnv(fixture));
-});
-
-afterAll(async () => {
-  await worker.stop();
-  await api.close();
-  await fixture.close();
-});
+const test = testOnWorkers(readers);
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -39,17 +23,17 @@ const mixed = 'Title;Price;SKU\nKissenhülle 茶;10.50;A-1\nVase 🪑;12.00;A-2\
 const late = `Title;Price;SKU\n${Array.from({ length: 50_000 }, (_, row) => `Plain vase ${row};1.50;B-${row}\n`).join('')}Große Vase für Gärten;9.90;C-1\n`;
 
 describe('from upload to rows', () => {
-  test.each<[string, string, Buffer, string]>([
+  test.for<[string, string, Buffer, string]>([
     ['windows-1252', 'one chunk', latin1(german), german],
     ['windows-1252', 'known only behind a head of ASCII', latin1(late), late],
     ['utf-16le', 'with its mark', Buffer.from(`\uFEFF${mixed}`, 'utf16le'), mixed],
     ['utf-16be', 'without a mark', utf16be(mixed), mixed],
     ['utf-16le', 'of many chunks', Buffer.from(`\uFEFF${late}`, 'utf16le'), late],
-  ])('%s, %s', async (encoding, _name, bytes, text) => {
-    const answer = await api.upload(csvForm(new Uint8Array(bytes)));
+  ])('%s, %s', async ([encoding, , bytes, text], { stack }) => {
+    const answer = await stack.api.upload(csvForm(new Uint8Array(bytes)));
     expect(answer).toMatchObject({ status: 200 });
     const { id } = UploadReply.parse(answer.body);
-    const { db } = fixture.database;
+    const { db } = stack.database;
     await until('read', async () => (await findImport(db, id))?.status !== 'processing', 60_000);
     const { dialect } = await readParseRun(db, { import_id: id, run: 1 });
     expect(dialect).toMatchObject({ encoding, delimiter: ';' });
@@ -62,18 +46,13 @@ describe('from upload to rows', () => {
     expect(stored.map(({ cells }) => cells)).toEqual(rowsOf(text));
   });
 
-  test('a workbook is refused as such and leaves nothing behind', async () => {
-    const keys = async () => {
-      const found: string[] = [];
-      for await (const { key } of list(fixture.storage, '')) found.push(key);
-      return found;
-    };
-    const before = await keys();
+  test('a workbook is refused as such and leaves nothing behind', async ({ stack }) => {
+    const before = await storedUnder(stack.storage, '');
     const workbook = Uint8Array.from([0x50, 0x4b, 3, 4, ...new Array(5000).fill(7)]);
-    expect(await api.upload(csvForm(workbook))).toMatchObject({
+    expect(await stack.api.upload(csvForm(workbook))).toMatchObject({
       status: 400,
       body: { code: 'not_csv', message: expect.stringContaining('Excel workbook') },
     });
-    expect(await keys()).toEqual(before);
+    expect(await storedUnder(stack.storage, '')).toEqual(before);
   });
 });

@@ -1,31 +1,24 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf } from '../../support/api-client.ts';
+import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
-let one: ReturnType<typeof browserOf>;
-const { upload, reach } = importSteps(
-  () => stack,
-  () => one,
-);
-beforeAll(async () => {
-  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  one = browserOf(stack.apiUrl);
-  await one.login();
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+const { upload, reach } = importSteps(() => stack);
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-afterAll(() => stack?.close());
 
 async function uploaded(csv: string, dialect: object): Promise<ImportRecord> {
   return reach(await upload(csv, { dialect: JSON.stringify(dialect) }), 'queued', 'processed');
 }
 
 async function reread(id: string, dialect: object): Promise<ImportRecord> {
-  expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: dialect })).status).toBe(200);
+  expect((await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: dialect })).status).toBe(200);
   return reach(id, 'queued', 'processed');
 }
 
