@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { VisitOptions } from './browser.ts';
-import { lostFocus } from './loading-focus.ts';
+import { lostFocus, refusals } from './loading-focus.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import { makeImports, states } from './states.ts';
@@ -20,59 +20,57 @@ const desk = { width: 1440, height: 900 };
 const tablet = { width: 768, height: 1024 };
 const phone = { width: 390, height: 844 };
 const smallPhone = { width: 320, height: 568 };
-const expectedConsole = [/status of 404 .*\/api\/queue\/nothing/];
-
 /** The tours together take about a minute, on a busy machine several. */
 const tourMsMax = 600_000;
 
-type Tour = { name: string; device: VisitOptions; look: (page: Page) => Promise<string[]> };
+type Tour = {
+  name: string;
+  device: VisitOptions;
+  look: (page: Page) => Promise<string[]>;
+  /** Looks at the names of the buttons that were pressed. */
+  expectPressed: (names: string[]) => void;
+};
 
 const tours: Tour[] = [
   {
-    name: 'nothing is against a rule on a desk and on a tablet, and everything can be read in the dark',
+    name: 'on a desk and on a tablet, nothing is against a rule, everything can be read in the dark',
     device: { viewport: desk },
-    look: async (page: Page) => [
+    look: async (page) => [
       ...(await violationsOf(page)),
       ...(await at(page, tablet, () => violationsOf(page))),
       ...(await inDark(page, () => violationsOf(page, 'color-contrast'))),
     ],
+    expectPressed: (names) =>
+      expect(names).toEqual(expect.arrayContaining(['Sign In', 'Sign Out', 'Dry Run', 'Save Settings'])),
   },
   {
-    name: 'nothing is against a rule on a phone, nor too small for a finger',
+    name: 'on a phone, nothing is against a rule, nor too small for a finger',
     device: { viewport: phone, touch: true },
-    look: async (page: Page) => [
+    look: async (page) => [
       ...(await violationsOf(page)),
       ...(await smallTargets(page.locator('body'))),
       ...(await at(page, smallPhone, async () => [])),
     ],
+    expectPressed: (names) => expect(names.length).toBeGreaterThan(10),
   },
 ];
 
 // Side by side: each waits for the browser most of the time.
-test.concurrent.for(tours)('$name', { timeout: tourMsMax }, ({ device, look }, { browser }) =>
-  browser.visit({ ...device, expectedConsole }, async (page) => {
-    expect(await tour(page, () => look(page))).toEqual([]);
-  }),
-);
-
-test.concurrent(
-  'by keyboard: every button keeps the focus while it loads, on a desk and on a phone',
-  ({ browser }) => {
-    const refused = [/status of 500/, /Draftshelf: /];
-    return browser.visit({ expectedConsole: [...expectedConsole, ...refused] }, async (page) => {
-      const [onDesk, onPhone] = [new Set<string>(), new Set<string>()];
-      const look = async () => [
-        ...(await lostFocus(page, onDesk)),
-        ...(await at(page, phone, () => lostFocus(page, onPhone))),
-      ];
-      expect(await tour(page, look)).toEqual([]);
-      expect([...onDesk]).toEqual(
-        expect.arrayContaining(['Sign In', 'Sign Out', 'Dry Run', 'Save Settings']),
-      );
-      expect(onPhone.size).toBeGreaterThan(10);
+test.concurrent.for(tours)(
+  '$name, and by keyboard every button keeps the focus while it loads',
+  { timeout: tourMsMax },
+  ({ device, look, expectPressed }, { browser }) => {
+    const expectedConsole = [/status of 404 .*\/api\/queue\/nothing/, ...refusals];
+    return browser.visit({ ...device, expectedConsole }, async (page) => {
+      const pressed = new Set<string>();
+      const found = await tour(page, async () => [
+        ...(await look(page)),
+        ...(await lostFocus(page, pressed)),
+      ]);
+      expect(found).toEqual([]);
+      expectPressed([...pressed]);
     });
   },
-  tourMsMax,
 );
 
 /** Looks at every state. Returns what `look` finds, each with the state's name. */

@@ -3,6 +3,13 @@ import { waitMsMax } from './browser.ts';
 
 type Control = ElementHandle<HTMLElement>;
 
+/** No server answers with this status, so that the page's other errors are not mistaken for it. */
+const refusedStatus = 599;
+const refused = 'Refused by the test.';
+
+/** What the page reports in the console when its calls are refused. */
+export const refusals = [new RegExp(`status of ${refusedStatus} `), new RegExp(`Draftshelf: .*${refused}`)];
+
 /**
  * Presses every control of a page that can load, by keyboard, and refuses its call while the control loads. Returns one
  * sentence for each that loses the focus, or that does not load at all. Skips the
@@ -60,7 +67,7 @@ async function holdCalls(page: Page): Promise<() => void> {
   await page.route('**/api/**', async (route) => {
     await released.promise;
     if (route.request().method() === 'GET') return route.continue();
-    return route.fulfill({ status: 500, json: { code: 'refused', message: 'Refused by the test.' } });
+    return route.fulfill({ status: refusedStatus, json: { code: 'refused', message: refused } });
   });
   return released.resolve;
 }
