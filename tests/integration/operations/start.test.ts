@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readProcess } from '@draftshelf/infra/process-table';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,12 +24,12 @@ beforeAll(async () => {
   port = await ownPort();
 });
 
-afterEach(async () => {
-  for (const start of running.splice(0)) {
-    start.child.kill('SIGTERM');
-    await start.ended;
+async function stopAll() {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGTERM');
+    await ended;
   }
-});
+}
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -60,9 +61,10 @@ function npmStart(changes: Record<string, string> = {}): Start {
 async function readyStart(changes: Record<string, string> = {}): Promise<Start> {
   const startedAt = performance.now();
   const start = npmStart(changes);
-  await expect
-    .poll(start.output, { timeout: startMsMax, interval: 20 })
-    .toMatch(/^ready http:\/\/localhost:\d+$/m);
+  const isReady = () => /^ready http:\/\/localhost:\d+$/m.test(start.output());
+  await until('npm start is ready', isReady, startMsMax).catch((error: Error) => {
+    throw new Error(`${error.message}\n${start.output()}`);
+  });
   return { ...start, ms: performance.now() - startedAt };
 }
 
@@ -79,12 +81,13 @@ const alive = (processes: { pid: number; startedAt: string; command: string }[])
     .filter(({ pid, startedAt }) => readProcess(pid)?.startedAt === startedAt)
     .map(({ command }) => command);
 
-const storedKey = async () => (await readFile(path.join(dataDir, 'access-key'), 'utf8')).trim();
+const stored = async (name: string) => (await readFile(path.join(dataDir, name), 'utf8')).trim();
 
 test('the first start becomes ready and says where the key is; the page and the login answer', async () => {
+  onTestFinished(stopAll);
   const start = await readyStart();
   const output = start.output();
-  const key = await storedKey();
+  const key = await stored('access-key');
   expect(output).toContain(`Access key  in ${path.join(dataDir, 'access-key')}`);
   expect(output).not.toContain(key);
   expect(output).toContain(dataDir);
@@ -117,20 +120,13 @@ test('the first start becomes ready and says where the key is; the page and the 
   await expect.poll(() => alive(processes), { timeout: 15_000 }).toEqual([]);
 });
 
-test('the second start continues with the same key and store, within 3 s on an idle machine', async () => {
-  const key = await storedKey();
-  const storePort = await readFile(path.join(dataDir, 'store-port'), 'utf8');
-  const start = await readyStart();
-  expect(await storedKey()).toBe(key);
-  expect(start.output()).toContain(`http://127.0.0.1:${storePort.trim()}`);
-  console.log(`later start: ready after ${Math.round(start.ms)} ms`);
-});
-
 describe.each([
   ['npm', 0],
   ['the shell or the bootstrap below npm', 1],
   ['the supervisor', 'infra/start-main.ts'],
 ])('kill -9 of %s', (_, which) => {
+  afterEach(stopAll);
+
   test('leaves no process behind, and the next start is ready', async () => {
     const start = await readyStart();
     const processes = await tree(start.child.pid ?? 0);
@@ -142,24 +138,40 @@ describe.each([
   });
 });
 
-test('a killed api is restarted, and its end is reported', async () => {
-  const start = await readyStart();
-  const api = (await tree(start.child.pid ?? 0)).find(({ command }) =>
-    command.endsWith('apps/api/src/main.ts'),
-  );
-  process.kill(api?.pid ?? 0, 'SIGKILL');
-  await expect.poll(start.output, { timeout: 20_000 }).toContain('api runs again');
-  expect(start.output()).toContain('api was ended by SIGKILL; it is started again in 0.5 s');
-  expect((await fetch(`http://localhost:${port}/api/health`)).status).toBe(200);
-});
+describe('a later start', () => {
+  let [key, storePort] = ['', ''];
+  let start: Start;
+  beforeAll(async () => {
+    [key, storePort] = await Promise.all([stored('access-key'), stored('store-port')]);
+    start = await readyStart();
+  });
+  afterAll(stopAll);
 
-describe('a failing start explains', () => {
-  test('a second instance on the same data', async () => {
-    await readyStart();
+  test('continues with the same key and store, within 3 s on an idle machine', async () => {
+    expect(await stored('access-key')).toBe(key);
+    expect(start.output()).toContain(`http://127.0.0.1:${storePort}`);
+    console.log(`later start: ready after ${Math.round(start.ms)} ms`);
+  });
+
+  test('restarts a killed api, and reports its end', async () => {
+    const api = (await tree(start.child.pid ?? 0)).find(({ command }) =>
+      command.endsWith('apps/api/src/main.ts'),
+    );
+    process.kill(api?.pid ?? 0, 'SIGKILL');
+    await expect.poll(start.output, { timeout: 20_000 }).toContain('api runs again');
+    expect(start.output()).toContain('api was ended by SIGKILL; it is started again in 0.5 s');
+    expect((await fetch(`http://localhost:${port}/api/health`)).status).toBe(200);
+  });
+
+  test('refuses a second instance on the same data', async () => {
     const second = npmStart({ PORT: String(await ownPort()) });
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/is in use by another instance \(process \d+\)/);
   });
+});
+
+describe('a failing start explains', () => {
+  afterEach(stopAll);
 
   test('a taken port', async () => {
     const taker = createServer();
