@@ -47,6 +47,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // The files of a worker share its imports: none of them changes what another one sees.
+          isolate: false,
           include: ['{packages,apps,infra,scripts}/**/*.test.{ts,tsx}', 'tests/bench/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', ...slowUnits],
           testTimeout: 30_000,
