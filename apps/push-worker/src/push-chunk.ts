@@ -14,6 +14,7 @@ import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
 import { importSource } from '@draftshelf/publishing/build-draft';
+import { matchProducts, withMatch } from '@draftshelf/publishing/match-products';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { PushRecorder } from '@draftshelf/publishing/push-recorder';
@@ -25,7 +26,6 @@ import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { type BuiltProduct, buildProduct } from './build-product.ts';
-import { matchProducts, withMatch } from './match-products.ts';
 import type { PushReads } from './push-reads.ts';
 import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 

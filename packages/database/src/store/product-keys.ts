@@ -48,12 +48,12 @@ const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${ki
 /**
  * Products of a shop with the same key under another id, by our id: first products that we have pushed, then products
  * of our copy. Products already pushed get no match. A product pushed by the same import is no match either: duplicates
- * within a file are reported elsewhere.
+ * within a file are reported elsewhere. `importId`: null for products without an import.
  */
 export async function findMatches(
   db: Db,
   shop: string,
-  importId: string,
+  importId: string | null,
   products: readonly KeyedProduct[],
 ): Promise<Map<string, StoreMatch>> {
   const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, ourId })));
@@ -66,7 +66,7 @@ export async function findMatches(
     ), own as materialized (
       select distinct listings.store_product_id from given join product_keys using (kind, value)
       join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
-      where product_keys.shop = ${shop} and product_keys.import_id = ${importId}
+      where product_keys.shop = ${shop} and product_keys.import_id = ${importId}::uuid
         and listings.store_product_id is not null
     ), copied as (
       select given."ourId" as wanted, kind, id, our_id from given
@@ -78,7 +78,8 @@ export async function findMatches(
       select given."ourId" as wanted, given.kind, listings.store_product_id, listings.our_id, true as listed
       from given join product_keys using (kind, value)
       join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
-      where product_keys.shop = ${shop} and product_keys.import_id is distinct from ${importId}
+      where product_keys.shop = ${shop}
+        and (${importId}::uuid is null or product_keys.import_id is distinct from ${importId}::uuid)
         and listings.our_id <> given."ourId" and listings.store_product_id is not null
       union all
       select wanted, kind, id, copied.our_id, listings.our_id is not null

@@ -3,9 +3,9 @@ import { findMatches, type StoreMatch } from '@draftshelf/database/store/product
 import { removeCopies } from '@draftshelf/database/store/store-products';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import type { ProductKey } from '@draftshelf/domain/product-keys';
-import type { ProductToPublish } from '@draftshelf/publishing/publish-product';
-import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { readStamps } from '@draftshelf/shopify/products';
+import type { ProductToPublish } from './publish-product.ts';
+import type { StoreSession } from './store-session.ts';
 
 /** A product with its keys. */
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
@@ -13,11 +13,12 @@ type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 /**
  * Matches of products that we have not pushed with products that the store has under another id, by our id. A product
  * that was deleted in the store in the meantime is no match; the check costs one point per hundred matches.
+ * `importId`: the import that pushes them; null: none.
  */
 export async function matchProducts(
   db: Db,
   { client, shop }: StoreSession,
-  importId: string,
+  importId: string | null,
   products: readonly KeyedProduct[],
 ): Promise<ReadonlyMap<string, StoreMatch>> {
   const found = await findMatches(db, shop, importId, products);
