@@ -1,0 +1,116 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findListings, isKnown } from '@draftshelf/database/push/listings';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
+import { directStore } from '@draftshelf/publishing/direct-store';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
+import { matchProducts, withMatch } from '@draftshelf/publishing/match-products';
+import { PublishLater } from '@draftshelf/publishing/publish-errors';
+import {
+  type ProductToPublish,
+  type Published,
+  publishProduct,
+} from '@draftshelf/publishing/publish-product';
+import { type LedgerOf, type PublishRecord, storeRecords } from '@draftshelf/publishing/publish-record';
+import { readBack } from '@draftshelf/publishing/read-back';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { findProductIds, readLiveProducts } from '@draftshelf/shopify/products';
+import { conflict } from './refusal.ts';
+import { orRefusal } from './store-reads.ts';
+
+/** A product that a call brings into the store. */
+export type CallProduct = {
+  /** Our id, and the import and product of it, if it is of one. `isNew`: nobody can have sent it before. */
+  identity: { ourId: string; importId: string | null; product: number | null; isNew: boolean };
+  origin: 'call' | 'scanner';
+  draft: DraftProduct;
+  /** The values behind the draft; null: it was posted as it is. */
+  source: DraftSource | null;
+  /** The choice for a product of the store that has a key of this one under another id; null: they are not sought. */
+  choiceFor: ((storeProductId: string) => MatchChoice) | null;
+  /** Called in the transaction that records a product which the store has. */
+  onRecorded?: (trx: Db, storeProductId: string) => Promise<void>;
+};
+
+/**
+ * A call that has not ended after this time is dead: its product is read before anything is sent again. The write of a
+ * product ends within 30 s.
+ */
+const callMsMax = 40_000;
+
+/**
+ * Brings a product into the store for a call, exactly once for each identity. Throws a Refusal if another call or push
+ * is sending the same product, or if the store does not answer.
+ */
+export async function publishForCall(
+  db: Db,
+  session: StoreSession,
+  product: CallProduct,
+): Promise<Published> {
+  const keys = keysOf(product.draft, product.source?.rows);
+  const toPublish = await orRefusal(findInStore(db, session, product, keys));
+  try {
+    const published = await orRefusal(
+      publishProduct(
+        {
+          db,
+          session,
+          sender: { leaseMs: callMsMax },
+          ...directStore(session),
+          record: (record) =>
+            db.transaction().execute((trx) => storeOfCall(trx, session.shop, { product, record, keys })),
+        },
+        toPublish,
+      ),
+    );
+    if (published.written) await readWritten(db, session, toPublish.ourId);
+    return published;
+  } catch (error) {
+    if (error instanceof PublishLater)
+      throw conflict('This product is being pushed right now. Try again in a moment.');
+    throw error;
+  }
+}
+
+/** What the store and our listings have of a product. */
+async function findInStore(
+  db: Db,
+  session: StoreSession,
+  { identity, draft, source, choiceFor }: CallProduct,
+  keys: readonly ProductKey[],
+): Promise<ProductToPublish> {
+  const { ourId, importId, isNew } = identity;
+  const found = (await findListings(db, session.shop, [ourId])).get(ourId) ?? null;
+  const isListed = isNew || (found !== null && isKnown(found));
+  const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
+  const unmatched = { ourId, built: { ok: true as const, product: draft }, source, idInStore, found };
+  if (choiceFor === null || isListed || idInStore !== undefined) return { ...unmatched, match: null };
+  const match = (await matchProducts(db, session, importId, [{ ourId, keys }])).get(ourId);
+  return withMatch(unmatched, match, match ? choiceFor(match.storeProductId) : 'skip');
+}
+
+type RecordOfCall = { product: CallProduct; record: PublishRecord; keys: readonly ProductKey[] };
+
+async function storeOfCall(trx: Db, shop: string, { product, record, keys }: RecordOfCall): Promise<void> {
+  const { origin, identity, onRecorded } = product;
+  const ledger: LedgerOf = { origin, import_id: identity.importId, product: identity.product, run: null };
+  await storeRecords(trx, shop, [{ record, ledger, keys }]);
+  const { outcome, storeProductId } = record.result;
+  if (outcome === 'skipped' || outcome === 'failed' || storeProductId === null) return;
+  if (record.isFinal) await onRecorded?.(trx, storeProductId);
+}
+
+/** Reads a product that was written. Without a baseline, the next push compares with what was sent. */
+async function readWritten(db: Db, session: StoreSession, ourId: string): Promise<void> {
+  await readBack(db, session.shop, [ourId], {
+    written: new Set([ourId]),
+    read: (products) =>
+      readLiveProducts(
+        session.client,
+        products.map(({ id }) => id),
+        session,
+      ).catch(() => new Map()),
+    fence: async () => undefined,
+  });
+}
