@@ -1,4 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { recordProductEvent } from '@draftshelf/database/dashboard/record-event';
 import { findListings, isKnown } from '@draftshelf/database/push/listings';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
@@ -93,12 +94,13 @@ async function findInStore(
 type RecordOfCall = { product: CallProduct; record: PublishRecord; keys: readonly ProductKey[] };
 
 async function storeOfCall(trx: Db, shop: string, { product, record, keys }: RecordOfCall): Promise<void> {
-  const { origin, identity, onRecorded } = product;
+  const { origin, identity, draft, onRecorded } = product;
   const ledger: LedgerOf = { origin, import_id: identity.importId, product: identity.product, run: null };
   await storeRecords(trx, shop, [{ record, ledger, keys }]);
   const { outcome, storeProductId } = record.result;
   if (outcome === 'skipped' || outcome === 'failed' || storeProductId === null) return;
   if (record.isFinal) await onRecorded?.(trx, storeProductId);
+  if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, draft.title);
 }
 
 /** Reads a product that was written. Without a baseline, the next push compares with what was sent. */

@@ -26,7 +26,7 @@ export const ActivityItem = z.object({
   /** A sentence. */
   message: z.string(),
   createdAt: z.iso.datetime(),
-  /** The import that it tells of; null if that was deleted. */
+  /** The import that it tells of; null if that was deleted, or if it tells of a single product. */
   importId: z.uuid().nullable(),
 });
 export type ActivityItem = z.infer<typeof ActivityItem>;

@@ -36,6 +36,7 @@ export type ImportFacts = Record<Outcome, number> & {
 
 /** Longer causes are cut: the import itself has them in full. */
 const causeLengthMax = 300;
+const titleLengthMax = 100;
 
 /** The activity that tells an event: its type, and a sentence. */
 export function activityOf(event: ImportEvent, facts: ImportFacts): { type: ActivityType; message: string } {
@@ -68,6 +69,14 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
     case 'reread cancelled':
       return { type: 'other', message: `Re-reading ${filename} was cancelled.` };
   }
+}
+
+/** The activity that tells of a product which was sent by itself, not by the push of an import. */
+export function productActivity(
+  effect: 'created' | 'updated',
+  title: string,
+): { type: ActivityType; message: string } {
+  return { type: 'completed', message: `${shortened(title, titleLengthMax)} was ${effect} in Shopify.` };
 }
 
 const causeOf = ({ error_message }: ImportFacts): string =>

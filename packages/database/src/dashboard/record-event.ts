@@ -1,9 +1,9 @@
-import { activityOf, type ImportEvent } from '@draftshelf/domain/activity';
+import { activityOf, type ImportEvent, productActivity } from '@draftshelf/domain/activity';
 import type { Outcome } from '@draftshelf/domain/outcome';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { isShown } from '../imports/shown-imports.ts';
-import type { HourlyCountsTable, ImportRecord } from '../schema.ts';
+import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../schema.ts';
 
 /** How many entries of the activity are kept and shown. */
 export const activityMax = 50;
@@ -14,7 +14,7 @@ export const activityMax = 50;
  */
 export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
   if (!isShown(record)) return;
-  await insertActivity(db, event, record);
+  await insertActivity(db, { ...activityOf(event, record), import_id: record.id });
   if (event === 'failed') await addCounts(db, record.id, { failed_imports: 1 });
   if (event === 'processed' && (await isFirstTime(db, record.id))) {
     await addCounts(db, record.id, { processed_files: 1 });
@@ -30,12 +30,24 @@ export async function addOutcomeCounts(
   await addCounts(db, importId, outcomes);
 }
 
-async function insertActivity(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
-  const { id } = await db
-    .insertInto('activity')
-    .values({ ...activityOf(event, record), import_id: record.id })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+/** Stands for no import in `hourly_counts`. */
+const noImport = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Records that a product was sent by itself: by the sync of a scanned product, or by a call. Last in its transaction:
+ * all such transactions of an hour change one line of the counters.
+ */
+export async function recordProductEvent(
+  db: Db,
+  effect: 'created' | 'updated',
+  title: string,
+): Promise<void> {
+  await insertActivity(db, { ...productActivity(effect, title), import_id: null });
+  await addCounts(db, noImport, { [effect]: 1 });
+}
+
+async function insertActivity(db: Db, entry: Insertable<ActivityTable>): Promise<void> {
+  const { id } = await db.insertInto('activity').values(entry).returning('id').executeTakeFirstOrThrow();
   // Locked entries are skipped, not waited for: another transaction is removing them.
   await sql`
     delete from activity where id in (
