@@ -27,6 +27,7 @@ import { servePreferences } from './routes/preferences.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRereadPreview } from './routes/reread-preview.ts';
 import { serveRows } from './routes/rows.ts';
+import { serveScanner } from './routes/scanner.ts';
 import { serveSecurity } from './routes/security.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveSources } from './routes/sources.ts';
@@ -133,6 +134,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveStoreSync(api, { ...deps, storeReads });
   serveCreateProduct(api, { ...deps, securityLog });
   serveBatchPush(api, { ...deps, securityLog });
+  serveScanner(api, deps);
   serveSecurity(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;

@@ -126,8 +126,8 @@ export const totalCountHeader = 'x-total-count';
 /** Response header of the queue list: the `before` of the next page of older imports; absent if there is none. */
 export const nextBeforeHeader = 'x-next-before';
 
-/** A cursor of the queue list: microseconds since 1970 and an import's id. Clients treat it as opaque. */
-const queueCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** A cursor of a list: microseconds since 1970 and an id. Clients treat it as opaque. */
+export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
  * The queue list, newest first: the newest 500 imports that have not ended and the newest 200 that have. `before` pages
@@ -136,7 +136,7 @@ const queueCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-
 export const listImports = route({
   method: 'GET',
   path: '/api/queue',
-  query: z.object({ before: z.string().regex(queueCursor).optional() }),
+  query: z.object({ before: z.string().regex(listCursor).optional() }),
   reply: z.array(Job),
 });
 

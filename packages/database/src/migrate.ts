@@ -16,6 +16,7 @@ import * as startsAndWaits from './migrations/0015-starts-and-waits.ts';
 import * as uploads from './migrations/0016-uploads.ts';
 import * as priceAnswer from './migrations/0018-price-answer.ts';
 import * as sourceClock from './migrations/0020-source-clock.ts';
+import * as scannedProducts from './migrations/0021-scanned-products.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -35,6 +36,7 @@ const migrations = {
   '0016-uploads': uploads,
   '0018-price-answer': priceAnswer,
   '0020-source-clock': sourceClock,
+  '0021-scanned-products': scannedProducts,
 };
 
 /**

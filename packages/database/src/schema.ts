@@ -1,6 +1,6 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { ActivityType } from '@draftshelf/domain/activity';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
@@ -9,6 +9,7 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
+import type { Dimensions, Weight } from '@draftshelf/domain/scanned-product';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
@@ -756,7 +757,7 @@ export type ProcessesTable = {
   swept_at: NullableTimestamp;
 };
 
-/** Events of imports, for the dashboard. Only the newest entries are kept. */
+/** Events of imports and of single products, for the dashboard. Only the newest entries are kept. */
 export type ActivityTable = {
   id: GeneratedAlways<number>;
   type: ActivityType;
@@ -765,7 +766,10 @@ export type ActivityTable = {
   created_at: Timestamp;
 };
 
-/** Counts of an import within an hour. Changed only in transactions that hold the import's lock. */
+/**
+ * Counts of an import within an hour. Changed only in transactions that hold the import's lock. The lines of the nil
+ * UUID count products that were sent without an import.
+ */
 export type HourlyCountsTable = {
   hour: Timestamp;
   import_id: string;
@@ -804,6 +808,58 @@ export type MappingsTable = {
 };
 export type MappingRecord = Selectable<MappingsTable>;
 
+/** The library of the Product Scanner. */
+export type ScannedProductsTable = {
+  /** Made by the client, so that a repeated save is the same product. */
+  id: string;
+  /** Our id in the store: the id without dashes. */
+  own_id: GeneratedAlways<string>;
+  name: string;
+  description: string;
+  /** Decimal text with at least two decimals. */
+  price: string;
+  sku: string;
+  /** As typed or scanned. */
+  upc: string | null;
+  /** 14 digits; null if `upc` is no GTIN. */
+  gtin: string | null;
+  dimensions: JsonColumn<Dimensions>;
+  weight: JsonColumn<Weight>;
+  /** Addresses, in order: '/api/photos/<uuid>', or http(s). */
+  photos: string[];
+  /** Counts the changes. */
+  version: Counter;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+  /** The last sync: when, the shop, the version that was sent, and the store's global id. */
+  synced_at: NullableTimestamp;
+  synced_shop: ColumnType<string | null, never, string | null>;
+  synced_version: ColumnType<number | null, never, number | null>;
+  store_product_id: ColumnType<string | null, never, string | null>;
+  /** Until it is removed, its id cannot be used again. */
+  deleted_at: NullableTimestamp;
+};
+export type ScannedRecord = Selectable<ScannedProductsTable>;
+
+/** Scanned products that were added to an import. They are rows behind the last row of its file, in every run. */
+export type AddedRowsTable = {
+  import_id: string;
+  /** No reference: the rows of an import stay when the product is deleted. */
+  product_id: string;
+  /** 1, 2, … within the import; the row's offset is the negative number. */
+  ordinal: number;
+  own_id: string;
+  values: JsonColumn<RowValues>;
+  /** The product's version when `values` were taken. */
+  version: number;
+  /** The photos of `values`, which are kept as long as the row. */
+  photos: string[];
+  added_at: Timestamp;
+  /** When `values` were taken. */
+  taken_at: Timestamp;
+};
+export type AddedRowRecord = Selectable<AddedRowsTable>;
+
 export type Schema = {
   imports: ImportsTable;
   runs: RunsTable;
@@ -833,6 +889,8 @@ export type Schema = {
   stamp_reads: StampReadsTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
+  scanned_products: ScannedProductsTable;
+  added_rows: AddedRowsTable;
   preferences: PreferencesTable;
   product_keys: ProductKeysTable;
   store_products: StoreProductsTable;

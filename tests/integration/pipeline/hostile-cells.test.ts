@@ -150,6 +150,9 @@ const inputs: Record<string, (id: string) => Input[]> = {
   'POST /api/upload': () =>
     texts.slice(0, 5).map((text) => ({ form: () => form(`${text}.csv`, `Title\n${text}\n`) })),
   'POST /api/shopify/products/batch': () => [{ body: { jobIds: texts } }],
+  'GET /api/scanner/products': () => texts.map((q) => ({ query: { q: q.slice(0, 200) } })),
+  'POST /api/scanner/products': () =>
+    texts.map((text) => ({ body: { name: text, description: text, price: '5', sku: text, upc: text } })),
 };
 /** Calls about columns. */
 const columnCalls = ['PUT /api/queue/:id/mapping', 'POST /api/queue/:id/reread-preview'];

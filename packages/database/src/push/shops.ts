@@ -33,3 +33,9 @@ export async function readCurrency(db: Db, url: string): Promise<string | null> 
     .executeTakeFirst();
   return row?.currency ?? null;
 }
+
+/** The myshopify domain of the shop at an address, or null if it has not answered yet. */
+export async function readShopAt(db: Db, url: string): Promise<string | null> {
+  const row = await db.selectFrom('shops').select('shop').where('url', '=', url).limit(1).executeTakeFirst();
+  return row?.shop ?? null;
+}

@@ -1,0 +1,80 @@
+import { noBatch, type ScannedProduct } from '@draftshelf/contract/scanner';
+import type { Db } from '@draftshelf/database/connection/database';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readShopAt } from '@draftshelf/database/push/shops';
+import {
+  readScannedPage,
+  readShownScanned,
+  type ScannedChange,
+  type ScannedQuery,
+  scannedMax,
+} from '@draftshelf/database/scanner/scanned-products';
+import type { ScannedRecord } from '@draftshelf/database/schema';
+import { conflict, importNotFound, notFound, Refusal } from './refusal.ts';
+import type { StoreConnection } from './store-connection.ts';
+import { toScanned } from './to-scanned.ts';
+
+export const scannedNotFound = () => notFound('Product not found.');
+
+/** The library as the screens show it. */
+export type ScannedLibrary = {
+  page(query: Omit<ScannedQuery, 'shop'>): Promise<LibraryPage>;
+  /** A product. Throws a 404 if there is none. */
+  product(id: string): Promise<ScannedProduct>;
+};
+
+export type LibraryPage = { products: ScannedProduct[]; nextBefore: string | null; total: number };
+
+/** Reads the library. Whether a product is synced, and its address, are those of the store that is connected now. */
+export function scannedLibrary(db: Db, store: StoreConnection): ScannedLibrary {
+  const connected = async () => {
+    const url = (await store.current())?.url;
+    return { url, shop: url === undefined ? null : await readShopAt(db, url) };
+  };
+  return {
+    async page(query) {
+      const { url, shop } = await connected();
+      const { products, nextBefore, total } = await readScannedPage(db, { ...query, shop });
+      return { products: products.map((product) => toScanned(product, url)), nextBefore, total };
+    },
+    async product(id) {
+      const { url, shop } = await connected();
+      const product = await readShownScanned(db, id, shop);
+      if (!product) throw scannedNotFound();
+      return toScanned(product, url);
+    },
+  };
+}
+
+/** The product that a change has stored. Throws a Refusal for other results; `current` reads a conflict's product. */
+export async function savedOrRefusal(
+  change: ScannedChange,
+  current: (id: string) => Promise<ScannedProduct>,
+): Promise<ScannedRecord> {
+  switch (change.kind) {
+    case 'created':
+    case 'changed':
+    case 'kept':
+      return change.product;
+    case 'conflict':
+      throw conflict(
+        'This product was changed in the meantime. Nothing was saved.',
+        await current(change.current.id),
+      );
+    case 'deleted':
+      throw new Refusal(410, { code: 'gone', message: 'This product was deleted. Save it as a new one.' });
+    case 'unknown':
+      throw scannedNotFound();
+    case 'full':
+      throw conflict(
+        `The library is full: it takes ${scannedMax} products. Delete some that you no longer need.`,
+      );
+  }
+}
+
+/** Adds a product to the import that was selected with it, in the transaction that saves it. */
+export async function addToSelected(trx: Db, _product: ScannedRecord, batch: string): Promise<void> {
+  if (batch === noBatch) return;
+  if (!(await findImport(trx, batch))) throw importNotFound();
+  throw conflict('This import takes no products of the scanner.');
+}

@@ -1,0 +1,186 @@
+import {
+  descriptionCharsMax,
+  dimensionsDefault,
+  lengthUnits,
+  measureMax,
+  measureOf,
+  nameCharsMax,
+  photosMax,
+  priceText,
+  requiredSentence,
+  weightDefault,
+  weightUnits,
+} from '@draftshelf/domain/scanned-product';
+import { z } from 'zod';
+import { listCursor } from './imports.ts';
+import { route } from './route.ts';
+
+/** A text that has to be entered. One sentence names the three fields, as on the screen. */
+const Required = z
+  .string()
+  .trim()
+  .max(nameCharsMax)
+  .nullish()
+  .transform((text) => text ?? '')
+  .refine((text) => text !== '', requiredSentence);
+
+const Price = z
+  .union([z.string().trim().max(40), z.number()])
+  .nullish()
+  .transform((price, context) => {
+    const isEmpty = price === null || price === undefined || price === '';
+    const text = isEmpty ? null : priceText(price);
+    if (text !== null) return text;
+    const message = isEmpty ? requiredSentence : 'The price must be an amount like 24.99.';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** A side or weight as a number or text. An empty one is 0. */
+const Measure = z
+  .union([z.string().trim().max(40), z.number()])
+  .nullish()
+  .transform((value, context) => {
+    const number = measureOf(value);
+    if (number !== null) return number;
+    context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
+    return z.NEVER;
+  });
+
+const DimensionsBody = z.object({
+  length: Measure,
+  width: Measure,
+  height: Measure,
+  unit: z.enum(lengthUnits).default(dimensionsDefault.unit),
+});
+const WeightBody = z.object({ value: Measure, unit: z.enum(weightUnits).default(weightDefault.unit) });
+
+/** `selectedBatch` without an import. */
+export const noBatch = 'none';
+
+/**
+ * What is saved of a scanned product. `photos`: addresses, or what `POST /api/objects/upload` has returned; data URLs
+ * are stored, and have become addresses, before this is checked. `selectedBatch`: the import that the product is added
+ * to, once.
+ */
+const ScannedFieldsBody = z.object({
+  name: Required,
+  description: z
+    .string()
+    .max(descriptionCharsMax)
+    .nullish()
+    .transform((text) => text ?? ''),
+  price: Price,
+  sku: Required,
+  upc: z
+    .string()
+    .trim()
+    .max(64)
+    .nullish()
+    .transform((text) => text || null),
+  dimensions: DimensionsBody.default(dimensionsDefault),
+  weight: WeightBody.default(weightDefault),
+  photos: z.array(z.string().min(1).max(2_048)).max(photosMax).default([]),
+  selectedBatch: z
+    .string()
+    .trim()
+    .max(64)
+    .nullish()
+    .transform((batch) => batch || noBatch),
+});
+/** What a client sends to save a product. */
+export type ScannedInput = z.input<typeof ScannedFieldsBody>;
+
+const Timestamp = z.iso.datetime();
+
+/** A product of the scanner's library. */
+export const ScannedProduct = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  /** Decimal text with at least two decimals. */
+  price: z.string(),
+  sku: z.string(),
+  upc: z.string().nullable(),
+  dimensions: z.object({
+    length: z.number(),
+    width: z.number(),
+    height: z.number(),
+    unit: z.enum(lengthUnits),
+  }),
+  weight: z.object({ value: z.number(), unit: z.enum(weightUnits) }),
+  /** Addresses that an image element of a signed-in page can load. */
+  photos: z.array(z.string()),
+  /** 'active' or 'synced'; a newer server may have others. */
+  status: z.string(),
+  /** Counts the changes. */
+  version: z.number().int(),
+  createdAt: Timestamp,
+  changedAt: Timestamp,
+  syncedAt: Timestamp.nullable(),
+  /** The product's page in the store; null if the connected store does not have it from us. */
+  storeUrl: z.string().nullable(),
+  /** The imports that it was added to. `row`: null until the import's file has been read. */
+  batches: z.array(z.object({ id: z.uuid(), filename: z.string(), row: z.number().int().nullable() })),
+});
+export type ScannedProduct = z.infer<typeof ScannedProduct>;
+
+/** A product's id. It may be any text: an invalid id is an unknown product (404). */
+const ScannedParams = z.object({ id: z.string() });
+
+/** The most products in one reply of the list. */
+export const scannedListMax = 500;
+
+/**
+ * The library, newest first, at most 500 products. `before` pages through the others; its value is the `X-Next-Before`
+ * of the previous reply. `q`: only products whose name, SKU or UPC contains the text. `X-Total-Count`: their number.
+ */
+export const listScanned = route({
+  method: 'GET',
+  path: '/api/scanner/products',
+  query: z.object({
+    before: z.string().regex(listCursor).optional(),
+    q: z.string().trim().max(200).optional(),
+  }),
+  reply: z.array(ScannedProduct),
+});
+
+/**
+ * Creates a product: 201. A client makes the id, so that it can repeat the call: a known id replies 200 with the stored
+ * product; other content changes it if nothing else has changed it since, else the reply is 409 with the product as
+ * `current`. 410: the product of that id was deleted. 400 names the `field`. 404 and 409: the batch is unknown or takes
+ * no product now, and nothing is saved.
+ */
+export const createScanned = route({
+  method: 'POST',
+  path: '/api/scanner/products',
+  body: ScannedFieldsBody.extend({ id: z.uuid().toLowerCase().optional() }),
+  reply: ScannedProduct,
+});
+
+export const getScanned = route({
+  method: 'GET',
+  path: '/api/scanner/products/:id',
+  params: ScannedParams,
+  reply: ScannedProduct,
+});
+
+/**
+ * Changes a product, which then is active again. `version`: what the client has read; if the stored one differs,
+ * nothing is saved and the reply is 409 with the stored product as `current`.
+ */
+export const updateScanned = route({
+  method: 'PUT',
+  path: '/api/scanner/products/:id',
+  params: ScannedParams,
+  body: ScannedFieldsBody.extend({ version: z.number().int().optional() }),
+  reply: ScannedProduct,
+});
+
+/** Deletes a product from the library. It stays in the store and in imports. */
+export const deleteScanned = route({
+  method: 'DELETE',
+  path: '/api/scanner/products/:id',
+  params: ScannedParams,
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+});

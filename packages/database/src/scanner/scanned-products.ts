@@ -1,0 +1,263 @@
+import { gtinIn } from '@draftshelf/domain/gtin';
+import type { ScannedFields } from '@draftshelf/domain/scanned-product';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { isUuid } from '../imports/imports.ts';
+import type { ScannedRecord } from '../schema.ts';
+
+/** The most products that the library takes. */
+export const scannedMax = 50_000;
+
+/** How long the id of a deleted product cannot be used again. */
+const tombstoneDays = 30;
+/** How many lines of deleted products one deletion removes at most. */
+const removedMax = 1_000;
+
+/** What a change came to. `current`: the product as it is stored, which nothing has changed. */
+export type ScannedChange =
+  | { kind: 'created' | 'changed' | 'kept'; product: ScannedRecord }
+  | { kind: 'conflict'; current: ScannedRecord }
+  | { kind: 'deleted' | 'unknown' | 'full' };
+
+const columnsOf = ({ upc, dimensions, weight, photos, ...texts }: ScannedFields) => ({
+  name: texts.name,
+  description: texts.description,
+  price: texts.price,
+  sku: texts.sku,
+  upc,
+  gtin: upc === null ? null : (gtinIn(upc)?.gtin ?? null),
+  dimensions: storableJson(dimensions),
+  weight: storableJson(weight),
+  photos: [...photos],
+});
+
+const contentColumns = [
+  'name',
+  'description',
+  'price',
+  'sku',
+  'upc',
+  'gtin',
+  'dimensions',
+  'weight',
+  'photos',
+] as const;
+
+const listOf = (table: string) => sql.join(contentColumns.map((column) => sql.ref(`${table}.${column}`)));
+
+/** Whether a repeated creation has other content than the stored product. */
+const differs = sql<boolean>`(${listOf('scanned_products')}) is distinct from (${listOf('excluded')})`;
+
+/**
+ * Stores a product under the client's id, or finds that an earlier call has stored it. Other content changes it while
+ * it is as it was created: the answer to the first call was lost, and the operator went on typing. Once it was changed
+ * otherwise, a creation may be a late repetition, which must not undo that.
+ */
+export async function createScannedProduct(
+  db: Db,
+  id: string,
+  fields: ScannedFields,
+): Promise<ScannedChange> {
+  const row = await db
+    .insertInto('scanned_products')
+    .values({ id, ...columnsOf(fields) })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((row) => ({
+          ...Object.fromEntries(contentColumns.map((column) => [column, row.ref(`excluded.${column}`)])),
+          version: sql<number>`scanned_products.version + (${differs})::int`,
+          changed_at: sql<Date>`case when ${differs} then clock_timestamp() else scanned_products.changed_at end`,
+        }))
+        .where('scanned_products.deleted_at', 'is', null)
+        .where(sql<boolean>`(scanned_products.version = 1 or not ${differs})`),
+    )
+    .returningAll()
+    // A line that this statement has inserted has no deleting or updating transaction.
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .executeTakeFirst();
+  if (!row) return refusedChange(db, id, 'deleted');
+  const { is_new, ...product } = row;
+  if (is_new && (await isOverfull(db))) return { kind: 'full' };
+  return { kind: is_new ? 'created' : 'kept', product };
+}
+
+async function isOverfull(db: Db): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('scanned_products')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count > scannedMax;
+}
+
+/** Changes a product. `version`: the one that the change is based on; null: whatever is stored. */
+export async function changeScannedProduct(
+  db: Db,
+  { id, version }: { id: string; version: number | null },
+  fields: ScannedFields,
+): Promise<ScannedChange> {
+  if (!isUuid(id)) return { kind: 'unknown' };
+  const product = await db
+    .updateTable('scanned_products')
+    .set({
+      ...columnsOf(fields),
+      version: sql<number>`version + 1`,
+      changed_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(version !== null, (query) => query.where('version', '=', version ?? 0))
+    .returningAll()
+    .executeTakeFirst();
+  return product ? { kind: 'changed', product } : refusedChange(db, id, 'unknown');
+}
+
+async function refusedChange(db: Db, id: string, otherwise: 'deleted' | 'unknown'): Promise<ScannedChange> {
+  const current = await findScannedProduct(db, id);
+  return current ? { kind: 'conflict', current } : { kind: otherwise };
+}
+
+/** A product that is not deleted, or undefined, also for a text that is not a UUID. */
+export async function findScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  return db
+    .selectFrom('scanned_products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Deletes a product and returns it; undefined if there is none. Its id stays known for 30 days, so that a late
+ * repetition of its creation does not bring it back.
+ */
+export async function deleteScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  await sql`
+    delete from scanned_products where id in (
+      select id from scanned_products where deleted_at < now() - ${tombstoneDays} * interval '1 day'
+      limit ${removedMax} for update skip locked
+    )`.execute(db);
+  return db
+    .updateTable('scanned_products')
+    .set({ deleted_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A product of the library with what is true of it now. */
+export type ShownScanned = ScannedRecord & {
+  /** Whether the shop has this version: by a sync, or by the push of an import that it was added to. */
+  is_synced: boolean;
+  /** The shop's global id of the product, or null. */
+  in_store: string | null;
+  batches: { id: string; filename: string; row: number | null }[];
+};
+
+/** Products of the library, newest first. `nextBefore`: the cursor to older ones; null when there are none. */
+export type ScannedPage = { products: ShownScanned[]; nextBefore: string | null; total: number };
+
+/** Descriptions are long: a page has at most this many characters of them, and at least one product. */
+const pageCharsMax = 4_000_000;
+
+/** Microseconds and id, so that no two products have the same place. A JavaScript date would round the microseconds. */
+const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
+
+/**
+ * A page of the library as `shop` has it. `before`: the cursor of the page before. `search`: only products whose name,
+ * SKU or UPC contains the text.
+ */
+export async function readScannedPage(
+  db: Db,
+  { shop, before, search, limit }: ScannedQuery,
+): Promise<ScannedPage> {
+  const which = search === null ? sql`true` : containing(search);
+  const { rows } = await sql<ShownScanned & { place: string; found: number; total: number }>`
+    with page as (
+      select *, ${place} as place from scanned_products
+      where deleted_at is null and ${which} and ${before === null ? sql`true` : after(before)}
+      order by created_at desc, id limit ${limit + 1}
+    ), measured as (
+      select *, count(*) over () as found,
+        sum(length(description)) over (order by created_at desc, id) - length(description) as chars
+      from page
+    )
+    select measured.*, ${shownColumns(shop, 'measured')},
+      (select count(*)::int from scanned_products where deleted_at is null and ${which}) as total
+    from measured ${listingOf(shop, 'measured')}
+    where chars < ${pageCharsMax}
+    order by created_at desc, id limit ${limit}`.execute(db);
+  const [first] = rows;
+  const total = first?.total ?? (await countScanned(db, which));
+  const hasMore = first !== undefined && first.found > rows.length;
+  return { products: rows, nextBefore: hasMore ? (rows.at(-1)?.place ?? null) : null, total };
+}
+
+export type ScannedQuery = {
+  shop: string | null;
+  before: string | null;
+  search: string | null;
+  limit: number;
+};
+
+/** A product of the library as `shop` has it, or undefined. */
+export async function readShownScanned(
+  db: Db,
+  id: string,
+  shop: string | null,
+): Promise<ShownScanned | undefined> {
+  if (!isUuid(id)) return undefined;
+  const { rows } = await sql<ShownScanned>`
+    select p.*, ${shownColumns(shop, 'p')} from scanned_products p ${listingOf(shop, 'p')}
+    where p.id = ${id} and p.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+async function countScanned(db: Db, which: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from scanned_products where deleted_at is null and ${which}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+const listingOf = (shop: string | null, table: string) =>
+  sql`left join listings on listings.shop = ${shop} and listings.our_id = ${sql.ref(`${table}.own_id`)}`;
+
+/**
+ * A sync records the version that it has sent. A push records none: its listing must be newer than the row's values,
+ * which must be those of this version, and newer than the last sync, which writes the same listing.
+ */
+function shownColumns(shop: string | null, table: string): RawBuilder<unknown> {
+  const p = sql.raw(table);
+  return sql`
+    coalesce(listings.store_product_id, case when ${p}.synced_shop = ${shop} then ${p}.store_product_id end) as in_store,
+    coalesce(${p}.synced_shop = ${shop} and ${p}.synced_version = ${p}.version, false) or (
+      listings.pushed_at is not null
+      and coalesce(${p}.synced_shop <> ${shop} or listings.pushed_at > ${p}.synced_at, true)
+      and exists (select 1 from added_rows added where added.product_id = ${p}.id
+        and added.version = ${p}.version and added.taken_at < listings.pushed_at)
+    ) as is_synced,
+    coalesce((
+      select json_agg(json_build_object('id', imports.id, 'filename', imports.filename, 'row', rows.row)
+        order by added.added_at)
+      from added_rows added join imports on imports.id = added.import_id
+      left join rows on rows.import_id = imports.id and rows.run = imports.rows_run
+        and rows.own_id = added.own_id
+      where added.product_id = ${p}.id
+    ), '[]') as batches`;
+}
+
+function after(cursor: string): RawBuilder<unknown> {
+  const [micros = '', id = ''] = cursor.split('_');
+  const createdAt = sql`('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond')`;
+  return sql`created_at <= ${createdAt} and (created_at < ${createdAt} or id > ${id}::uuid)`;
+}
+
+function containing(search: string): RawBuilder<unknown> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`(name ilike ${pattern} or sku ilike ${pattern} or upc ilike ${pattern})`;
+}

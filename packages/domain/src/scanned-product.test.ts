@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { measureOf, priceText, type ScannedFields, scannedValues } from './scanned-product.ts';
+
+test.for<[string | number, string | null]>([
+  ['24.99', '24.99'],
+  ['$24.99', '24.99'],
+  ['24,99', '24.99'],
+  [24.9, '24.90'],
+  [24, '24.00'],
+  [0, '0.00'],
+  ['.5', '0.50'],
+  ['1,299', '1299.00'],
+  ['24.999', '24.999'],
+  ['', null],
+  ['-1', null],
+  [-1, null],
+  ['free', null],
+  [Number.NaN, null],
+  [1e21, null],
+])('the price %j is stored as %j', ([price, text]) => {
+  expect(priceText(price)).toBe(text);
+});
+
+test.for<[string | number | null | undefined, number | null]>([
+  ['2.5', 2.5],
+  [' 2,5 ', 2.5],
+  [10, 10],
+  ['', 0],
+  [null, 0],
+  [undefined, 0],
+  ['-1', null],
+  [1_000_001, null],
+  ['ten', null],
+  [Number.NaN, null],
+])('the measure %j is %j', ([measure, number]) => {
+  expect(measureOf(measure)).toBe(number);
+});
+
+const product: ScannedFields = {
+  name: 'Vase',
+  description: '',
+  price: '24.99',
+  sku: 'V-1',
+  upc: null,
+  dimensions: { length: 0, width: 0, height: 0, unit: 'in' },
+  weight: { value: 0, unit: 'lb' },
+  photos: [],
+};
+
+describe('the values of a scanned product as those of a row', () => {
+  test('leave out what is empty or 0', () => {
+    expect(scannedValues(product)).toEqual({ title: 'Vase', price: '24.99', sku: 'V-1' });
+  });
+
+  test('have weight with its unit, and all photos in order', () => {
+    const photos = ['https://x.test/1.jpg', 'https://x.test/2.jpg', 'https://x.test/3.jpg'];
+    const full: ScannedFields = {
+      ...product,
+      description: ' Blue.\nTall. ',
+      upc: '012345678905',
+      weight: { value: 2.5, unit: 'kg' },
+      photos,
+    };
+    expect(scannedValues(full)).toEqual({
+      title: 'Vase',
+      price: '24.99',
+      sku: 'V-1',
+      description: 'Blue.\nTall.',
+      upc: '012345678905',
+      weight: '2.5',
+      weightUnit: 'kg',
+      image: photos[0],
+      moreImages: `${photos[1]}\n${photos[2]}`,
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import type { RowValues } from './canonical-fields.ts';
+import { parseMoney } from './money.ts';
+
+export const lengthUnits = ['in', 'cm'] as const;
+export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
+
+/** 0 stands for a side that was not measured. */
+export type Dimensions = {
+  length: number;
+  width: number;
+  height: number;
+  unit: (typeof lengthUnits)[number];
+};
+/** 0 stands for a weight that is not known. */
+export type Weight = { value: number; unit: (typeof weightUnits)[number] };
+
+export const dimensionsDefault: Dimensions = { length: 0, width: 0, height: 0, unit: 'in' };
+export const weightDefault: Weight = { value: 0, unit: 'lb' };
+
+/** The specification's sentence for a product without name, SKU or price. */
+export const requiredSentence = 'Please fill in name, SKU, and price';
+
+/** Longest name and SKU: those of the store. */
+export const nameCharsMax = 255;
+export const descriptionCharsMax = 100_000;
+/** The specification limits an upload dialog to 5; a product may have photos of several dialogs and of the camera. */
+export const photosMax = 20;
+/** Largest side or weight, in any unit. */
+export const measureMax = 1_000_000;
+
+/** The fields of a scanned product that its draft in the store is built from. */
+export type ScannedFields = {
+  name: string;
+  description: string;
+  /** Decimal text. */
+  price: string;
+  sku: string;
+  upc: string | null;
+  dimensions: Dimensions;
+  weight: Weight;
+  /** Addresses, in order. */
+  photos: readonly string[];
+};
+
+/**
+ * A price as decimal text with at least two decimals: 24.9 and '$24,90' are '24.90'. Null if it is empty, negative or
+ * no amount. Further decimals are kept.
+ */
+export function priceText(price: string | number): string | null {
+  const amount = parseMoney(String(price))?.amount;
+  if (amount === undefined) return null;
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return `${whole}.${decimals.padEnd(2, '0')}`;
+}
+
+/** A side or weight: 0 if it is empty, null if it is negative, too large or no number. '2,5' is 2.5. */
+export function measureOf(value: string | number | null | undefined): number | null {
+  const text = typeof value === 'string' ? value.trim().replace(/^(\d*),(\d+)$/, '$1.$2') : value;
+  if (text === '' || text === null || text === undefined) return 0;
+  const number = Number(text);
+  return number >= 0 && number <= measureMax ? number : null;
+}
+
+/**
+ * The values of a scanned product as those of a row. The push of an import and the sync of the library build the same
+ * draft from them.
+ */
+export function scannedValues(product: ScannedFields): RowValues {
+  const { name, description, price, sku, upc, weight, photos } = product;
+  const [image, ...moreImages] = photos;
+  return {
+    title: name,
+    price,
+    sku,
+    ...(description.trim() === '' ? {} : { description: description.trim() }),
+    ...(upc ? { upc } : {}),
+    ...(weight.value > 0 ? { weight: String(weight.value), weightUnit: weight.unit } : {}),
+    ...(image ? { image } : {}),
+    ...(moreImages.length > 0 ? { moreImages: moreImages.join('\n') } : {}),
+  };
+}
