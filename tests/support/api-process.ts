@@ -24,6 +24,8 @@ export type ApiProcess = {
   forgetPeak(): Promise<void>;
   /** The processor time of all its threads so far; other processes do not affect it, unlike wall time. */
   processorMs(): Promise<number>;
+  /** Kills it as a crash does, and waits for its end. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -66,9 +68,14 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
       const [user, system] = [fields[11], fields[12]];
       return (Number(user) + Number(system)) * msPerTick;
     },
+    async kill() {
+      api.kill('SIGKILL');
+      await api.ended;
+      await rm(webDir, { recursive: true });
+    },
     async stop() {
       await api.stop();
-      await rm(webDir, { recursive: true });
+      await rm(webDir, { recursive: true, force: true });
     },
   };
 }

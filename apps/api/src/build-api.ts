@@ -134,7 +134,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveStoreSync(api, { ...deps, storeReads });
   serveCreateProduct(api, { ...deps, securityLog });
   serveBatchPush(api, { ...deps, securityLog });
-  serveScanner(api, deps);
+  serveScanner(api, { ...deps, securityLog });
   serveSecurity(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;

@@ -1,3 +1,4 @@
+import { matchChoices } from '@draftshelf/domain/preferences';
 import {
   descriptionCharsMax,
   dimensionsDefault,
@@ -183,4 +184,31 @@ export const deleteScanned = route({
   path: '/api/scanner/products/:id',
   params: ScannedParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+/** The code of the 409 for a product that the store has under another id. `current` is an `InStore`. */
+export const inStoreCode = 'in_store';
+
+/** A product of the store. */
+export const InStore = z.object({ title: z.string(), storeUrl: z.string() });
+export type InStore = z.infer<typeof InStore>;
+
+/**
+ * Brings the product into the connected store, or its changes. `whenInStore`: what is done if the store has it under
+ * another id; by default the preference. 409: no store, another call or push is sending it, the store has it under
+ * another id (`inStoreCode`), or it was changed in the store. 422 if the store refuses it, 502 if the store does not
+ * answer, 503 if the photos cannot be read.
+ */
+export const syncScanned = route({
+  method: 'POST',
+  path: '/api/scanner/products/:id/sync-shopify',
+  params: ScannedParams,
+  body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    outcome: z.enum(['created', 'updated', 'unchanged']),
+    storeUrl: z.string().nullable(),
+    product: ScannedProduct,
+  }),
 });

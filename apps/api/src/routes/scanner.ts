@@ -8,6 +8,7 @@ import {
   deleteScannedProduct,
   type ScannedChange,
 } from '@draftshelf/database/scanner/scanned-products';
+import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
 import {
@@ -18,15 +19,29 @@ import {
   scannedNotFound,
 } from '../scanned-library.ts';
 import { keepPhotos } from '../scanned-photos.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, type Call, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
+import { orRefusal, requireStore } from '../store-reads.ts';
+import { syncScanned } from '../sync-scanned.ts';
+import { createTurns } from '../turns.ts';
 
-type Deps = ApiDatabases & { store: StoreConnection };
+type Deps = ApiDatabases & {
+  store: StoreConnection;
+  securityLog: SecurityLog;
+  imageHosts: readonly string[];
+};
 
-/** The library of the Product Scanner. */
+const sessionMsMax = 20_000;
+/** A sync reads photos while it sends them. */
+const syncsMax = 2;
+const syncWaitMsMax = 10_000;
+
+/** The library of the Product Scanner, and bringing its products into the store. */
 export function serveScanner(api: Api, deps: Deps): void {
   serveLibrary(api, deps);
   serveChanges(api, deps);
+  serveSync(api, deps);
 }
 
 function serveLibrary(api: Api, { database, store }: Deps): void {
@@ -81,5 +96,23 @@ function serveChanges(api: Api, { database, changes, store }: Deps): void {
   serve(api, contract.deleteScanned, async ({ params }) => {
     if (!(await deleteScannedProduct(changes.db, params.id))) throw scannedNotFound();
     return { success: true as const, message: 'Product has been deleted successfully' };
+  });
+}
+
+function serveSync(api: Api, { database, changes, store, securityLog, imageHosts }: Deps): void {
+  const library = scannedLibrary(database.db, store);
+  const sessions = storeSessions();
+  const inTurn = createTurns({ max: syncsMax, waitMsMax: syncWaitMsMax });
+  serve(api, contract.syncScanned, async ({ params: { id }, body, request }) => {
+    await library.product(id);
+    const { client } = await requireStore(store);
+    const { outcome, note } = await inTurn(async () => {
+      const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
+      securityLog.record(request, 'push-begun', { detail: 'One product' });
+      return syncScanned(changes.db, session, id, { whenInStore: body?.whenInStore, imageHosts });
+    });
+    const product = await library.product(id);
+    const message = `Product has been synced to Shopify successfully${note === null ? '' : `. ${note}`}`;
+    return { success: true as const, message, outcome, storeUrl: product.storeUrl, product };
   });
 }

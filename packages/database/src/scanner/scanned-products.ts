@@ -150,6 +150,24 @@ export async function deleteScannedProduct(db: Db, id: string): Promise<ScannedR
     .executeTakeFirst();
 }
 
+/** Records that a shop has a version of a product. Call it after its listing was recorded, in that transaction. */
+export async function recordScannedSync(
+  db: Db,
+  id: string,
+  { shop, version, storeProductId }: { shop: string; version: number; storeProductId: string },
+): Promise<void> {
+  await db
+    .updateTable('scanned_products')
+    .set({
+      synced_at: sql<Date>`clock_timestamp()`,
+      synced_shop: shop,
+      synced_version: version,
+      store_product_id: storeProductId,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** A product of the library with what is true of it now. */
 export type ShownScanned = ScannedRecord & {
   /** Whether the shop has this version: by a sync, or by the push of an import that it was added to. */

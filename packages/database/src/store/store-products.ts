@@ -44,3 +44,14 @@ export async function removeCopies(db: Db, shop: string, ids: readonly string[])
   if (ids.length === 0) return;
   await db.deleteFrom('store_products').where('shop', '=', shop).where('id', 'in', ids).execute();
 }
+
+/** The title of a product of a shop in our copy, or null. */
+export async function readStoreTitle(db: Db, shop: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('store_products')
+    .select('title')
+    .where('shop', '=', shop)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.title ?? null;
+}

@@ -1,0 +1,102 @@
+import { type InStore, inStoreCode } from '@draftshelf/contract/scanner';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readImages } from '@draftshelf/database/enrich/images';
+import { readPreferences } from '@draftshelf/database/preferences';
+import { upsertShop } from '@draftshelf/database/push/shops';
+import { findScannedProduct, recordScannedSync } from '@draftshelf/database/scanner/scanned-products';
+import type { ScannedRecord } from '@draftshelf/database/schema';
+import { readSettings } from '@draftshelf/database/settings';
+import { readStoreTitle } from '@draftshelf/database/store/store-products';
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import { imageUrls } from '@draftshelf/domain/images';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { scannedValues } from '@draftshelf/domain/scanned-product';
+import {
+  buildDraft,
+  importSource,
+  omittedSentence,
+  type PictureFacts,
+} from '@draftshelf/publishing/build-draft';
+import type { Published } from '@draftshelf/publishing/publish-product';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { productAdminUrl } from '@draftshelf/shopify/client';
+import { publishForCall } from './publish-for-call.ts';
+import { conflict, invalid, Refusal } from './refusal.ts';
+import { scannedNotFound } from './scanned-library.ts';
+
+type SyncOptions = {
+  /** The choice for a product of the store under another id; undefined: the preference. */
+  whenInStore: MatchChoice | undefined;
+  /** The hosts that pictures may be on; none: any. */
+  imageHosts: readonly string[];
+};
+
+type SyncOutcome = 'created' | 'updated' | 'unchanged';
+/** `note`: what was not sent or not touched, for the operator; null for none. */
+type Synced = { outcome: SyncOutcome; note: string | null };
+
+/** Brings a scanned product, or its changes, into the store. Throws a Refusal that says why it is not there. */
+export async function syncScanned(
+  db: Db,
+  session: StoreSession,
+  id: string,
+  { whenInStore, imageHosts }: SyncOptions,
+): Promise<Synced> {
+  const product = await findScannedProduct(db, id);
+  if (!product) throw scannedNotFound();
+  const { shop, currency, client } = session;
+  await upsertShop(db, { shop, url: client.store.url, currency });
+  const { values, bad } = await valuesToSend(db, product);
+  const pictures: PictureFacts = { bad, credits: {}, hosts: imageHosts };
+  const { draftMode } = await readSettings(db);
+  const options = { draftMode, importSource, currency };
+  const built = buildDraft([values], options, pictures);
+  if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`);
+  const choice = whenInStore ?? (await readPreferences(db)).whenInStore;
+  const published = await publishForCall(db, session, {
+    identity: { ourId: product.own_id, importId: null, product: null, isNew: false },
+    origin: 'scanner',
+    draft: built.product,
+    source: { rows: [values], options, pictures },
+    choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : choice),
+    onRecorded: (trx, storeProductId) =>
+      recordScannedSync(trx, id, { shop, version: product.version, storeProductId }),
+  });
+  const outcome = await outcomeOf(db, session, published);
+  const notes = [published.message, omittedSentence(built.omitted, pictures)].filter((one) => one !== null);
+  return { outcome, note: notes.join(' ') || null };
+}
+
+/** Whether an earlier sync took over this product of the store, which has kept its other id. */
+const isSyncedTo = ({ synced_shop, store_product_id }: ScannedRecord, shop: string, found: string) =>
+  synced_shop === shop && store_product_id === found;
+
+/** The values that a product has in the store, and those of its pictures that the store would refuse. */
+async function valuesToSend(
+  db: Db,
+  product: ScannedRecord,
+): Promise<{ values: RowValues; bad: PictureFacts['bad'] }> {
+  const values = scannedValues(product);
+  const checked = await readImages(db, imageUrls(values));
+  const bad = [...checked].filter(([, { state }]) => state === 'bad');
+  return { values, bad: Object.fromEntries(bad.map(([url, { reason }]) => [url, reason])) };
+}
+
+async function outcomeOf(
+  db: Db,
+  session: StoreSession,
+  { outcome, code, message, storeProductId }: Published,
+): Promise<SyncOutcome> {
+  if (outcome === 'failed') {
+    throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
+  }
+  if (outcome !== 'skipped') return outcome;
+  if (code === 'too-long') throw invalid(message ?? 'A text is too long.');
+  const sentence = message ?? 'The product was skipped.';
+  if (code !== 'in-store' || storeProductId === null) throw conflict(sentence);
+  const current: InStore = {
+    title: (await readStoreTitle(db, session.shop, storeProductId)) ?? '',
+    storeUrl: productAdminUrl(session.client.store.url, storeProductId),
+  };
+  throw new Refusal(409, { code: inStoreCode, message: sentence, current });
+}
