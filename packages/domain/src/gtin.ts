@@ -31,6 +31,32 @@ export function gtinProblem(text: string): string | null {
   return 'The last digit doesn’t fit the others. Check the number for a typo.';
 }
 
+/** A GTIN of 14 digits as the code that is printed: GTIN-8, UPC-A, EAN-13 or GTIN-14. */
+export function printedCode(gtin: string): string {
+  if (gtin.startsWith('000000')) return gtin.slice(6);
+  if (gtin.startsWith('00')) return gtin.slice(2);
+  return gtin.startsWith('0') ? gtin.slice(1) : gtin;
+}
+
+/**
+ * The UPC-A of 12 digits that a UPC-E of 8 digits stands for, with its check digit as it is; null if it is no UPC-E.
+ * GS1 General Specifications 5.2.2.4: the last of the six digits tells where zeros were left out.
+ */
+export function upcaOfUpce(code: string): string | null {
+  if (!/^[01]\d{7}$/.test(code)) return null;
+  const system = code.slice(0, 1);
+  const [a = '', b = '', c = '', d = '', e = '', last = '', check = ''] = code.slice(1);
+  const middle =
+    last <= '2'
+      ? `${a}${b}${last}0000${c}${d}${e}`
+      : last === '3'
+        ? `${a}${b}${c}00000${d}${e}`
+        : last === '4'
+          ? `${a}${b}${c}${d}00000${e}`
+          : `${a}${b}${c}${d}${e}0000${last}`;
+  return `${system}${middle}${check}`;
+}
+
 /** Several codes in one cell, separated by commas, semicolons, bars, slashes, spaces or line breaks. */
 const codesMax = 20;
 const cellCharsMax = 400;
