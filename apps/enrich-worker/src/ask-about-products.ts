@@ -1,21 +1,22 @@
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';
-import {
-  type AdmittedCall,
-  admitCalls,
-  reportCall,
-  type WaitCause,
-} from '@draftshelf/database/enrich/admit-calls';
+import { type AdmittedCall, admitCalls, type WaitCause } from '@draftshelf/database/enrich/admit-calls';
 import { type CheckedImage, storeImages } from '@draftshelf/database/enrich/images';
 import { queueFromLacks } from '@draftshelf/database/enrich/lacks';
-import { listUnapplied, markApplied, returnLookup, storeAnswer } from '@draftshelf/database/enrich/lookups';
+import { listUnapplied, markApplied } from '@draftshelf/database/enrich/lookups';
+import { recordReply } from '@draftshelf/database/enrich/record-reply';
 import type { ChunkRecord } from '@draftshelf/database/schema';
-import { type SourceAnswer, type SourceName, sourceLabels } from '@draftshelf/domain/sources';
+import {
+  type SourceAnswer,
+  type SourceName,
+  type SourceReply,
+  sourceLabels,
+} from '@draftshelf/domain/sources';
 import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
-import type { QuotaLeft, SourceReply } from '@draftshelf/sources/source';
+import type { CurrentSources } from '@draftshelf/sources/current-sources';
+import type { QuotaLeft } from '@draftshelf/sources/source';
 import type { ImageChecker } from './check-images.ts';
-import type { CurrentSources } from './current-sources.ts';
 
 /** Calls of a step. A switch that is turned off stops the next step, after one reply's time at most. */
 const callsPerStep = 8;
@@ -31,7 +32,7 @@ type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null; c
  */
 export function askAboutProducts(name: SourceName, deps: Deps): TaskStep {
   return async (db, chunk) => {
-    const source = await deps.sources.find(db, name);
+    const source = await deps.sources.find(name);
     if (source === null) return endTask(db, chunk);
     const ask = { source: source.name, baseUrl: source.baseUrl, importId: chunk.import_id };
     await applyNew(db, source);
@@ -40,7 +41,10 @@ export function askAboutProducts(name: SourceName, deps: Deps): TaskStep {
     if (admission.kind === 'done' && (await queueFromLacks(db, { ...ask })) > 0) return 'more';
     if (admission.kind !== 'calls') return endTask(db, chunk);
     const asked = await Promise.all(admission.calls.map((call) => askOne(source, call, deps)));
-    for (const one of asked) await recordReply(db, source, one);
+    for (const one of asked) {
+      await storeImages(db, one.checked);
+      await recordReply(db, source, one.call, one);
+    }
     await applyNew(db, source);
     return 'more';
   };
@@ -59,31 +63,6 @@ async function endTask(db: Database, chunk: ChunkRecord): Promise<'done'> {
   return 'done';
 }
 
-/** Stores a reply: the answer about the GTIN and the state of the source. */
-async function recordReply(
-  db: Database,
-  source: Source,
-  { call, reply, left, checked }: Asked,
-): Promise<void> {
-  const lookup = { gtin: call.gtin, source: source.name, baseUrl: source.baseUrl };
-  await reportCall(db, source.name, call, {
-    left: left === null ? null : { calls: left.calls, until: left.until },
-    quotaUntil: reply.kind === 'quota' ? reply.until : undefined,
-    failed: reply.kind === 'failure',
-  });
-  switch (reply.kind) {
-    case 'hit':
-      await storeImages(db, checked);
-      return storeAnswer(db, { ...lookup, answer: withGoodPictures(reply.answer, checked) });
-    case 'miss':
-      return storeAnswer(db, { ...lookup, answer: null });
-    case 'quota':
-      return returnLookup(db, lookup, { cause: 'The quota was used up.', counted: false });
-    case 'failure':
-      return returnLookup(db, lookup, { cause: reply.cause, counted: true });
-  }
-}
-
 /** Pictures of an answer that are checked until one is good. */
 const picturesChecked = 3;
 
@@ -97,7 +76,7 @@ async function askOne(source: Source, call: AdmittedCall, { contact, images }: D
     if (image) checked.push(image);
     if (image?.state === 'ok' || !image) break;
   }
-  return { call, reply, left, checked };
+  return { call, reply: { kind: 'hit', answer: withGoodPictures(reply.answer, checked) }, left, checked };
 }
 
 /** The answer without pictures that the store would refuse or that are gone: sources keep dead addresses. */

@@ -1,18 +1,18 @@
 import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
-import { areSimulated } from '@draftshelf/database/enrich/sources';
+import { areSimulated, readSourceAddress } from '@draftshelf/database/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/imports/finalize/finalize-enrich';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/imports/lookups/lookup-tasks';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
+import { currentSources } from '@draftshelf/sources/current-sources';
 import { createGuardedFetch } from '@draftshelf/sources/guarded-fetch';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { fetchedOrigins, sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { askAboutProducts } from './ask-about-products.ts';
 import { checkImages, imageChecker } from './check-images.ts';
 import { readConfig } from './config.ts';
-import { currentSources } from './current-sources.ts';
 import { enrichChunk } from './enrich-chunk.ts';
 
 const env = orExit(() => readConfig(process.env));
@@ -33,7 +33,8 @@ await runWorkerProcess({
         isFetched: async (url) => origins.isFetched(url, await areSimulated(database.db)),
       },
     );
-    const sources = currentSources(sourceSetsOf(env), openSourceKeys(savedKeys(database.db, sealingKeys)));
+    const keys = openSourceKeys(savedKeys(database.db, sealingKeys));
+    const sources = currentSources(sourceSetsOf(env), keys, (name) => readSourceAddress(database.db, name));
     const deps = { contact: env.SOURCES_CONTACT, images, sources };
     return {
       step: {

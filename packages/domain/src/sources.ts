@@ -40,6 +40,15 @@ export type SourceAnswer = {
   picturesNeedCredit: boolean;
 };
 
+/** A source's reply about one GTIN. A miss is true: it does not know the code. */
+export type SourceReply =
+  | { kind: 'hit'; answer: SourceAnswer }
+  | { kind: 'miss' }
+  /** No more calls until then; null: it did not say when. */
+  | { kind: 'quota'; until: Date | null }
+  /** It is broken, refuses our key, or answers something else; `cause` is a sentence. */
+  | { kind: 'failure'; cause: string };
+
 /** The fields that look-ups fill. A title is only ever proposed. */
 export const lookupFields = ['image', 'vendor', 'description', 'type'] as const;
 export type LookupField = (typeof lookupFields)[number];

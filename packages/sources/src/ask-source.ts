@@ -1,4 +1,5 @@
-import type { SourceName } from '@draftshelf/domain/sources';
+import { printedCode } from '@draftshelf/domain/gtin';
+import type { SourceName, SourceReply } from '@draftshelf/domain/sources';
 import { barcodeLookup } from './barcode-lookup.ts';
 import { openProductsFacts } from './open-products-facts.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type QuotaWindows,
   type RawReply,
   type SourceAdapter,
-  type SourceReply,
 } from './source.ts';
 import { upcitemdb } from './upcitemdb.ts';
 
@@ -42,7 +42,7 @@ export async function askSource(
 ): Promise<{ reply: SourceReply; left: QuotaLeft | null }> {
   const adapter = adapters[source.name];
   try {
-    const raw = await exchange(source, adapter.request(codeOf(gtin), source.key), options);
+    const raw = await exchange(source, adapter.request(printedCode(gtin), source.key), options);
     return { reply: adapter.read(raw), left: adapter.left(raw) };
   } catch (error) {
     return { reply: { kind: 'failure', cause: causeOf(error) }, left: null };
@@ -123,11 +123,4 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-/** A GTIN-14 as the code that is printed: GTIN-8, UPC-A, EAN-13 or GTIN-14. Sources do not know others. */
-function codeOf(gtin: string): string {
-  if (gtin.startsWith('000000')) return gtin.slice(6);
-  if (gtin.startsWith('00')) return gtin.slice(2);
-  return gtin.startsWith('0') ? gtin.slice(1) : gtin;
 }

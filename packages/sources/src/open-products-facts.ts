@@ -1,3 +1,4 @@
+import type { SourceReply } from '@draftshelf/domain/sources';
 import { z } from 'zod';
 import {
   notUnderstood,
@@ -5,7 +6,6 @@ import {
   type RawReply,
   retryAfter,
   type SourceAdapter,
-  type SourceReply,
   textOf,
   unexpected,
 } from './source.ts';

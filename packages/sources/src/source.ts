@@ -1,13 +1,4 @@
-import type { SourceAnswer, SourceName } from '@draftshelf/domain/sources';
-
-/** What a source says about one GTIN. A miss is true: it does not know the code. */
-export type SourceReply =
-  | { kind: 'hit'; answer: SourceAnswer }
-  | { kind: 'miss' }
-  /** No more calls until then; null: it did not say when. */
-  | { kind: 'quota'; until: Date | null }
-  /** It is broken, refuses our key, or answers something else; `cause` is a sentence. */
-  | { kind: 'failure'; cause: string };
+import type { SourceName, SourceReply } from '@draftshelf/domain/sources';
 
 /** What the source's headers say is left of its quota. */
 export type QuotaLeft = { calls: number; until: Date };

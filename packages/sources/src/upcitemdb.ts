@@ -1,3 +1,4 @@
+import type { SourceReply } from '@draftshelf/domain/sources';
 import { z } from 'zod';
 import {
   keyRefused,
@@ -9,7 +10,6 @@ import {
   refusesKey,
   retryAfter,
   type SourceAdapter,
-  type SourceReply,
   textOf,
   unexpected,
 } from './source.ts';

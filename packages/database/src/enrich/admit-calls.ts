@@ -45,30 +45,64 @@ export async function admitCalls(
     if (open.dueAt !== null && open.dueAt > open.now) {
       return wait(open.dueAt, open.asking ? 'turn' : 'retry');
     }
-    if (source.blocked_until !== null && source.blocked_until > open.now) {
-      const because = source.blocked_because === 'failure' ? 'failure' : 'quota';
-      return wait(source.blocked_until, because);
-    }
-    const { free, freeAt } = await readFree(trx, source);
-    if (free <= 0) {
-      await block(trx, source.name, freeAt, 'quota');
-      return wait(freeAt, 'quota');
-    }
-    const calls = await take(trx, source, { ...ask, max: Math.min(ask.max, free) });
+    const allowed = await allowedCalls(trx, source, open.now);
+    if (allowed.wait) return wait(allowed.wait.until, allowed.wait.because);
+    const calls = await take(trx, source, { ...ask, max: Math.min(ask.max, allowed.calls) });
     if (calls.length > 0) return { kind: 'calls', calls };
     return { kind: 'wait', waitMs: turnMs, because: 'turn' };
+  });
+}
+
+/** One call that a person waits for; or the time until a source takes calls again; or why none is made. */
+export type SingleAdmission =
+  | { kind: 'call'; call: AdmittedCall }
+  | { kind: 'wait'; until: Date; because: 'quota' | 'failure' }
+  | { kind: 'off' }
+  /** The source has answered about this GTIN, or is being asked about it. */
+  | { kind: 'answered' };
+
+/**
+ * Admits one call to a source about a GTIN that no import has to contain, for a person who waits. It is counted like
+ * the calls for imports; its look-up is stored and answered like theirs. An earlier failure does not make it wait.
+ */
+export async function admitCall(
+  db: Kysely<Schema>,
+  ask: { source: string; baseUrl: string; gtin: string; answerMsMax: number },
+): Promise<SingleAdmission> {
+  return db.transaction().execute(async (trx) => {
+    const locked = await lockSource(trx, ask);
+    if (!locked) return { kind: 'off' };
+    const source = await followClock(trx, locked);
+    await reclaim(trx, source, ask.answerMsMax);
+    const { rows } = await sql<{ answered: boolean; now: Date }>`
+      select clock_timestamp() as now, exists (select 1 from lookups where source = ${source.name} and gtin = ${ask.gtin}
+        and (state = 'asking' or (state in ('hit','miss') and (expires_at is null or expires_at > now())))) as answered`.execute(
+      trx,
+    );
+    const [found] = rows;
+    if (!found) throw new Error('Postgres returned no time');
+    if (found.answered) return { kind: 'answered' };
+    const allowed = await allowedCalls(trx, source, found.now);
+    if (allowed.wait) return { kind: 'wait', ...allowed.wait };
+    const call = await takeOne(trx, source, ask);
+    return { kind: 'call', call };
   });
 }
 
 /** Pause while another worker, or a source earlier in the order, handles the look-up. */
 const turnMs = 2_000;
 
-/** The source, locked, if it and the look-ups of this import are switched on. */
-async function lockSource(db: Db, ask: { source: string; baseUrl: string; importId: string }) {
+/** The source, locked, if it and the look-ups are switched on; those of an import, if there is one. */
+async function lockSource(db: Db, ask: { source: string; baseUrl: string; importId?: string }) {
+  const { importId } = ask;
+  const isImportOn =
+    importId === undefined
+      ? sql`true`
+      : sql`exists (select 1 from imports where id = ${importId} and enable_upc)`;
   const { rows } = await sql<ClockedSource>`
     select sources.*, extract(epoch from admitted_at - clock_timestamp())::float8 * 1000 as ahead_ms from sources
     where name = ${ask.source} and base_url = ${ask.baseUrl} and enabled
-      and exists (select 1 from imports where id = ${ask.importId} and enable_upc)
+      and ${isImportOn}
       and coalesce((select (value->>'upcLookup')::boolean from settings), true)
     for update of sources`.execute(db);
   return rows[0];
@@ -107,6 +141,20 @@ async function readOpen(db: Db, { source, importId }: { source: string; importId
 const wantedBy = (importId: string) => sql`exists (
   select 1 from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
   where product_lacks.gtin = lookups.gtin and product_lacks.import_id = ${importId})`;
+
+/** The calls that may be made now; if none, when and why. */
+type AllowedCalls = { calls: number; wait: null } | { wait: { until: Date; because: 'quota' | 'failure' } };
+
+async function allowedCalls(db: Db, source: SourceRecord, now: Date): Promise<AllowedCalls> {
+  if (source.blocked_until !== null && source.blocked_until > now) {
+    const because = source.blocked_because === 'failure' ? 'failure' : 'quota';
+    return { wait: { until: source.blocked_until, because } };
+  }
+  const { free, freeAt } = await readFree(db, source);
+  if (free > 0) return { calls: free, wait: null };
+  await block(db, source.name, freeAt, 'quota');
+  return { wait: { until: freeAt, because: 'quota' } };
+}
 
 /** Number of calls that the source's windows and headers allow now, and when they allow more. */
 async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; freeAt: Date }> {
@@ -170,16 +218,39 @@ async function take(
       update lookups set state = 'asking', asked_at = clock_timestamp(), not_before = null
       from due where lookups.source = ${source.name} and lookups.gtin = due.gtin
       returning lookups.gtin
-    ), counted as (
-      insert into source_calls (source, gtin, counts_from)
-      select ${source.name}, gtin, clock_timestamp() + ${ask.answerMsMax} * interval '1 millisecond' from asked
-      returning id, gtin
-    ), headers as (
-      update sources set calls_left = calls_left - (select count(*)::int from counted)
-      where name = ${source.name} and calls_left is not null
-    )
+    ), ${countAsked(source, ask)}
     select id, gtin from counted order by gtin`.execute(db);
   return rows;
+}
+
+/** SQL: counts a call for each GTIN of `asked`. */
+const countAsked = (source: SourceRecord, { answerMsMax }: { answerMsMax: number }) => sql`
+  counted as (
+    insert into source_calls (source, gtin, counts_from)
+    select ${source.name}, gtin, clock_timestamp() + ${answerMsMax} * interval '1 millisecond' from asked
+    returning id, gtin
+  ), headers as (
+    update sources set calls_left = calls_left - (select count(*)::int from counted)
+    where name = ${source.name} and calls_left is not null
+  )`;
+
+/** Takes the look-up of one GTIN with its call, also if it was not queued. */
+async function takeOne(
+  db: Db,
+  source: SourceRecord,
+  ask: { gtin: string; answerMsMax: number },
+): Promise<AdmittedCall> {
+  const { rows } = await sql<AdmittedCall>`
+    with asked as (
+      insert into lookups (gtin, source, state, asked_at) values (${ask.gtin}, ${source.name}, 'asking', clock_timestamp())
+      on conflict (gtin, source) do update set state = 'asking', asked_at = clock_timestamp(), not_before = null,
+        attempts = 0, expires_at = null, error = null
+      returning gtin
+    ), ${countAsked(source, ask)}
+    select id, gtin from counted`.execute(db);
+  const [call] = rows;
+  if (!call) throw new Error('Postgres returned no call');
+  return call;
 }
 
 /** State of the source itself, from the reply to a call. */

@@ -5,7 +5,7 @@ import type { ImportRecord } from '../schema.ts';
 import type { CachedAnswer } from './lookups.ts';
 
 /** The shop of the store that is connected. Copies of other shops say nothing about it. */
-const connectedShop = sql`(
+export const connectedShop = sql`(
   select shop from shops join outside_access on shops.url = outside_access.store_url)`;
 
 /** A name as letters and digits. */

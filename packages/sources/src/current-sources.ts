@@ -1,21 +1,26 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { readSourceAddress } from '@draftshelf/database/enrich/sources';
 import type { SourceName } from '@draftshelf/domain/sources';
-import type { Source } from '@draftshelf/sources/ask-source';
-import type { SourceKeys } from '@draftshelf/sources/source-keys';
-import type { SourceSets } from '@draftshelf/sources/sources-env';
+import type { Source } from './ask-source.ts';
+import type { SourceKeys } from './source-keys.ts';
+import type { SourceSets } from './sources-env.ts';
+
+/** Reads where a source is asked now, and whether it is a simulated one; the SQL is in packages/database. */
+type ReadAddress = (name: SourceName) => Promise<{ base_url: string; simulated: boolean } | undefined>;
 
 /** The sources with their current addresses and keys. */
 export type CurrentSources = {
   /** A source with its address and key; null: it cannot be asked from here, or it lacks its key. */
-  find(db: Db, name: SourceName): Promise<Source | null>;
+  find(name: SourceName): Promise<Source | null>;
 };
 
 /** Real or simulated sources, as stored in the database, with the current keys. */
-export function currentSources({ real, simulated }: SourceSets, keys: SourceKeys): CurrentSources {
+export function currentSources(
+  { real, simulated }: SourceSets,
+  keys: SourceKeys,
+  readAddress: ReadAddress,
+): CurrentSources {
   return {
-    async find(db, name) {
-      const stored = await readSourceAddress(db, name);
+    async find(name) {
+      const stored = await readAddress(name);
       const source = stored?.simulated ? simulated?.[name] : real[name];
       if (!source || source.baseUrl !== stored?.base_url) return null;
       const { key } = await keys.of(source);
