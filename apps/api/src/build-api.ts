@@ -21,6 +21,7 @@ import { serveHealth } from './routes/health.ts';
 import { serveHistory } from './routes/history.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
+import { serveLookUpCode } from './routes/look-up-code.ts';
 import { serveLookups } from './routes/lookups.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
 import { servePreferences } from './routes/preferences.ts';
@@ -135,6 +136,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveCreateProduct(api, { ...deps, securityLog });
   serveBatchPush(api, { ...deps, securityLog });
   serveScanner(api, { ...deps, securityLog });
+  serveLookUpCode(api, deps);
   serveSecurity(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;

@@ -1,0 +1,101 @@
+import { lookUpCode } from '@draftshelf/contract/look-up';
+import type { ReplyOf } from '@draftshelf/contract/route';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readAnswers } from '@draftshelf/database/enrich/lookups';
+import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import {
+  findInStore,
+  findInWaitingImports,
+  findScannedByCode,
+  findScannedByPhoto,
+} from '@draftshelf/database/scanner/known-codes';
+import { readShownScanned } from '@draftshelf/database/scanner/scanned-products';
+import { imageUrls } from '@draftshelf/domain/images';
+import { readScan, type Scan, scanFormats } from '@draftshelf/domain/read-scan';
+import { sourceLabel } from '@draftshelf/domain/sources';
+import { type Asked, type AskingDeps, sourceAsker } from '../ask-sources.ts';
+import type { ApiDatabases } from '../databases.ts';
+import { invalid } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import { productUrlIn, type StoreConnection } from '../store-connection.ts';
+import { toScanned } from '../to-scanned.ts';
+
+type Reply = ReplyOf<typeof lookUpCode>;
+type Deps = ApiDatabases & AskingDeps & { store: StoreConnection };
+
+/** The call that says what is known about a scanned code. Own knowledge is read first; sources are asked last. */
+export function serveLookUpCode(api: Api, deps: Deps): void {
+  const { db } = deps.database;
+  const ask = sourceAsker(deps);
+  serve(api, lookUpCode, async ({ body }) => {
+    const scan = readScan(body.code, scanFormats.find((one) => one === body.format) ?? null);
+    if (scan === null) throw invalid('The code has no characters that can be saved.', 'code');
+    const store = await deps.store.current();
+    const product = await findProduct(db, scan, store?.url);
+    const { own: _own, isPublic, ...code } = scan;
+    const nothing = { inStore: null, inImports: [], found: null, asked: 'later', waiting: null } as const;
+    if (product !== null) return { ...nothing, code, product, inImports: [] };
+    const known = {
+      code,
+      product: null,
+      inStore: await readInStore(db, scan, store?.url),
+      inImports: await readWaiting(db, scan),
+    };
+    const { gtin } = scan;
+    if (gtin === null) return { ...nothing, ...known, asked: 'off' as const };
+    const found = await readFound(db, gtin);
+    if (found?.title) return { ...nothing, ...known, found, asked: 'answered' as const };
+    if (!isPublic) return { ...nothing, ...known, found, asked: 'off' as const };
+    if (!body.ask) return { ...nothing, ...known, found };
+    const asked = await ask(gtin);
+    return { ...known, found: (await readFound(db, gtin)) ?? found, ...toAsked(asked) };
+  });
+}
+
+const toAsked = ({ state, waiting }: Asked): Pick<Reply, 'asked' | 'waiting'> => ({
+  asked: state,
+  waiting: waiting && { source: waiting.source, until: waiting.until.toISOString() },
+});
+
+async function findProduct(db: Db, scan: Scan, storeUrl: string | undefined): Promise<Reply['product']> {
+  const id =
+    scan.own?.kind === 'product'
+      ? scan.own.id
+      : scan.own?.kind === 'photo'
+        ? await findScannedByPhoto(db, scan.own.id)
+        : await findScannedByCode(db, scan);
+  if (id === null) return null;
+  const shown = await readShownScanned(db, id, storeUrl === undefined ? null : new URL(storeUrl).host);
+  return shown ? toScanned(shown, storeUrl) : null;
+}
+
+async function readInStore(db: Db, scan: Scan, storeUrl: string | undefined): Promise<Reply['inStore']> {
+  const found = await findInStore(db, scan);
+  const url = productUrlIn(storeUrl, found?.id ?? null);
+  return found && url !== null ? { title: found.title, storeUrl: url } : null;
+}
+
+async function readWaiting(db: Db, scan: Scan): Promise<Reply['inImports']> {
+  const waiting = await findInWaitingImports(db, scan);
+  return Promise.all(
+    waiting.map(async ({ import_id, run, filename, row }) => {
+      const [found] = await readRowsByNumber(db, { import_id, run }, [row]);
+      const values = found?.values ?? {};
+      return {
+        ...{ id: import_id, filename, row, title: values.title ?? null },
+        description: values.description ?? null,
+        price: values.price ?? null,
+        images: imageUrls(values),
+      };
+    }),
+  );
+}
+
+/** The first valid answer with a title, or else the first one. */
+async function readFound(db: Db, gtin: string): Promise<Reply['found']> {
+  const answers = await readAnswers(db, [gtin]);
+  const best = answers.find(({ answer }) => answer.title) ?? answers[0];
+  if (!best) return null;
+  const { title, brand, description, category, images, attribution } = best.answer;
+  return { source: sourceLabel(best.source), title, brand, description, category, images, attribution };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { connectedShop } from '../enrich/store-answers.ts';
+import { rowsThatMayHold } from '../rows/search/row-search.ts';
+
+/** A code as it is compared: by its GTIN of 14 digits if it has one, and else as a SKU. */
+export type SoughtCode = { gtin: string | null; text: string };
+
+/**
+ * The id of the newest product of the library with a code, or null. A product number is compared with UPCs first and
+ * then with SKUs, because many shops use it as SKU.
+ */
+export async function findScannedByCode(db: Db, { gtin, text }: SoughtCode): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      (select id, 1 as rank from scanned_products where gtin = ${gtin} and deleted_at is null
+        order by created_at desc, id limit 1)
+      union all
+      (select id, 2 as rank from scanned_products where lower(sku) = lower(${text}) and deleted_at is null
+        order by created_at desc, id limit 1)
+    ) found order by rank limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** The id of the newest product of the library with one of our photos, or null. */
+export async function findScannedByPhoto(db: Db, photoId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from scanned_products where photos @> array[${`/api/photos/${photoId}`}] and deleted_at is null
+    order by created_at desc, id limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** The connected store's newest product with a code by our copy of it, or undefined. `id`: the store's. */
+export async function findInStore(
+  db: Db,
+  { gtin, text }: SoughtCode,
+): Promise<{ id: string; title: string } | undefined> {
+  const key = gtin === null ? sql`skus @> array[${text}]` : sql`gtins @> array[${gtin}]`;
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from store_products where shop in ${connectedShop} and ${key}
+    order by updated_at desc, id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** At most so many of the newest imports that wait are searched … */
+const importsMax = 20;
+/** … and so many rows returned, one of an import. */
+const rowsMax = 5;
+/** Without the search index, only imports with at most so many rows are read. */
+const unindexedRowsMax = 20_000;
+
+/** A row of an import that waits to be pushed. */
+export type WaitingRow = { import_id: string; run: number; filename: string; row: number };
+
+/** The first row with a code in each of the newest imports that wait to be pushed, newest import first. */
+export async function findInWaitingImports(db: Db, code: SoughtCode): Promise<WaitingRow[]> {
+  const waiting = await db
+    .selectFrom('imports')
+    .select(['id as import_id', 'rows_run as run', 'filename', 'total_rows'])
+    .where('status', 'in', ['queued', 'processed'])
+    .where('test_mode', '=', false)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(importsMax)
+    .execute();
+  const found: WaitingRow[] = [];
+  for (const { total_rows, ...of } of waiting) {
+    const row = await firstRowWith(db, { ...of, total_rows }, code);
+    if (row !== null) found.push({ ...of, row });
+    if (found.length === rowsMax) break;
+  }
+  return found;
+}
+
+/** The rows have no index on codes: the search index names those that may have one. */
+async function firstRowWith(
+  db: Db,
+  of: RunOfRows & { total_rows: number },
+  { gtin, text }: SoughtCode,
+): Promise<number | null> {
+  const candidates = await rowsThatMayHold(db, of, [gtin ?? text]);
+  if (candidates === null && of.total_rows > unindexedRowsMax) return null;
+  if (candidates?.length === 0) return null;
+  const { rows } = await sql<{ row: number }>`
+    select row from rows where import_id = ${of.import_id} and run = ${of.run} and ignored is null
+      and ${candidates === null ? sql`true` : sql`row = any(${candidates}::int[])`}
+      and ${gtin === null ? sql`sku = ${text}` : sql`gtin = ${gtin}`}
+    order by row limit 1`.execute(db);
+  return rows[0]?.row ?? null;
+}
