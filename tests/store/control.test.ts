@@ -30,6 +30,7 @@ const json = { 'content-type': 'application/json' };
 const fault = JSON.stringify({ kind: 'throttled', times: 1 });
 const calls = [
   ['GET', '/__products'],
+  ['GET', '/__staged'],
   ['GET', '/__stats'],
   ['POST', '/__faults'],
   ['DELETE', '/__faults'],

@@ -56,7 +56,7 @@ export async function answerGraphql(
   const variables = (body?.variables ?? {}) as Record<string, unknown>;
   const reply = await deps.endpoint.run(
     { query, variables },
-    { throttled: fault('throttled') !== undefined },
+    { throttled: fault('throttled') !== undefined, origin: `http://${request.headers.host}` },
   );
   const points = reply.extensions?.cost.actualQueryCost ?? 0;
   deps.stats.points[operation] = (deps.stats.points[operation] ?? 0) + points;

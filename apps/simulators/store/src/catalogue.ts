@@ -1,7 +1,16 @@
 import { demoCollections, type StoredCollection } from './demo-shop.ts';
 import { type Journal, openJournal, rewriteJournal } from './journal.ts';
 
-export type StoredMedia = { id: number; originalSource: string; alt: string | null; addedAtMs: number };
+export type StoredMedia = {
+  id: number;
+  originalSource: string;
+  alt: string | null;
+  addedAtMs: number;
+  /** The token of the staged upload that it was made from; absent: from an address on the web. */
+  staged?: string;
+  /** The code of the error with which its processing ends. */
+  failure?: string;
+};
 export type StoredMetafield = { id: number; namespace: string; key: string; type: string; value: string };
 export type StoredOption = { id: number; name: string; values: { id: number; name: string }[] };
 export type StoredVariant = {
@@ -16,6 +25,7 @@ export type StoredVariant = {
   tracked: boolean;
   inventoryPolicy: string;
   taxable: boolean;
+  weight?: { value: number; unit: string };
   /** The sum over all locations. */
   quantity: number;
   /** By location; absent in products of an older version: all at the main location. */
@@ -47,6 +57,18 @@ export type StoredDefinition = {
   type: string;
 };
 
+/** Type and size of a picture, from its header. */
+export type StagedPicture = { type: string; width: number; height: number };
+
+/** An address for an upload. `stored`: the uploaded bytes, which are in a file named by the token. */
+export type StagedFile = {
+  token: string;
+  filename: string;
+  mimeType: string;
+  untilMs: number;
+  stored: { bytes: number; sha256: string; picture: StagedPicture | null } | null;
+};
+
 /** A call with an idempotency key: a hash of its parameters, and its answer. */
 export type IdempotentCall = { key: string; parameters: string; reply: object; failed: boolean };
 
@@ -54,6 +76,7 @@ type StoredRecord =
   | { collection: StoredCollection }
   | { deletedCollection: string }
   | { idempotentCall: IdempotentCall }
+  | { stagedFile: StagedFile }
   | { product: StoredProduct }
   | { deletedProduct: number }
   | { definition: StoredDefinition };
@@ -64,6 +87,8 @@ export type Catalogue = {
   definitions: readonly StoredDefinition[];
   /** By id. */
   collections: ReadonlyMap<string, StoredCollection>;
+  /** By token. */
+  stagedFiles: ReadonlyMap<string, StagedFile>;
   nextId(): number;
   definition(ownerType: string, namespace: string, key: string): StoredDefinition | undefined;
   productByHandle(handle: string): StoredProduct | undefined;
@@ -80,6 +105,8 @@ export type Catalogue = {
   deleteCollection(id: string): void;
   idempotentCall(key: string): IdempotentCall | undefined;
   addIdempotentCall(call: IdempotentCall): void;
+  /** Adds or replaces a staged file. */
+  putStagedFile(file: StagedFile): void;
   flushed(): Promise<void>;
   close(): Promise<void>;
 };
@@ -127,6 +154,7 @@ function catalogueOf(state: State, journal: Journal): Catalogue {
     productByHandle: (handle) => state.byHandle.get(handle),
     productByCustomId: (namespace, key, value) => state.byCustomId.get(customIdKey(namespace, key, value)),
     collections: state.collections,
+    stagedFiles: state.stagedFiles,
     productByInventoryItem: (id) => state.byInventoryItem.get(id),
     putProduct: (product) => change({ product }),
     deleteProduct: (id) => change({ deletedProduct: id }),
@@ -135,6 +163,7 @@ function catalogueOf(state: State, journal: Journal): Catalogue {
     deleteCollection: (id) => change({ deletedCollection: id }),
     idempotentCall: (key) => state.idempotentCalls.get(key),
     addIdempotentCall: (idempotentCall) => change({ idempotentCall }),
+    putStagedFile: (stagedFile) => change({ stagedFile }),
     flushed: () => journal.flushed(),
     async close() {
       await journal.flushed();
@@ -152,6 +181,7 @@ function createState() {
   const byInventoryItem = new Map<number, StoredProduct>();
   const collections = new Map(demoCollections.map((one) => [one.id, one]));
   const idempotentCalls = new Map<string, IdempotentCall>();
+  const stagedFiles = new Map<string, StagedFile>();
   const definitions: StoredDefinition[] = [];
   let lastId = firstId - 1;
 
@@ -187,6 +217,7 @@ function createState() {
     byInventoryItem,
     collections,
     idempotentCalls,
+    stagedFiles,
     definitions,
     nextId() {
       lastId += 1;
@@ -202,6 +233,8 @@ function createState() {
         collections.set(record.collection.id, record.collection);
       } else if ('deletedCollection' in record) {
         collections.delete(record.deletedCollection);
+      } else if ('stagedFile' in record) {
+        stagedFiles.set(record.stagedFile.token, record.stagedFile);
       } else if ('idempotentCall' in record) {
         idempotentCalls.set(record.idempotentCall.key, record.idempotentCall);
         const [oldest] = idempotentCalls.keys();
@@ -218,6 +251,7 @@ function createState() {
       for (const collection of collections.values()) {
         if (!demoCollections.includes(collection)) yield { collection };
       }
+      for (const stagedFile of stagedFiles.values()) yield { stagedFile };
       for (const idempotentCall of idempotentCalls.values()) yield { idempotentCall };
     },
   };

@@ -38,8 +38,8 @@ const ok = (body: unknown): Reply => ({ status: 200, body });
 const unknownThing: Reply = { status: 404, body: { errors: 'Not Found' } };
 
 /**
- * Control calls for tests: POST and DELETE /__faults, GET /__products and /__stats, POST /__edit/<id>, /__shop and
- * /__collections.
+ * Control calls for tests: POST and DELETE /__faults, GET /__products, /__staged and /__stats, POST /__edit/<id>,
+ * /__shop and /__collections.
  */
 export async function answerControl(
   request: IncomingMessage,
@@ -61,6 +61,8 @@ function replyTo(call: string, body: unknown, deps: ControlDeps): Reply {
   switch (call) {
     case 'GET /__products':
       return ok([...catalogue.products.values()]);
+    case 'GET /__staged':
+      return ok(stagedList(catalogue));
     case 'GET /__stats':
       return ok({ ...stats, products: catalogue.products.size });
     case 'DELETE /__faults':
@@ -80,6 +82,19 @@ function replyTo(call: string, body: unknown, deps: ControlDeps): Reply {
       return parsed(MerchantEdit, body, (edit) => changeProduct(Number(id), edit, deps));
     }
   }
+}
+
+/** The uploaded files, oldest first; `used`: the images of products that were made of each. */
+function stagedList({ products, stagedFiles }: Catalogue): object[] {
+  const media = [...products.values()].flatMap((product) => product.media);
+  return [...stagedFiles.values()].map(({ token, filename, mimeType, stored }) => ({
+    token,
+    filename,
+    mimeType,
+    bytes: stored?.bytes ?? null,
+    sha256: stored?.sha256 ?? null,
+    used: media.filter(({ staged }) => staged === token).length,
+  }));
 }
 
 function parsed<T>(schema: z.ZodType<T>, body: unknown, use: (value: T) => Reply): Reply {

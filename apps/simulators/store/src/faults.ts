@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
  * A fault for tests: on which operation (any, if absent), how often, and on every request or only each nth. With
  * `forMs` it is a storm: it strikes as long as that, however often.
  * `inactive`: the shop is closed, as GraphQL says it; frozen and locked ones answer with HTTP 402, 403 and 423.
+ * The PUT of a staged file is the operation `stagedUpload`; it knows both drops, `status` and `delay`.
  * `drop-after` loses the answer of a request that took effect, `drop-before` a request before its effect;
  * `other-shape` answers after the effect in a shape that no client of this version knows.
  */

@@ -15,7 +15,7 @@ import type { Bucket } from './bucket.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Shop } from './demo-shop.ts';
 import { actualPoints, type Operation, requestedPoints } from './query-cost.ts';
-import { readField } from './roots.ts';
+import { type Context, readField } from './roots.ts';
 import {
   type StoreError,
   storeSyntaxError,
@@ -34,7 +34,8 @@ type Cost = { requestedQueryCost: number; actualQueryCost: number | null; thrott
 export type GraphqlEndpoint = {
   /** The operation's first root field, for statistics; 'invalid' if there is none. */
   operationName(query: string): string;
-  run(request: GraphqlRequest, options: { throttled: boolean }): Promise<GraphqlReply>;
+  /** `origin`: the one that the app asked, for the addresses of uploads. */
+  run(request: GraphqlRequest, options: { throttled: boolean; origin: string }): Promise<GraphqlReply>;
 };
 
 type Deps = { schema: GraphQLSchema; roots: object; bucket: Bucket; catalogue: Catalogue; shop: Shop };
@@ -82,7 +83,7 @@ export function createGraphqlEndpoint(deps: Deps): GraphqlEndpoint {
       const operation = { schema, definition: found.definition, fragments, variables: values.coerced };
       const refusal = admission(deps.bucket, operation, options.throttled);
       if (refusal) return refusal;
-      return await runOperation(deps, found.document, operation, variables);
+      return await runOperation(deps, found.document, operation, { variables, origin: options.origin });
     },
   };
 }
@@ -149,14 +150,14 @@ async function runOperation(
   deps: Deps,
   document: DocumentNode,
   operation: Operation,
-  variables: Record<string, unknown>,
+  { variables, origin }: { variables: Record<string, unknown>; origin: string },
 ): Promise<GraphqlReply> {
   const requested = requestedPoints(operation);
   const result = await execute({
     schema: deps.schema,
     document,
     rootValue: deps.roots,
-    contextValue: { shop: deps.shop },
+    contextValue: { shop: deps.shop, origin } satisfies Context,
     variableValues: variables,
     fieldResolver: readField,
     typeResolver: (value) => (value as { __typename?: string }).__typename,

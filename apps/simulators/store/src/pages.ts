@@ -2,6 +2,7 @@ import type { StoredProduct, StoredVariant } from './catalogue.ts';
 import { type Clock, storeTime } from './clock.ts';
 import { mainLocationId, type Shop } from './demo-shop.ts';
 import { mediaState } from './media-state.ts';
+import { filePath } from './staged-uploads.ts';
 
 /** Pages load only product images, run no scripts, and send forms to the store only. */
 export const pageHeaders = {
@@ -54,7 +55,7 @@ export function productPage(
     const state = mediaState(media, clock());
     const picture =
       state === 'READY'
-        ? `<img src="${escapeHtml(media.originalSource)}" alt="${escapeHtml(media.alt ?? '')}" loading="lazy">`
+        ? `<img src="${escapeHtml(media.staged === undefined ? media.originalSource : filePath(media.staged))}" alt="${escapeHtml(media.alt ?? '')}" loading="lazy">`
         : `<div class="picture"></div>`;
     return `<figure>${picture}<figcaption>${badge(state)}</figcaption></figure>`;
   });
@@ -72,7 +73,7 @@ export function productPage(
     <h2>Description</h2>
     ${product.descriptionHtml ? `<iframe sandbox srcdoc="${escapeHtml(product.descriptionHtml)}" title="Description"></iframe>` : '<p class="empty">None.</p>'}
     <h2>Variants</h2>
-    <table><thead><tr><th>Variant</th><th>SKU</th><th>Barcode</th><th class="amount">Price</th><th class="amount">Compare at</th><th class="amount">Cost</th><th class="amount">Quantity</th></tr></thead>
+    <table><thead><tr><th>Variant</th><th>SKU</th><th>Barcode</th><th class="amount">Price</th><th class="amount">Compare at</th><th class="amount">Cost</th><th class="amount">Quantity</th><th class="amount">Weight</th></tr></thead>
     <tbody>${product.variants.map(variantRow).join('')}</tbody></table>
     <h2>Metafields</h2>
     <table><tbody>${metafields.join('')}</tbody></table>
@@ -107,8 +108,11 @@ function variantRow(variant: StoredVariant): string {
   const title = variant.optionValues.map((one) => one.value).join(' / ');
   return `<tr><td>${escapeHtml(title)}</td><td>${escapeHtml(variant.sku ?? '')}</td><td>${escapeHtml(variant.barcode ?? '')}</td>
     ${amount(variant.price)}${amount(variant.compareAtPrice)}${amount(variant.cost)}
-    ${amount(variant.tracked ? String(variant.quantity) : 'not tracked')}</tr>`;
+    ${amount(variant.tracked ? String(variant.quantity) : 'not tracked')}${amount(weightText(variant))}</tr>`;
 }
+
+const weightText = ({ weight }: StoredVariant): string | null =>
+  weight ? `${weight.value} ${weight.unit.toLowerCase()}` : null;
 
 export function notFoundPage(shop: Shop): string {
   return layout(shop, 'Not found', '<h1>Not found</h1><p><a href="/admin/products">All products</a></p>');

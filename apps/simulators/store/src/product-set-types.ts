@@ -20,7 +20,12 @@ export type SetVariant = {
   barcode?: string | null;
   taxable?: boolean | null;
   inventoryPolicy?: string | null;
-  inventoryItem?: { sku?: string | null; cost?: string | null; tracked?: boolean | null } | null;
+  inventoryItem?: {
+    sku?: string | null;
+    cost?: string | null;
+    tracked?: boolean | null;
+    measurement?: { weight?: { value: number; unit: string } | null } | null;
+  } | null;
   inventoryQuantities?: { locationId: string; name: string; quantity: number }[] | null;
 };
 export type SetOption = { name?: string | null; values?: { name?: string | null }[] | null };

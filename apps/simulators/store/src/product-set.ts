@@ -22,6 +22,7 @@ import type {
   SetOption,
   SetVariant,
 } from './product-set-types.ts';
+import { stagedFailure, stagedTokenOf } from './staged-uploads.ts';
 
 /** What a productSet works on. */
 export type StoreState = { catalogue: Catalogue; shop: Shop; daily: DailyVariants; nowMs: number };
@@ -191,11 +192,17 @@ function builtVariant(
     tracked: inventoryItem?.tracked ?? former?.tracked ?? false,
     inventoryPolicy: variant.inventoryPolicy ?? former?.inventoryPolicy ?? 'DENY',
     taxable: variant.taxable ?? former?.taxable ?? true,
+    ...weightOf(variant, former),
     quantity: former?.quantity ?? 0,
     ...(former?.quantities ? { quantities: former.quantities } : {}),
   };
   const set = variant.inventoryQuantities?.map((one) => [one.locationId, one.quantity]);
   return set ? withQuantities(built, Object.fromEntries(set)) : built;
+}
+
+function weightOf(variant: SetVariant, former: StoredVariant | undefined): Pick<StoredVariant, 'weight'> {
+  const weight = given(variant.inventoryItem?.measurement?.weight, former?.weight ?? null);
+  return weight === null ? {} : { weight: { value: weight.value, unit: weight.unit } };
 }
 
 /** Null removes a value, undefined keeps it. */
@@ -227,12 +234,13 @@ function twoDecimals(amount: string): string {
 function builtMedia(file: SetFile, existing: StoredProduct | undefined, state: StoreState): StoredMedia {
   const former = existing?.media.find((one) => one.id === numberOfGid('MediaImage', file.id ?? ''));
   if (former) return { ...former, alt: file.alt ?? former.alt };
-  return {
-    id: state.catalogue.nextId(),
-    originalSource: file.originalSource ?? '',
-    alt: file.alt ?? null,
-    addedAtMs: state.nowMs,
-  };
+  const { catalogue, nowMs } = state;
+  const originalSource = file.originalSource ?? '';
+  const media = { id: catalogue.nextId(), originalSource, alt: file.alt ?? null, addedAtMs: nowMs };
+  const token = stagedTokenOf(originalSource);
+  if (token === undefined) return media;
+  const failure = stagedFailure(catalogue.stagedFiles.get(token));
+  return { ...media, staged: token, ...(failure === null ? {} : { failure }) };
 }
 
 function builtMetafields(

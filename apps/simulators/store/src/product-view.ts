@@ -4,19 +4,22 @@ import type { Shop, StoredCollection } from './demo-shop.ts';
 import { gid } from './gid.ts';
 import { connection, type PageArguments } from './graphql-connection.ts';
 import { levelsView } from './inventory.ts';
-import { mediaState } from './media-state.ts';
+import { mediaFailure, mediaState } from './media-state.ts';
 import { collectionView } from './shop-view.ts';
+import { filePath } from './staged-uploads.ts';
 
 /** What views need to know about the store around a product. */
 export type ViewDeps = {
   clock: Clock;
   shop: Shop;
+  /** The address of the store's pages and files. */
+  publicUrl: () => string;
   catalogue: { collections: ReadonlyMap<string, StoredCollection> };
 };
 
 /** A product as the Admin schema's Product; fields that are missing here are not simulated. */
 export function productView(product: StoredProduct, deps: ViewDeps): object {
-  const { clock, shop } = deps;
+  const { shop } = deps;
   const prices = product.variants.map((variant) => Number(variant.price));
   return {
     __typename: 'Product',
@@ -57,10 +60,10 @@ export function productView(product: StoredProduct, deps: ViewDeps): object {
       connection(
         product.media,
         (one) => String(one.id),
-        (one) => mediaView(one, clock),
+        (one) => mediaView(one, deps),
         args,
       ),
-    featuredMedia: () => (product.media[0] ? mediaView(product.media[0], clock) : null),
+    featuredMedia: () => (product.media[0] ? mediaView(product.media[0], deps) : null),
     metafield: (args: { namespace?: string; key: string }) =>
       product.metafields
         .filter((one) => one.namespace === args.namespace && one.key === args.key)
@@ -130,6 +133,11 @@ export function inventoryItemView(variant: StoredVariant, product: StoredProduct
     tracked: variant.tracked,
     requiresShipping: true,
     unitCost: variant.cost === null ? null : money(variant.cost, deps.shop),
+    measurement: {
+      __typename: 'InventoryItemMeasurement',
+      id: gid('InventoryItemMeasurement', variant.inventoryItemId),
+      weight: variant.weight ?? { value: 0, unit: 'KILOGRAMS' },
+    },
     variant: () => variantView(variant, product, deps),
     ...levelsView(variant, product),
   };
@@ -139,15 +147,12 @@ function money(amount: string, shop: Shop): object {
   return { amount, currencyCode: shop.currencyCode };
 }
 
-function mediaView(media: StoredMedia, clock: Clock): object {
+function mediaView(media: StoredMedia, { clock, publicUrl }: ViewDeps): object {
   const state = mediaState(media, clock());
-  const image = state === 'READY' ? imageView(media) : null;
-  const error = {
-    code: 'IMAGE_DOWNLOAD_FAILURE',
-    details: null,
-    message: 'The image could not be downloaded.',
-  };
-  const errors = state === 'FAILED' ? [error] : [];
+  const image = state === 'READY' ? imageView(media, publicUrl()) : null;
+  const code = mediaFailure(media);
+  const errors =
+    state === 'FAILED' ? [{ code, details: null, message: 'The image could not be processed.' }] : [];
   return {
     __typename: 'MediaImage',
     id: gid('MediaImage', media.id),
@@ -165,10 +170,10 @@ function mediaView(media: StoredMedia, clock: Clock): object {
   };
 }
 
-function imageView(media: StoredMedia): object {
+function imageView(media: StoredMedia, publicUrl: string): object {
   return {
     id: gid('ImageSource', media.id),
-    url: media.originalSource,
+    url: media.staged === undefined ? media.originalSource : `${publicUrl}${filePath(media.staged)}`,
     altText: media.alt,
     width: null,
     height: null,

@@ -13,6 +13,7 @@ import type { CustomId, ProductSetArguments } from './product-set-types.ts';
 import { inventoryItemView, productView } from './product-view.ts';
 import { requireAccess } from './scopes.ts';
 import { appInstallationView, collectionView, definitionView, locationView, shopView } from './shop-view.ts';
+import { type StagedUploadInput, stagedUploadsCreate } from './staged-uploads.ts';
 
 export type RootDeps = {
   catalogue: Catalogue;
@@ -85,6 +86,11 @@ export function createRoots(deps: RootDeps): object {
       );
       return connection(found, (one) => String(one.id), definitionView, args);
     },
+    stagedUploadsCreate: (
+      args: { input: StagedUploadInput[] },
+      _info: GraphQLResolveInfo,
+      { origin }: Context,
+    ) => stagedUploadsCreate(args.input, { catalogue, clock, origin }),
     productSet: (args: ProductSetArguments) => {
       const { product, refusals } = productSet(args, { ...deps, nowMs: clock() });
       return {
@@ -110,14 +116,17 @@ function idempotencyKey(info: GraphQLResolveInfo): string | undefined {
 
 type FieldSource = Readonly<Record<string, unknown>>;
 
+/** The shop with the granted scopes, and the origin at which the app has asked it. */
+export type Context = { shop: Shop; origin: string };
+
 /**
  * Reads a field of a view. Throws for a field that the app's scopes do not cover, and for one that is not simulated,
- * instead of returning null. `context`: the granted scopes.
+ * instead of returning null.
  */
 export function readField(
   source: FieldSource,
   args: unknown,
-  context: { shop: Shop },
+  context: Context,
   info: GraphQLResolveInfo,
 ): unknown {
   requireAccess(info, context.shop.scopes);
@@ -127,5 +136,5 @@ export function readField(
       extensions: { code: 'NOT_SIMULATED' },
     });
   }
-  return typeof value === 'function' ? value(args, info) : value;
+  return typeof value === 'function' ? value(args, info, context) : value;
 }

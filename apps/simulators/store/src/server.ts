@@ -16,6 +16,7 @@ import { BodyTooLarge, parseBody, readBody, sendJson, sendText } from './http-bo
 import { notFoundPage, pageHeaders, productListPage, productPage } from './pages.ts';
 import { sortProducts } from './product-search.ts';
 import { createRoots } from './roots.ts';
+import { createStagedUploads, type StagedUploads } from './staged-uploads.ts';
 import { emptyStats } from './stats.ts';
 
 export type StoreSimulatorOptions = {
@@ -49,6 +50,8 @@ export async function createStoreSimulator(options: StoreSimulatorOptions): Prom
   const publicUrl = () => options.publicUrl ?? listeningAt;
   const roots = createRoots({ catalogue, shop, daily: createDailyVariants(), clock, publicUrl });
   const bucket = createBucket(options.plan, clock);
+  const faults = createFaults(clock);
+  const stats = emptyStats();
   const deps: RouteDeps = {
     catalogue,
     clock,
@@ -56,8 +59,9 @@ export async function createStoreSimulator(options: StoreSimulatorOptions): Prom
     access: createAccess(options.accessToken, options.client, { clock, shop }),
     endpoint: createGraphqlEndpoint({ schema: options.schema, roots, bucket, catalogue, shop }),
     editForm: createEditForm({ catalogue, clock, publicUrl }),
-    faults: createFaults(clock),
-    stats: emptyStats(),
+    faults,
+    stats,
+    staged: createStagedUploads({ catalogue, clock, faults, stats, dataDir: options.dataDir }),
   };
   const server = createServer((request, response) => {
     route(request, response, deps).catch((error: unknown) => fail(response, error, options.logger));
@@ -76,15 +80,23 @@ export async function createStoreSimulator(options: StoreSimulatorOptions): Prom
   };
 }
 
-type RouteDeps = AdminApiDeps & { catalogue: Catalogue; clock: Clock; shop: Shop; editForm: EditForm };
+type RouteDeps = AdminApiDeps & {
+  catalogue: Catalogue;
+  clock: Clock;
+  shop: Shop;
+  editForm: EditForm;
+  staged: StagedUploads;
+};
 
 async function route(request: IncomingMessage, response: ServerResponse, deps: RouteDeps): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store');
+  const url = new URL(request.url ?? '/', 'http://store');
+  const { pathname, searchParams } = url;
   const [, version] = /^\/admin\/api\/([\w-]+)\/graphql\.json$/.exec(pathname) ?? [];
   if (version && request.method === 'POST') return await answerGraphql(request, response, version, deps);
   if (pathname === '/admin/oauth/access_token' && request.method === 'POST') {
     return await answerTokenRequest(request, response, deps);
   }
+  if (deps.staged.isAt(pathname)) return await deps.staged.answer(request, response, url);
   if (pathname.startsWith('/__')) return await answerControl(request, response, pathname, deps);
   if (request.method === 'POST' && deps.editForm.isAt(pathname)) {
     return await deps.editForm.answer(request, response, pathname);

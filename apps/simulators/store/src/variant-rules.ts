@@ -150,6 +150,11 @@ function amountRefusals(variant: SetVariant, index: number): Refusal[] {
     if (amount.startsWith('-')) return refuse('must be greater than or equal to 0');
     return BigInt(amount.split('.')[0] ?? '0') >= amountMax ? refuse(`must be less than ${amountMax}`) : [];
   });
+  const weight = variant.inventoryItem?.measurement?.weight;
+  if (weight && weight.value < 0) {
+    const message = 'Weight must be greater than or equal to 0';
+    refusals.push({ code: 'INVALID_VARIANT', field: [...place, 'inventoryItem', 'measurement'], message });
+  }
   const sku = variant.sku ?? variant.inventoryItem?.sku;
   for (const [name, text] of Object.entries({ SKU: sku, Barcode: variant.barcode })) {
     if ((text?.length ?? 0) <= 255) continue;
