@@ -5,7 +5,7 @@ import { readImages } from '@draftshelf/database/enrich/images';
 import { readWaitingRows } from '@draftshelf/database/enrich/lacks';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { imageUrls, isAllowedHost } from '@draftshelf/domain/images';
+import { isAllowedHost, picturesOf, webImages } from '@draftshelf/domain/images';
 
 type ImageState = NonNullable<Row['image']>;
 
@@ -18,7 +18,7 @@ export async function readImageStates(
 ): Promise<(row: EffectiveRow) => ImageState> {
   const checked = await readImages(
     db,
-    rows.flatMap((row) => firstUrl(row) ?? []),
+    rows.flatMap(({ values }) => webImages({ image: values.image }).slice(0, 1)),
   );
   const without = rows.filter((row) => !row.values.image);
   const waiting = await readWaitingRows(
@@ -32,11 +32,13 @@ export async function readImageStates(
       const lookup = wait ? { until: wait.until?.toISOString() ?? null, because: wait.because } : null;
       return { state: 'none', reason: null, lookup };
     }
-    const url = firstUrl(row);
-    if (url === undefined) return known('invalid', 'This isn’t a web address.');
-    if (!isAllowedHost(url, hosts))
-      return known('invalid', `Pictures on ${new URL(url).host} aren’t allowed.`);
-    const image = checked.get(url);
+    const [picture] = picturesOf({ image: row.values.image });
+    if (picture === undefined) return known('invalid', 'This isn’t a web address.');
+    // Our own photos were checked when they were stored.
+    if (picture.kind === 'own') return known('ok', null);
+    if (!isAllowedHost(picture, hosts))
+      return known('invalid', `Pictures on ${new URL(picture.src).host} aren’t allowed.`);
+    const image = checked.get(picture.src);
     if (!image) return known('unchecked', null);
     return image.state === 'ok' ? known('ok', null) : known('failed', image.reason);
   };
@@ -47,5 +49,3 @@ const known = (state: ImageState['state'], reason: string | null): ImageState =>
   reason,
   lookup: null,
 });
-
-const firstUrl = ({ values }: EffectiveRow): string | undefined => imageUrls({ image: values.image })[0];

@@ -4,7 +4,7 @@ import { type CheckedImage, storeImages, uncheckedImages } from '@draftshelf/dat
 import { lockImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { imageUrls, isAllowedHost } from '@draftshelf/domain/images';
+import { isAllowedHost, webImages } from '@draftshelf/domain/images';
 import { proposeForBadPictures } from '@draftshelf/imports/lookups/apply-answers';
 import { checkImage } from '@draftshelf/sources/check-image';
 import type { GuardedFetch } from '@draftshelf/sources/guarded-fetch';
@@ -21,7 +21,8 @@ export function imageChecker(
   const limit = limitByHost(checksAtOncePerHost);
   return {
     async check(url) {
-      if (!isAllowedHost(url, options.hosts) || !(await options.isFetched(url))) return null;
+      if (!isAllowedHost({ kind: 'web', src: url }, options.hosts) || !(await options.isFetched(url)))
+        return null;
       return limit(url, async () => ({ url, ...(await checkImage(fetch, url)) }));
     },
   };
@@ -64,20 +65,20 @@ export function checkImages(images: ImageChecker): TaskStep {
     const unchecked = new Set(
       await uncheckedImages(
         db,
-        rows.flatMap(({ values }) => imageUrls(values)),
+        rows.flatMap(({ values }) => webImages(values)),
       ),
     );
     const part = new Set<string>();
     let at = done;
     for (const row of rows) {
-      for (const url of imageUrls(row.values)) if (unchecked.has(url)) part.add(url);
+      for (const url of webImages(row.values)) if (unchecked.has(url)) part.add(url);
       at = row.row;
       if (isFull(part)) break;
     }
     const checked = await Promise.all([...part].map((url) => limit(() => images.check(url))));
     const bad = new Set(checked.flatMap((one) => (one?.state === 'bad' ? [one.url] : [])));
     const badRows = rows.filter(
-      ({ row, values }) => row <= at && imageUrls(values).some((url) => bad.has(url)),
+      ({ row, values }) => row <= at && webImages(values).some((url) => bad.has(url)),
     );
     const isEnd = rows.length < rowsPerRead && at === (rows.at(-1)?.row ?? done);
     return db.transaction().execute(async (trx) => {

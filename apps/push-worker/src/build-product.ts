@@ -3,7 +3,7 @@ import { ourIdOf } from '@draftshelf/database/push/our-id';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/draft-product';
-import { imageUrls } from '@draftshelf/domain/images';
+import { webImages } from '@draftshelf/domain/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import {
   buildDraft,
@@ -34,7 +34,7 @@ export function buildProduct(
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
   const values = rows.map((row) => row.values);
-  const pictures = factsOf(values.flatMap(imageUrls), known);
+  const pictures = factsOf(values.flatMap(webImages), known);
   const isDamaged = rows.some((row) => row.isDamaged);
   const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures);
   const source = { rows: values, options, pictures };

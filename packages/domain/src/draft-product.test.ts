@@ -77,6 +77,15 @@ describe('a product of one row', () => {
     expect(own(vase)).toEqual([]);
   });
 
+  it('describes photos of our own by its title, and leaves other pictures as they are', () => {
+    const own = '/api/photos/00000000-0000-4000-8000-000000000000';
+    const row = { ...vase, image: own, moreImages: `https://a.example/1.jpg\n${own}` };
+    expect(build([row, { image: own }]).images).toEqual([
+      { src: own, alt: 'Vase' },
+      { src: 'https://a.example/1.jpg' },
+    ]);
+  });
+
   it('reports the missing fields that the store requires', () => {
     const lacking = (row: RowValues) => buildDraftProduct([row], options);
     expect(lacking({})).toEqual({

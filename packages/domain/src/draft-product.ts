@@ -2,7 +2,7 @@ import type { RowValues } from './canonical-fields.ts';
 import { choiceOf, type ProductStatus } from './field-choices.ts';
 import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
 import { gtinIn, hasLostDigits } from './gtin.ts';
-import { imageUrls } from './images.ts';
+import { type Picture, picturesOf } from './images.ts';
 import { parseMoney } from './money.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
 
@@ -88,10 +88,20 @@ export function draftProductOf(rows: readonly RowValues[], options: DraftOptions
     variants: variants.map((row, at) => draftVariant(row, values[at] ?? [])),
     ...(productOptions.length > 0 ? { options: productOptions } : {}),
     tags: tagsOf(first.tags),
-    images: [...new Set(rows.flatMap(imageUrls))].map((src) => ({ src })),
+    images: imagesOf(rows, title),
     metafields: [...ourDraftMetafields(options, upc), ...furtherMetafields(first)],
     ...(collections.length > 0 ? { collections } : {}),
   };
+}
+
+/** Each picture once. A photo of our own is described by the title. */
+function imagesOf(rows: readonly RowValues[], title: string): DraftProduct['images'] {
+  const pictures = new Map(
+    rows.flatMap(picturesOf).map((picture): [string, Picture] => [picture.src, picture]),
+  );
+  return [...pictures.values()].map(({ kind, src }) =>
+    kind === 'own' && title !== '' ? { src, alt: title } : { src },
+  );
 }
 
 /** A product's own type, or the default for products without one. */
@@ -247,7 +257,8 @@ function hasTag(text: string): boolean {
 }
 
 /** Values of the file that Shopify has no field for. They are sent only if the row has them. */
-function furtherMetafields({ tcin, origin, pointOfSale }: RowValues): DraftProduct['metafields'] {
+function furtherMetafields(first: RowValues): DraftProduct['metafields'] {
+  const { tcin, origin, pointOfSale } = first;
   const values = { tcin, origin, point_of_sale: pointOfSale };
   return Object.entries(values).flatMap(([key, value]) => {
     // The type is a single line.

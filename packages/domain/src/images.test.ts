@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { imageUrls, isAllowedHost } from './images.ts';
+import { isAllowedHost, pictureAt, picturesOf, webImages } from './images.ts';
 
 it.each([
   ['https://a.example/1.jpg', ['https://a.example/1.jpg']],
@@ -16,17 +16,32 @@ it.each([
   ['/images/vase.jpg', []],
   ['ftp://a.example/1.jpg', []],
   ['http://', []],
+  ['/api/photos/not-an-id', []],
+  ['https://a.example/api/photos/1.jpg', ['https://a.example/api/photos/1.jpg']],
 ])('finds in %j %j', (image, urls) => {
-  expect(imageUrls({ image })).toEqual(urls);
+  expect(picturesOf({ image })).toEqual(urls.map((src) => ({ kind: 'web', src })));
 });
 
 it('puts the main image first, then the additional ones', () => {
-  expect(imageUrls({ image: 'http://x/1', moreImages: 'http://x/2\nhttp://x/1\nhttp://x/3' })).toEqual([
+  expect(webImages({ image: 'http://x/1', moreImages: 'http://x/2\nhttp://x/1\nhttp://x/3' })).toEqual([
     'http://x/1',
     'http://x/2',
     'http://x/3',
   ]);
-  expect(imageUrls({})).toEqual([]);
+  expect(picturesOf({})).toEqual([]);
+});
+
+it('finds photos of our own between addresses on the web, which alone are fetched', () => {
+  const [a, b] = ['1', '2'].map((n) => `${n.repeat(8)}-0000-4000-8000-${n.repeat(12)}`);
+  const [own, other] = [`/api/photos/${a}`, `/api/photos/${b}`];
+  const values = { image: own, moreImages: `https://a.example/1.jpg, ${other}\n${own}` };
+  expect(picturesOf(values)).toEqual([
+    { kind: 'own', src: own, id: a },
+    { kind: 'web', src: 'https://a.example/1.jpg' },
+    { kind: 'own', src: other, id: b },
+  ]);
+  expect(webImages(values)).toEqual(['https://a.example/1.jpg']);
+  expect(isAllowedHost(pictureAt(own), ['b.example'])).toBe(true);
 });
 
 it.each([
@@ -36,5 +51,5 @@ it.each([
   ['https://nota.example/1.jpg', ['a.example'], false],
   ['https://b.example/a.example/1.jpg', ['a.example'], false],
 ])('whether a picture at %s may be on a host of %j: %s', (url, hosts, allowed) => {
-  expect(isAllowedHost(url, hosts)).toBe(allowed);
+  expect(isAllowedHost({ kind: 'web', src: url }, hosts)).toBe(allowed);
 });

@@ -1,22 +1,42 @@
 import type { RowValues } from './canonical-fields.ts';
 
 /**
- * The image addresses of a row without duplicates, the main image first. A cell may hold several, separated by commas,
- * semicolons, pipes or spaces. Only http and https addresses are returned, because the store fetches nothing else.
+ * A picture of a product: at an address on the web, or a photo of our own, which the api serves. Rows and drafts keep
+ * `src`. The store cannot load an own photo from there, so a push uploads it.
  */
-export function imageUrls(values: RowValues): string[] {
-  const urls = [values.image, values.moreImages].flatMap((cell) => urlsIn(cell ?? ''));
-  return [...new Set(urls)].filter((url) => URL.canParse(url));
+export type Picture = { kind: 'web'; src: string } | { kind: 'own'; src: string; id: string };
+
+const ownPhoto = /^\/api\/photos\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The picture with this `src`. */
+export function pictureAt(src: string): Picture {
+  const [, id] = ownPhoto.exec(src) ?? [];
+  return id === undefined ? { kind: 'web', src } : { kind: 'own', src, id };
+}
+
+/**
+ * The pictures of a row without duplicates, the main one first. A cell may hold several addresses, separated by commas,
+ * semicolons, pipes or spaces. On the web only http and https addresses are pictures, because the store fetches nothing
+ * else.
+ */
+export function picturesOf(values: RowValues): Picture[] {
+  const sources = [values.image, values.moreImages].flatMap((cell) => addressesIn(cell ?? ''));
+  return [...new Set(sources)].map(pictureAt).filter(({ kind, src }) => kind === 'own' || URL.canParse(src));
+}
+
+/** The addresses of a row's pictures on the web. */
+export function webImages(values: RowValues): string[] {
+  return picturesOf(values).flatMap(({ kind, src }) => (kind === 'web' ? [src] : []));
 }
 
 /** The beginning of an address: at the start of the cell or after a separator. */
-const beginning = /(?<![^\s,;|])https?:\/\//gi;
+const beginning = /(?<![^\s,;|])(?:https?:\/|\/api\/photos)\//gi;
 /** Always ends an address. */
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|]/;
 
 /** Reads every character only a few times, because a cell may be 1 MiB of separators. */
-function urlsIn(cell: string): string[] {
+function addressesIn(cell: string): string[] {
   const begins = Array.from(cell.matchAll(beginning), ({ index }) => index);
   return begins.map((from, at) => {
     const text = cell.slice(from, begins[at + 1]);
@@ -31,10 +51,13 @@ function withoutSeparators(text: string): string {
   return text.slice(0, end);
 }
 
-/** Whether pictures may be on an address's host: on any if no hosts are named; a name includes those below it. */
-export function isAllowedHost(url: string, hosts: readonly string[]): boolean {
-  if (hosts.length === 0) return true;
-  const host = new URL(url).hostname.toLowerCase();
+/**
+ * Whether a picture's host is allowed: any if no hosts are named; a name includes those below it. Our own photos are on
+ * no other host.
+ */
+export function isAllowedHost(picture: Picture, hosts: readonly string[]): boolean {
+  if (hosts.length === 0 || picture.kind === 'own') return true;
+  const host = new URL(picture.src).hostname.toLowerCase();
   return hosts.some(
     (allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`),
   );

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { buildDraftProduct } from './draft-product.ts';
 import { gtin14 } from './gtin.ts';
-import { imageUrls } from './images.ts';
+import { picturesOf } from './images.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 import { parseMoney } from './money.ts';
 import { searchText } from './search-text.ts';
@@ -35,7 +35,7 @@ const pieces = [
   'ﷺ',
 ];
 const readers: Record<string, (cell: string) => unknown> = {
-  imageUrls: (cell) => imageUrls({ image: `http://${cell}x`, moreImages: cell }),
+  picturesOf: (cell) => picturesOf({ image: `http://${cell}x`, moreImages: cell }),
   parseMoney,
   gtin14,
   mapHeaders: (cell) => mapHeaders([cell, 'Title']),

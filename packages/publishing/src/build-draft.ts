@@ -5,7 +5,7 @@ import {
   type DraftResult,
   variantRows,
 } from '@draftshelf/domain/draft-product';
-import { isAllowedHost } from '@draftshelf/domain/images';
+import { isAllowedHost, pictureAt } from '@draftshelf/domain/images';
 import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/other-currency';
 import { cleanHtml } from './clean-html.ts';
 
@@ -39,7 +39,8 @@ export function buildDraft(
   const built = buildDraftProduct(rows, options);
   if (!built.ok) return { ...built, omitted: [] };
   const { product } = built;
-  const isSent = ({ src }: { src: string }) => !(src in pictures.bad) && isAllowedHost(src, pictures.hosts);
+  const isSent = ({ src }: { src: string }) =>
+    !(src in pictures.bad) && isAllowedHost(pictureAt(src), pictures.hosts);
   const images = product.images.filter(isSent);
   const credits = new Set(images.flatMap(({ src }) => pictures.credits[src] ?? []));
   const metafields = [...product.metafields, ...(credits.size > 0 ? [creditOf([...credits])] : [])];

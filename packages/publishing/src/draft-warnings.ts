@@ -1,5 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { gtinIn } from '@draftshelf/domain/gtin';
+import { pictureAt } from '@draftshelf/domain/images';
 import { isImageAddress, textLimitName, tooLongInDraft } from '@draftshelf/domain/store-limits';
 
 /**
@@ -28,7 +29,8 @@ export function draftWarnings(
 
 function imageWarnings({ images }: DraftProduct): string[] {
   if (images.length === 0) return ['There is no image.'];
-  const bad = images.filter(({ src }) => !isImageAddress(src)).length;
+  const isSent = (src: string) => isImageAddress(src) || pictureAt(src).kind === 'own';
+  const bad = images.filter(({ src }) => !isSent(src)).length;
   return bad > 0
     ? [`Image addresses that don’t start with http: ${bad}. Shopify would refuse the product.`]
     : [];

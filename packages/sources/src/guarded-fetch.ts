@@ -79,7 +79,8 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   if (!URL.canParse(text)) throw new FetchRefused('The address is not a valid URL.');
   const url = new URL(text);
   const host = hostOf(url);
-  if (!isAllowedHost(url.href, options.hosts)) throw new FetchRefused(`Pictures on ${host} aren’t allowed.`);
+  if (!isAllowedHost({ kind: 'web', src: url.href }, options.hosts))
+    throw new FetchRefused(`Pictures on ${host} aren’t allowed.`);
   if (options.allowedOrigins.includes(url.origin) && url.username === '') return { url, address: host };
   const refusal = refusalOfUrl(url);
   if (refusal !== null) throw new FetchRefused(refusal);

@@ -10,7 +10,7 @@ import {
   findScannedByPhoto,
 } from '@draftshelf/database/scanner/known-codes';
 import { readShownScanned } from '@draftshelf/database/scanner/scanned-products';
-import { imageUrls } from '@draftshelf/domain/images';
+import { picturesOf } from '@draftshelf/domain/images';
 import { readScan, type Scan, scanFormats } from '@draftshelf/domain/read-scan';
 import { sourceLabel } from '@draftshelf/domain/sources';
 import { type Asked, type AskingDeps, sourceAsker } from '../ask-sources.ts';
@@ -85,7 +85,7 @@ async function readWaiting(db: Db, scan: Scan): Promise<Reply['inImports']> {
         ...{ id: import_id, filename, row, title: values.title ?? null },
         description: values.description ?? null,
         price: values.price ?? null,
-        images: imageUrls(values),
+        images: picturesOf(values).map(({ src }) => src),
       };
     }),
   );

@@ -1,4 +1,4 @@
-import { imageUrls } from '@draftshelf/domain/images';
+import { webImages } from '@draftshelf/domain/images';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import type { EffectiveRow } from '../rows/effective-rows.ts';
@@ -13,7 +13,7 @@ export async function readPictureFacts(
 ): Promise<{ bad: Map<string, string | null>; credits: Map<string, string> }> {
   const checked = await readImages(
     db,
-    rows.flatMap(({ values }) => imageUrls(values)),
+    rows.flatMap(({ values }) => webImages(values)),
   );
   const found = await readFoundDetails(
     db,

@@ -6,7 +6,7 @@ import { learnValues } from '@draftshelf/database/enrich/lookups';
 import { removeStaleProposals } from '@draftshelf/database/enrich/proposals';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { imageUrls } from '@draftshelf/domain/images';
+import { webImages } from '@draftshelf/domain/images';
 import { lookupFields, type SourceAnswer } from '@draftshelf/domain/sources';
 import { enqueueImageCheck, enqueueLookups } from './enqueue-lookups.ts';
 import { readRowsByProduct } from './look-up-range.ts';
@@ -66,7 +66,7 @@ function learnedFrom(rows: readonly EffectiveRow[]): { gtin: string; answer: Par
   if (gtin === null || !values.title || edited.length === 0) return [];
   const of = (field: 'vendor' | 'description' | 'type'): string | undefined =>
     rows[0]?.sources[field] === 'edit' ? rows[0].values[field] : undefined;
-  const images = edited.flatMap((row) => (row.sources.image === 'edit' ? imageUrls(row.values) : []));
+  const images = edited.flatMap((row) => (row.sources.image === 'edit' ? webImages(row.values) : []));
   const learned: Partial<SourceAnswer> = {
     ...(of('vendor') ? { brand: of('vendor') } : {}),
     ...(of('description') ? { description: of('description') } : {}),

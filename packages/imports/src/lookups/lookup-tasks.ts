@@ -9,7 +9,7 @@ import { type EffectiveRow, readRowPage, readRowsByNumber } from '@draftshelf/da
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { gtinIn } from '@draftshelf/domain/gtin';
-import { imageUrls } from '@draftshelf/domain/images';
+import { webImages } from '@draftshelf/domain/images';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
 import { refreshProducts } from '../products/refresh-products.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
@@ -78,7 +78,7 @@ function learnedFrom({ values, sources }: EffectiveRow): { gtin: string; answer:
   if (gtin === undefined || !values.title?.trim()) return [];
   const own = (field: 'vendor' | 'description' | 'type') =>
     sources[field] === 'found' || !values[field]?.trim() ? undefined : values[field];
-  const images = sources.image === 'found' ? [] : imageUrls(values);
+  const images = sources.image === 'found' ? [] : webImages(values);
   const [brand, description, category] = [own('vendor'), own('description'), own('type')];
   if (!brand && !description && !category && images.length === 0) return [];
   const answer: Partial<SourceAnswer> = {

@@ -1,7 +1,7 @@
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { gtinIn } from '@draftshelf/domain/gtin';
-import { imageUrls } from '@draftshelf/domain/images';
+import { picturesOf } from '@draftshelf/domain/images';
 import { type LookupField, lookupFields } from '@draftshelf/domain/sources';
 
 /** Where a product's value of a field comes from: file or operator, a look-up, or nowhere. */
@@ -24,7 +24,7 @@ export type ProductFacts = {
 export function productFacts(rows: readonly EffectiveRow[]): ProductFacts {
   const [first] = rows;
   if (!first) throw new Error('A product has no rows');
-  const withImage = rows.find((row) => imageUrls(row.values).length > 0);
+  const withImage = rows.find((row) => picturesOf(row.values).length > 0);
   const states = Object.fromEntries(
     lookupFields.map((field) => {
       const row = field === 'image' ? withImage : first;
@@ -37,7 +37,7 @@ export function productFacts(rows: readonly EffectiveRow[]): ProductFacts {
     gtin: rows.map(({ values }) => gtinIn(values.upc ?? '')?.gtin).find((gtin) => gtin !== undefined) ?? null,
     values: { ...first.values, title: rows.find(({ values }) => values.title?.trim())?.values.title },
     states,
-    pictures: rows.flatMap((row) => imageUrls(row.values)),
+    pictures: rows.flatMap((row) => picturesOf(row.values).map(({ src }) => src)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { fieldChoices } from '@draftshelf/domain/field-choices';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/gtin';
-import { imageUrls } from '@draftshelf/domain/images';
+import { picturesOf } from '@draftshelf/domain/images';
 import { parseMoney } from '@draftshelf/domain/money';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/store-limits';
 import { Select, Text, Textarea, TextInput, Title } from '@mantine/core';
@@ -29,7 +29,7 @@ export function ProductFields({ form }: { form: ProductForm }) {
           <ProductImages
             image={form.shown('image')}
             moreImages={form.shown('moreImages')}
-            checkedUrl={form.row.image?.state === 'ok' ? imageUrls(form.row.values)[0] : undefined}
+            checkedUrl={form.row.image?.state === 'ok' ? picturesOf(form.row.values)[0]?.src : undefined}
           />
         </Section>
         <Section title="Pricing">

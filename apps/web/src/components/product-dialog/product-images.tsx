@@ -1,4 +1,4 @@
-import { imageUrls } from '@draftshelf/domain/images';
+import { picturesOf } from '@draftshelf/domain/images';
 import { Text } from '@mantine/core';
 import { countOf } from '../../lib/intl.ts';
 import { Picture } from '../picture.tsx';
@@ -23,8 +23,8 @@ export function ProductImages({ image, moreImages, checkedUrl }: ProductImagesPr
       </Text>
     );
   }
-  const urls = imageUrls({ image, moreImages });
-  const isMainInvalid = image.trim() !== '' && imageUrls({ image }).length === 0;
+  const urls = picturesOf({ image, moreImages }).map(({ src }) => src);
+  const isMainInvalid = image.trim() !== '' && picturesOf({ image }).length === 0;
   return (
     <>
       {isMainInvalid && (

@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { imageUrls } from '@draftshelf/domain/images';
+import { picturesOf } from '@draftshelf/domain/images';
 import { UnstyledButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Hint } from '../../../components/hint.tsx';
@@ -24,7 +24,7 @@ export function ImageCell({ row }: { row: Row }) {
   const { image, values } = row;
   const text = values.image ?? '';
   if (text === '') return <NoImage row={row} />;
-  const url = imageUrls({ image: text })[0];
+  const url = picturesOf({ image: text })[0]?.src;
   if (url === undefined || image?.state === 'invalid') {
     return <Placeholder text="Invalid" words={image?.reason ?? null} />;
   }
