@@ -35,6 +35,7 @@ export const canonicalFields = [
   'option3Name',
   'option3Value',
   'moreImages',
+  'dimensions',
 ] as const;
 export type CanonicalField = (typeof canonicalFields)[number];
 
@@ -101,6 +102,7 @@ const labels: Record<CanonicalField, { label: string; rowKeys?: readonly string[
   option3Name: { label: 'Option 3 name' },
   option3Value: { label: 'Option 3 value' },
   moreImages: { label: 'Further images' },
+  dimensions: { label: 'Dimensions' },
 };
 
 /**

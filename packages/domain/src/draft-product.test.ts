@@ -74,7 +74,20 @@ describe('a product of one row', () => {
       'tcin',
       'point_of_sale',
     ]);
+    expect(own({ ...vase, dimensions: '10×5×3 in' })).toMatchObject([
+      { key: 'dimensions', value: '10×5×3 in' },
+    ]);
     expect(own(vase)).toEqual([]);
+  });
+
+  it('has a weight only with a number and a unit', () => {
+    const weightOf = (row: RowValues) => {
+      const [{ weight, weight_unit } = {}] = build([{ ...vase, ...row }]).variants;
+      return [weight, weight_unit];
+    };
+    expect(weightOf({ weight: '2,5', weightUnit: 'Pounds' })).toEqual([2.5, 'lb']);
+    expect(weightOf({ weight: '2.5' })).toEqual([undefined, undefined]);
+    expect(build([{ ...vase, weight: '0', weightUnit: 'kg' }])).toEqual(build([vase]));
   });
 
   it('describes photos of our own by its title, and leaves other pictures as they are', () => {

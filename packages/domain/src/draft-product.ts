@@ -5,6 +5,7 @@ import { gtinIn, hasLostDigits } from './gtin.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { parseMoney } from './money.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
+import { type WeightUnit, weightOf } from './weight.ts';
 
 export type DraftVariant = {
   title: string;
@@ -19,9 +20,12 @@ export type DraftVariant = {
   option1?: string;
   option2?: string;
   option3?: string;
+  /** Both or none. */
+  weight?: number;
+  weight_unit?: WeightUnit;
 };
 
-/** The specification's store product payload, plus options, compare-at price and collections. */
+/** The specification's store product payload, plus options, compare-at price, weight and collections. */
 export type DraftProduct = {
   title: string;
   body_html: string;
@@ -157,6 +161,7 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
   const [option1, option2, option3] = values;
   const price = parseMoney(row.price ?? '')?.amount ?? '';
   const quantity = quantityOf(row.quantity);
+  const weight = weightOf(row);
   return {
     title: values.length > 0 ? values.join(' / ') : 'Default Title',
     price,
@@ -170,6 +175,7 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
     ...(option1 === undefined ? {} : { option1 }),
     ...(option2 === undefined ? {} : { option2 }),
     ...(option3 === undefined ? {} : { option3 }),
+    ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
 }
 
@@ -258,8 +264,8 @@ function hasTag(text: string): boolean {
 
 /** Values of the file that Shopify has no field for. They are sent only if the row has them. */
 function furtherMetafields(first: RowValues): DraftProduct['metafields'] {
-  const { tcin, origin, pointOfSale } = first;
-  const values = { tcin, origin, point_of_sale: pointOfSale };
+  const { tcin, origin, pointOfSale, dimensions } = first;
+  const values = { tcin, origin, point_of_sale: pointOfSale, dimensions };
   return Object.entries(values).flatMap(([key, value]) => {
     // The type is a single line.
     const line = (value ?? '').replace(/\s+/g, ' ').trim();

@@ -26,6 +26,8 @@ const PostedVariant = z.object({
   option1: text,
   option2: text,
   option3: text,
+  weight: text,
+  weight_unit: text,
 });
 
 /** The specification's store product payload as clients send it. Unknown fields are ignored. */

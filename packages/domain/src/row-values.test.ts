@@ -34,3 +34,11 @@ it('keeps all additional images', () => {
   });
   expect(read('Image 1,Image 2,Image 3', ['a', 'b', 'c'])).toEqual({ image: 'a', moreImages: 'b\nc' });
 });
+
+it('takes the unit of a weight from its column’s header, unless there is a column of units', () => {
+  expect(read('Title,Weight (kg)', ['Vase', '2'])).toEqual({ title: 'Vase', weight: '2', weightUnit: 'kg' });
+  expect(read('Title,Weight (kg)', ['Vase', ''])).toEqual({ title: 'Vase' });
+  const both = read('Title,Weight (kg),Weight unit', ['Vase', '2', 'lb']);
+  expect(both).toEqual({ title: 'Vase', weight: '2', weightUnit: 'lb' });
+  expect(read('Title,Weight', ['Vase', '2'])).toEqual({ title: 'Vase', weight: '2' });
+});

@@ -44,6 +44,8 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   }
   // The header names the option of a column such as 'Color'.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
+  // So does that of a column 'Weight (kg)' the unit.
+  if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
   return values;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@draftshelf/domain/draft-product';
 import { parseMoney } from '@draftshelf/domain/money';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
+import { weightOf } from '@draftshelf/domain/weight';
 import { externalIdKey, ourNamespace, payloadKey } from '@draftshelf/shopify/documents';
 import { cleanHtml } from './clean-html.ts';
 
@@ -76,6 +77,7 @@ function draftVariant(posted: PostedVariant, names: readonly string[]): DraftVar
   const quantity = Math.trunc(Number(posted.inventory_quantity ?? 0));
   const tracked = posted.inventory_management === undefined || posted.inventory_management === 'shopify';
   const [option1, option2, option3] = values;
+  const weight = weightOf({ weight: posted.weight, weightUnit: posted.weight_unit });
   return {
     title: values.length > 0 ? values.join(' / ') : noOption,
     price: amount(posted.price) ?? '',
@@ -89,6 +91,7 @@ function draftVariant(posted: PostedVariant, names: readonly string[]): DraftVar
     ...(option1 === undefined ? {} : { option1 }),
     ...(option2 === undefined ? {} : { option2 }),
     ...(option3 === undefined ? {} : { option3 }),
+    ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
 }
 

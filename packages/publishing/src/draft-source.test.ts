@@ -18,6 +18,13 @@ test('what another version sent is compared as this version would have sent it',
   expect(rebuildDraft(sent, { rows, options: { ...options, draftMode: false } }).status).toBe('active');
 });
 
+test('a weight that the former version did not send is no change', () => {
+  const values = [{ ...rows[0], weight: '2.5', weightUnit: 'kg' }];
+  const today = draftOf(values[0]);
+  expect(today.variants).toMatchObject([{ weight: 2.5, weight_unit: 'kg' }]);
+  expect(rebuildDraft(draftOf(), { rows: values, options })).toEqual(today);
+});
+
 test('quantities and collections are those that were really sent', () => {
   const sent = draftOf({ quantity: '2', collections: '' });
   const today = rebuildDraft(sent, { rows, options });

@@ -252,9 +252,10 @@ export type VariantSetInput = {
   sku?: string;
   barcode?: string | null;
   inventoryPolicy?: 'CONTINUE' | 'DENY';
-  inventoryItem?: { cost?: string | null; tracked?: boolean };
+  inventoryItem?: { cost?: string | null; tracked?: boolean; measurement?: { weight: WeightInput } };
   inventoryQuantities?: { locationId: string; name: 'available'; quantity: number }[];
 };
+export type WeightInput = { value: number; unit: 'POUNDS' | 'KILOGRAMS' | 'OUNCES' | 'GRAMS' };
 export type FileSetInput =
   | { id: string; alt?: string }
   | { originalSource: string; contentType: 'IMAGE'; alt?: string };

@@ -6,6 +6,7 @@ import {
   ourNamespace,
   type ProductSetInput,
   payloadKey,
+  type WeightInput,
 } from './documents.ts';
 import type { SelectedOption } from './product-state.ts';
 
@@ -21,6 +22,8 @@ export type IntendedVariant = {
   tracked: boolean;
   inventoryPolicy: 'CONTINUE' | 'DENY';
   quantity: number;
+  /** Null: not known. */
+  weight: WeightInput | null;
 };
 
 /** A draft product in the terms of the GraphQL Admin API. The draft itself has the specification's REST shape. */
@@ -72,8 +75,16 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
     tracked: variant.inventory_management === 'shopify',
     inventoryPolicy: variant.inventory_policy === 'continue' ? 'CONTINUE' : 'DENY',
     quantity: variant.inventory_quantity,
+    weight: weightInput(variant),
   };
 }
+
+const weightUnits = { lb: 'POUNDS', kg: 'KILOGRAMS', oz: 'OUNCES', g: 'GRAMS' } as const;
+
+const weightInput = ({ weight, weight_unit }: DraftVariant): WeightInput | null =>
+  weight === undefined || weight_unit === undefined
+    ? null
+    : { value: weight, unit: weightUnits[weight_unit] };
 
 /** The options of these variants, each with its values in the order of their first occurrence. */
 export function optionsOf(

@@ -66,6 +66,18 @@ test('options and their values are in the order of the variants', () => {
   ]);
 });
 
+test('a weight is sent in the store’s words', () => {
+  const weightOf = (weight_unit: 'lb' | 'kg' | 'oz' | 'g') =>
+    createInput(testDraft({ variants: [testVariant({ weight: 2.5, weight_unit })] }), options).input
+      .variants?.[0]?.inventoryItem?.measurement;
+  expect(weightOf('lb')).toEqual({ weight: { value: 2.5, unit: 'POUNDS' } });
+  expect((['kg', 'oz', 'g'] as const).map((unit) => weightOf(unit)?.weight.unit)).toEqual([
+    'KILOGRAMS',
+    'OUNCES',
+    'GRAMS',
+  ]);
+});
+
 test('empty values are left out, and quantities need tracking and a location', () => {
   const bare = testDraft({
     body_html: '',

@@ -63,7 +63,11 @@ export function newVariantInput(variant: IntendedVariant, locationId: string | n
     optionValues: optionValuesInput(variant),
     price: variant.price,
     inventoryPolicy: variant.inventoryPolicy,
-    inventoryItem: { tracked: variant.tracked, ...(variant.cost === null ? {} : { cost: variant.cost }) },
+    inventoryItem: {
+      tracked: variant.tracked,
+      ...(variant.cost === null ? {} : { cost: variant.cost }),
+      ...(variant.weight === null ? {} : { measurement: { weight: variant.weight } }),
+    },
   };
   if (variant.compareAtPrice !== null) input.compareAtPrice = variant.compareAtPrice;
   if (variant.sku) input.sku = variant.sku;

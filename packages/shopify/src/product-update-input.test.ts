@@ -29,6 +29,20 @@ test('an unchanged draft sends nothing', () => {
   expect(update(testDraft(), testDraft())).toEqual({ kind: 'unchanged' });
 });
 
+test('a weight is sent when it changes, and as 0 when it is gone', () => {
+  const plain = testDraft();
+  const weighed = (weight: number) => testDraft({ variants: [testVariant({ weight, weight_unit: 'kg' })] });
+  const itemOf = (next: Draft, sent: Draft) => inputOf(next, sent).variants?.[0]?.inventoryItem;
+  expect(itemOf(weighed(2), plain)).toEqual({ measurement: { weight: { value: 2, unit: 'KILOGRAMS' } } });
+  expect(itemOf(weighed(3), weighed(2))).toEqual({
+    measurement: { weight: { value: 3, unit: 'KILOGRAMS' } },
+  });
+  expect(itemOf(plain, weighed(2))).toEqual({ measurement: { weight: { value: 0, unit: 'KILOGRAMS' } } });
+  expect(update(weighed(2), weighed(2))).toEqual({ kind: 'unchanged' });
+  const priced = testDraft({ variants: [testVariant({ weight: 2, weight_unit: 'kg', price: '1' })] });
+  expect(itemOf(priced, weighed(2))).toBeUndefined();
+});
+
 describe('a changed quantity', () => {
   const sent = testDraft();
   const next = testDraft({ variants: [testVariant({ inventory_quantity: 9 })] });

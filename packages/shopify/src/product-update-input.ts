@@ -184,9 +184,17 @@ function changedVariantInput(
   if (next.inventoryPolicy !== sent?.inventoryPolicy) input.inventoryPolicy = next.inventoryPolicy;
   const cost = next.cost !== sent?.cost ? { cost: next.cost } : {};
   const tracked = next.tracked !== sent?.tracked ? { tracked: next.tracked } : {};
-  const inventoryItem = { ...cost, ...tracked };
+  const inventoryItem = { ...cost, ...tracked, ...changedWeight(next, sent) };
   if (Object.keys(inventoryItem).length > 0) input.inventoryItem = inventoryItem;
   return input;
+}
+
+/** The store writes 0 for a weight that is not known. */
+function changedWeight(next: IntendedVariant, sent: IntendedVariant | undefined) {
+  const before = sent?.weight ?? null;
+  if (canonicalJson(next.weight) === canonicalJson(before)) return {};
+  const weight = next.weight ?? (before && { ...before, value: 0 });
+  return weight === null ? {} : { measurement: { weight } };
 }
 
 /**

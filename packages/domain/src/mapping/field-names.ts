@@ -161,6 +161,8 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     ),
   },
   moreImages: { names: [] },
+  // Set by the scanner, or by the operator in the mapping.
+  dimensions: { names: [] },
   tags: {
     names: list(
       `tags|tag|product tags|etichette|etiquetas|schlagworte|etiketten|etykiety|labels|теги|标签|標籤|タグ|태그`,

@@ -1,10 +1,11 @@
 import { type CanonicalField, canonicalFields, fieldSpecs, labelInSentence } from '../canonical-fields.ts';
 import { decimalMarkOf } from '../money.ts';
+import { unitInHeader, type WeightUnit } from '../weight.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import { type FieldCandidate, fieldCandidates } from './field-candidates.ts';
-import { columnNames, headerKey } from './header-words.ts';
+import { columnNames, headerKey, headerWords } from './header-words.ts';
 
 export type ColumnMatch = {
   index: number;
@@ -39,6 +40,8 @@ export type HeaderMapping = {
   optionNames?: Partial<Record<CanonicalField, string>>;
   /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
   decimalComma?: number[];
+  /** The unit in the header of the weights, if there is no column of units. */
+  weightUnit?: WeightUnit;
 };
 
 /**
@@ -79,6 +82,7 @@ export function mapHeaders(
     sources,
     ...(optionNames === undefined ? {} : { optionNames }),
     ...decimalCommas(sources, sample),
+    ...unitOfWeights(sources, headers),
   };
 }
 
@@ -180,6 +184,15 @@ function addOptions(
 }
 
 const amountFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost', 'quantity', 'weight'];
+
+function unitOfWeights(
+  sources: HeaderMapping['sources'],
+  headers: readonly string[],
+): Pick<HeaderMapping, 'weightUnit'> {
+  const [column] = sources.weightUnit ? [] : (sources.weight ?? []);
+  const weightUnit = unitInHeader(headerWords(headers[column ?? -1] ?? ''));
+  return weightUnit === null ? {} : { weightUnit };
+}
 
 /** A column that proves no decimal mark itself, such as whole quantities, is written like the others of the file. */
 function decimalCommas(

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { weightOf } from './weight.ts';
+
+test.each([
+  ['2.5', 'lb', { value: 2.5, unit: 'lb' }],
+  ['2,5', 'LBS', { value: 2.5, unit: 'lb' }],
+  ['1,250', 'grams', { value: 1250, unit: 'g' }],
+  ['12', 'oz.', { value: 12, unit: 'oz' }],
+  ['0.3 kg', '', { value: 0.3, unit: 'kg' }],
+  ['300g', 'kg', { value: 300, unit: 'g' }],
+  ['5 Lbs.', '', { value: 5, unit: 'lb' }],
+  ['5', '', null],
+  ['5', 'stone', null],
+  ['5 stone', 'kg', null],
+  ['', 'kg', null],
+  ['0', 'kg', null],
+  ['-5', 'kg', null],
+  ['heavy', 'kg', null],
+  ['1e3', 'kg', null],
+  ['1000001', 'g', null],
+  ['1'.repeat(100), 'g', null],
+])('the weight of %j with unit %j', (weight, weightUnit, expected) => {
+  expect(weightOf({ weight, weightUnit })).toEqual(expected);
+});
