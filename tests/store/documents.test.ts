@@ -30,7 +30,7 @@ const names = Object.keys(documents) as DocumentName[];
 const sizes = testDraft({
   options: [{ name: 'Size', values: ['S', 'M'] }],
   variants: [
-    testVariant({ option1: 'S', compare_at_price: '30' }),
+    testVariant({ option1: 'S', compare_at_price: '30', weight: 2.5, weight_unit: 'kg' }),
     testVariant({ option1: 'M', cost: null }),
   ],
 });
@@ -57,6 +57,8 @@ const changed = testDraft({
       barcode: '',
       inventory_policy: 'continue',
       inventory_management: null,
+      weight: 3,
+      weight_unit: 'oz',
     }),
   ],
 });
@@ -98,6 +100,16 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
     Object.fromEntries(Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, `id-${i}`])),
   ],
   productSet: [create, updateVariables()],
+  stagedUploadsCreate: [
+    {
+      input: [1, 2].map((n) => ({
+        filename: `${n}.jpg`,
+        mimeType: 'image/jpeg',
+        resource: 'IMAGE',
+        httpMethod: 'PUT',
+      })),
+    },
+  ],
   inventorySetQuantities: [
     {
       key: 'one',

@@ -8,8 +8,10 @@ import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/cli
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { findProduct, setProduct } from '@draftshelf/shopify/products';
+import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { photoOf, pngHead } from './pictures.ts';
 import { apiVersion } from './start-store.ts';
 
 const main = new URL('../../apps/simulators/store/src/main.ts', import.meta.url).pathname;
@@ -99,7 +101,9 @@ test('acknowledged changes survive kill -9 in the middle of work', async () => {
 test('after a stop and a start the pages are the same', async () => {
   const client = await start();
   await ensureMetafieldDefinitions(client);
-  const draft = testDraft({ title: 'Lamp <b>&' });
+  const photos = new Map([['photo', photoOf(pngHead(8, 8))]]);
+  const [src = ''] = (await stagePhotos(client, photos)).values();
+  const draft = testDraft({ title: 'Lamp <b>&', images: [{ src }] });
   const { id } = await setProduct(
     client,
     createInput(draft, { externalId: 'a', locationId: null, collectionIds: [] }),
@@ -114,4 +118,6 @@ test('after a stop and a start the pages are the same', async () => {
   expect(await product.text()).toContain('Lamp &lt;b&gt;&amp;');
   expect(await (await page('/admin')).text()).toContain(`/admin/products/${number}`);
   expect((await page('/admin/products/1')).status).toBe(404);
+  const [, token] = /staged-uploads\/(\w+)\//.exec(src) ?? [];
+  expect(Buffer.from(await (await page(`/files/${token}`)).arrayBuffer())).toEqual(pngHead(8, 8));
 });

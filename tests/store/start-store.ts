@@ -28,12 +28,22 @@ export function testClock(): TestClock {
   };
 }
 
+/** An uploaded file; `used`: the images of products that were made of it. */
+type StagedEntry = {
+  filename: string;
+  mimeType: string;
+  bytes: number | null;
+  sha256: string | null;
+  used: number;
+};
+
 export type TestStore = {
   url: string;
   clock: TestClock;
   fault(fault: object): Promise<void>;
   stats(): Promise<Stats & { products: number }>;
   products(): Promise<StoredProduct[]>;
+  staged(): Promise<StagedEntry[]>;
   edit(productId: string, edit: object): Promise<void>;
   /** Changes the scopes of the app or the daily limit on variants. */
   changeShop(change: Partial<Shop>): Promise<void>;
@@ -70,6 +80,7 @@ export async function startStore(options: { plan?: Plan; shop?: Shop } = {}): Pr
     fault: (fault) => post('/__faults', fault),
     stats: () => get('/__stats'),
     products: () => get('/__products'),
+    staged: () => get('/__staged'),
     changeShop: (change) => post('/__shop', change),
     changeCollection: (change) => post('/__collections', change),
     edit: (productId, edit) => post(`/__edit/${productId.slice(productId.lastIndexOf('/') + 1)}`, edit),

@@ -45,6 +45,8 @@ export function requestPoints<Name extends DocumentName>(
     productByCustomId: productStatePoints,
     productIdsByCustomId: () => idsPerLookupMax,
     productSet: ({ input }) => productSetCost(input),
+    // 10, and 1 for the list of parameters.
+    stagedUploadsCreate: () => 11,
     inventorySetQuantities: () => 10,
     metafieldDefinitions: () => listCost(1, 2),
     metafieldDefinitionCreate: () => 10,

@@ -163,6 +163,12 @@ ${lookups
     userErrors { code field message }
   }
 }`,
+  stagedUploadsCreate: `mutation stagedUploadsCreate($input: [StagedUploadInput!]!) {
+  stagedUploadsCreate(input: $input) {
+    stagedTargets { url resourceUrl parameters { name value } }
+    userErrors { field message }
+  }
+}`,
   inventorySetQuantities: `mutation inventorySetQuantities($input: InventorySetQuantitiesInput!, $key: String!) {
   inventorySetQuantities(input: $input) @idempotent(key: $key) {
     userErrors { code field message }
@@ -198,6 +204,7 @@ export type DocumentVariables = {
   /** id0 … id24. */
   productIdsByCustomId: Record<string, string>;
   productSet: ProductSetVariables;
+  stagedUploadsCreate: { input: StagedUploadInput[] };
   inventorySetQuantities: SetQuantitiesVariables;
   metafieldDefinitions: { namespace: string; key: string };
   metafieldDefinitionCreate: {
@@ -207,6 +214,9 @@ export type DocumentVariables = {
 
 /** `locationId`: where the quantities of the variants are read. */
 export type StateVariables = ReadSizes & { locationId: string };
+
+/** A picture that is uploaded before a productSet names it. */
+type StagedUploadInput = { filename: string; mimeType: string; resource: 'IMAGE'; httpMethod: 'PUT' };
 
 /** Sets quantities, each only if it still is `changeFromQuantity`. A repeated call with the same key sets nothing. */
 export type SetQuantitiesVariables = {

@@ -62,6 +62,14 @@ export const ProductState = z.object({
 });
 export type ProductState = z.infer<typeof ProductState>;
 
+const StagedTarget = z.object({
+  url: z.string(),
+  resourceUrl: z.string(),
+  parameters: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+/** An address for an upload, headers that it needs, and the address that a productSet then names. */
+export type StagedTarget = z.infer<typeof StagedTarget>;
+
 /** The reply of each document. The client parses every reply with its schema. */
 export const replies = {
   shop: z.object({
@@ -165,6 +173,12 @@ export const replies = {
   productSet: z.object({
     productSet: z.object({
       product: z.object({ id: z.string(), handle: z.string() }).nullable(),
+      userErrors: z.array(UserError),
+    }),
+  }),
+  stagedUploadsCreate: z.object({
+    stagedUploadsCreate: z.object({
+      stagedTargets: z.array(StagedTarget).nullable(),
       userErrors: z.array(UserError),
     }),
   }),

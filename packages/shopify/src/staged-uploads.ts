@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import { type RequestOptions, type ShopifyClient, storeOrigin } from './client.ts';
+import type { StagedTarget } from './replies.ts';
+import { StoreRefused, StoreUnavailable, userErrorsToError } from './store-errors.ts';
+
+/** A stored photo: its media type and size in bytes. `read` opens its bytes, once for each try. */
+export type StoredPhoto = { type: string; bytes: number; read(): Readable };
+
+/** Each try has a new address, because a failed upload may have used the one before. */
+const triesMax = 3;
+const putMsMax = 60_000;
+
+/**
+ * Uploads photos to the store's staging area, one after the other, and returns the address of each by the photo's id,
+ * for `originalSource` of a productSet. A photo that no productSet names costs nothing and disappears. Throws
+ * StoreUnavailable after three failed tries, StoreRefused, what reading a photo throws, and what `request` throws.
+ */
+export async function stagePhotos(
+  client: ShopifyClient,
+  photos: ReadonlyMap<string, StoredPhoto>,
+  options: Pick<RequestOptions, 'signal'> = {},
+): Promise<Map<string, string>> {
+  const addresses = new Map<string, string>();
+  for (let tryNumber = 1; ; tryNumber += 1) {
+    const missing = [...photos].filter(([id]) => !addresses.has(id));
+    if (missing.length === 0) return addresses;
+    const targets = await createTargets(client, missing, options);
+    let failure: StoreUnavailable | null = null;
+    for (const [index, [id, photo]] of missing.entries()) {
+      const target = targets[index];
+      if (!target) throw unexpected('fewer addresses than photos');
+      const failed = await putStaged(target, photo, { storeUrl: client.store.url, ...options });
+      if (failed) failure = failed;
+      else addresses.set(id, target.resourceUrl);
+    }
+    if (failure && tryNumber === triesMax) throw failure;
+  }
+}
+
+async function createTargets(
+  client: ShopifyClient,
+  photos: readonly (readonly [string, StoredPhoto])[],
+  options: Pick<RequestOptions, 'signal'>,
+): Promise<StagedTarget[]> {
+  const input = photos.map(([id, { type }]) => ({
+    filename: `${id}.${type.slice(type.indexOf('/') + 1).replace('jpeg', 'jpg')}`,
+    mimeType: type,
+    resource: 'IMAGE' as const,
+    httpMethod: 'PUT' as const,
+  }));
+  const reply = await client.request('stagedUploadsCreate', { input }, options);
+  const { stagedTargets, userErrors } = reply.stagedUploadsCreate;
+  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: true });
+  if (error) throw error;
+  return stagedTargets ?? [];
+}
+
+/**
+ * Sends the bytes of a photo to a staged address, as a stream, with the parameters as headers: their names are not
+ * documented. Returns a failure that a new address may solve, else null. Throws StoreRefused and what reading throws.
+ */
+async function putStaged(
+  { url, parameters }: StagedTarget,
+  photo: StoredPhoto,
+  { storeUrl, signal }: { storeUrl: string; signal?: AbortSignal },
+): Promise<StoreUnavailable | null> {
+  const address = uploadAddress(url, storeUrl);
+  const headers = new Headers({ 'content-type': photo.type, 'content-length': String(photo.bytes) });
+  for (const { name, value } of parameters) headers.set(name, value);
+  const timeout = AbortSignal.timeout(putMsMax);
+  const source = photo.read();
+  const unread: { error?: unknown } = {};
+  try {
+    const response = await fetch(address, {
+      method: 'PUT',
+      headers,
+      body: Readable.toWeb(Readable.from(noting(source, unread), { objectMode: false })) as ReadableStream,
+      // A stream is sent while the reply is awaited.
+      ...{ duplex: 'half' },
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    await response.body?.cancel();
+    return failureOf(response.status);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof StoreRefused) throw cause;
+    if ('error' in unread) throw unread.error;
+    return new StoreUnavailable('Couldn’t upload a photo to the store.', { reason: 'network', cause });
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The pieces of a photo. An error of reading it is noted: fetch hides it in an error of its own. */
+async function* noting(source: Readable, unread: { error?: unknown }): AsyncGenerator<Buffer> {
+  try {
+    yield* source;
+  } catch (error) {
+    unread.error = error;
+    throw error;
+  }
+}
+
+function failureOf(status: number): StoreUnavailable | null {
+  if (status >= 200 && status < 300) return null;
+  // 403: the address has expired, or has been used.
+  if (status === 403 || status === 408 || status === 429 || status >= 500) {
+    const message = `The store didn’t take a photo (${status}).`;
+    return new StoreUnavailable(message, { reason: 'server', cause: `HTTP ${status}` });
+  }
+  throw new StoreRefused(`The store refused a photo (${status}).`, {
+    scope: 'request',
+    code: `HTTP_${status}`,
+    detail: `staged upload: HTTP ${status}`,
+    hadNoEffect: true,
+  });
+}
+
+/** The address of an upload: https, or local as the store's own. */
+function uploadAddress(text: string, storeUrl: string): URL {
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:') return url;
+  try {
+    if (url && new URL(storeUrl).protocol === 'http:' && storeOrigin(text)) return url;
+  } catch {}
+  throw unexpected(`an upload address that is not https: ${text.slice(0, 200)}`);
+}
+
+const unexpected = (detail: string) =>
+  new StoreRefused('Unexpected response from the store.', {
+    scope: 'store',
+    code: 'UNKNOWN_SHAPE',
+    detail: `stagedUploadsCreate: ${detail}`,
+    hadNoEffect: true,
+  });
