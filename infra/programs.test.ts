@@ -22,7 +22,7 @@ test('programs get their own part of the configuration and nothing else of the s
     expect(values).not.toContain('other-secret');
     expect(values).not.toContain('another');
     expect(values.includes(secrets.ACCESS_KEY)).toBe(name === 'api');
-    expect(values.includes('s3-secret')).toBe(name === 'api' || name === 'parse-worker');
+    expect(values.includes('s3-secret')).toBe(['api', 'parse-worker', 'push-worker'].includes(name));
     expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
   }
   expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3']);

@@ -8,20 +8,17 @@ import { browserOf, testAccessKey } from './api-client.ts';
 import { startApp } from './app-process.ts';
 import { type Fixture, fixtureEnv } from './fixture.ts';
 import { ownPort } from './own-port.ts';
+import { memoryOf, type ProcessMemory } from './process-memory.ts';
 
 export type Answer = { status: number | undefined; body: string };
 
 /** The api in its own process, so that its memory can be measured. */
-export type ApiProcess = {
+export type ApiProcess = ProcessMemory & {
   url: string;
   /** Uploads a file that is generated while it is sent; returns the reply, also if it comes before the end. */
   upload(pieces: Iterable<Buffer>): Promise<Answer>;
   /** Posts a JSON body to /api/fast-upload that is generated while it is sent. */
   fastUpload(pieces: Iterable<Buffer>): Promise<Answer>;
-  residentBytes(): Promise<number>;
-  /** The peak resident size since the last `forgetPeak`. */
-  peakBytes(): Promise<number>;
-  forgetPeak(): Promise<void>;
   /** The processor time of all its threads so far; other processes do not affect it, unlike wall time. */
   processorMs(): Promise<number>;
   /** Kills it as a crash does, and waits for its end. */
@@ -49,18 +46,12 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
   });
   const [cookie = ''] = (await browserOf(url).login()).headers.getSetCookie();
   const ownCookie = cookie.split(';', 1)[0] ?? '';
-  const bytesOf = async (field: 'VmRSS' | 'VmHWM') => {
-    const status = await readFile(`/proc/${api.pid}/status`, 'utf8');
-    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
-  };
   return {
     url,
     upload: (pieces) => postCsv(url, ownCookie, pieces),
     fastUpload: (pieces) =>
       post(`${url}/api/fast-upload`, { cookie: ownCookie, 'content-type': 'application/json' }, pieces),
-    residentBytes: () => bytesOf('VmRSS'),
-    peakBytes: () => bytesOf('VmHWM'),
-    forgetPeak: () => writeFile(`/proc/${api.pid}/clear_refs`, '5'),
+    ...memoryOf(api.pid),
     async processorMs() {
       const stat = await readFile(`/proc/${api.pid}/stat`, 'utf8');
       // Fields are counted after the name, which may contain spaces, from the third one (proc_pid_stat(5)).

@@ -37,6 +37,8 @@ export type StoredProduct = {
 export type StoreView = {
   url: string;
   products(): Promise<StoredProduct[]>;
+  /** The uploaded files; `used`: the images of products that were made of each. */
+  staged(): Promise<{ sha256: string | null; used: number }[]>;
   stats(): Promise<{
     products: number;
     throttled: number;
@@ -172,6 +174,7 @@ function viewStore(url: string): StoreView {
   return {
     url,
     products: () => ask('/__products'),
+    staged: () => ask('/__staged'),
     stats: () => ask('/__stats'),
     fault: (fault) => ask('/__faults', fault),
     async clearFaults() {

@@ -6,6 +6,7 @@ import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readProductRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { Published } from '@draftshelf/publishing/publish-product';
+import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { type CallProduct, publishForCall } from './publish-for-call.ts';
 import { importNotFound, notFound } from './refusal.ts';
@@ -26,9 +27,11 @@ export async function createForCall(
   session: StoreSession,
   draft: DraftProduct,
   call: CallOf,
+  openPhoto: OpenPhoto,
 ): Promise<Published> {
   const identity = await identityOf(db, session.shop, call);
-  return publishForCall(db, session, { identity, origin: 'call', draft, source: null, choiceFor: null });
+  const product = { identity, origin: 'call', draft, source: null, choiceFor: null } as const;
+  return publishForCall(db, session, product, openPhoto);
 }
 
 async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Identity> {

@@ -15,6 +15,7 @@ import {
 } from '@draftshelf/publishing/publish-product';
 import { type LedgerOf, type PublishRecord, storeRecords } from '@draftshelf/publishing/publish-record';
 import { readBack } from '@draftshelf/publishing/read-back';
+import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { findProductIds, readLiveProducts } from '@draftshelf/shopify/products';
 import { conflict } from './refusal.ts';
@@ -48,6 +49,7 @@ export async function publishForCall(
   db: Db,
   session: StoreSession,
   product: CallProduct,
+  openPhoto: OpenPhoto,
 ): Promise<Published> {
   const keys = keysOf(product.draft, product.source?.rows);
   const toPublish = await orRefusal(findInStore(db, session, product, keys));
@@ -59,6 +61,7 @@ export async function publishForCall(
           session,
           sender: { leaseMs: callMsMax },
           ...directStore(session),
+          openPhoto,
           record: (record) =>
             db.transaction().execute((trx) => storeOfCall(trx, session.shop, { product, record, keys })),
         },

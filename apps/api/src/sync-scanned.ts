@@ -8,7 +8,7 @@ import type { ScannedRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { readStoreTitle } from '@draftshelf/database/store/store-products';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import { imageUrls } from '@draftshelf/domain/images';
+import { webImages } from '@draftshelf/domain/images';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
 import {
@@ -18,9 +18,10 @@ import {
   type PictureFacts,
 } from '@draftshelf/publishing/build-draft';
 import type { Published } from '@draftshelf/publishing/publish-product';
+import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { productAdminUrl } from '@draftshelf/shopify/client';
-import { publishForCall } from './publish-for-call.ts';
+import { type CallProduct, publishForCall } from './publish-for-call.ts';
 import { conflict, invalid, Refusal } from './refusal.ts';
 import { scannedNotFound } from './scanned-library.ts';
 
@@ -29,6 +30,7 @@ type SyncOptions = {
   whenInStore: MatchChoice | undefined;
   /** The hosts that pictures may be on; none: any. */
   imageHosts: readonly string[];
+  openPhoto: OpenPhoto;
 };
 
 type SyncOutcome = 'created' | 'updated' | 'unchanged';
@@ -40,7 +42,7 @@ export async function syncScanned(
   db: Db,
   session: StoreSession,
   id: string,
-  { whenInStore, imageHosts }: SyncOptions,
+  { whenInStore, imageHosts, openPhoto }: SyncOptions,
 ): Promise<Synced> {
   const product = await findScannedProduct(db, id);
   if (!product) throw scannedNotFound();
@@ -53,7 +55,7 @@ export async function syncScanned(
   const built = buildDraft([values], options, pictures);
   if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`);
   const choice = whenInStore ?? (await readPreferences(db)).whenInStore;
-  const published = await publishForCall(db, session, {
+  const toPublish: CallProduct = {
     identity: { ourId: product.own_id, importId: null, product: null, isNew: false },
     origin: 'scanner',
     draft: built.product,
@@ -61,7 +63,8 @@ export async function syncScanned(
     choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : choice),
     onRecorded: (trx, storeProductId) =>
       recordScannedSync(trx, id, { shop, version: product.version, storeProductId }),
-  });
+  };
+  const published = await publishForCall(db, session, toPublish, openPhoto);
   const outcome = await outcomeOf(db, session, published);
   const notes = [published.message, omittedSentence(built.omitted, pictures)].filter((one) => one !== null);
   return { outcome, note: notes.join(' ') || null };
@@ -77,7 +80,7 @@ async function valuesToSend(
   product: ScannedRecord,
 ): Promise<{ values: RowValues; bad: PictureFacts['bad'] }> {
   const values = scannedValues(product);
-  const checked = await readImages(db, imageUrls(values));
+  const checked = await readImages(db, webImages(values));
   const bad = [...checked].filter(([, { state }]) => state === 'bad');
   return { values, bad: Object.fromEntries(bad.map(([url, { reason }]) => [url, reason])) };
 }

@@ -2,6 +2,9 @@ import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credenti
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { openPhoto } from '@draftshelf/object-storage/photos';
+import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createPushRecorder } from '@draftshelf/publishing/push-recorder';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
@@ -17,6 +20,7 @@ import { createPushReads } from './push-reads.ts';
 
 const env = orExit(() => readConfig(process.env));
 const keys = sealingKeysOf(env);
+const storage = createObjectStorage(storageOf(env));
 
 await runWorkerProcess({
   stage: 'push',
@@ -44,6 +48,7 @@ await runWorkerProcess({
     const parts: PushParts = {
       recorder: createPushRecorder(database.db),
       imageHosts: env.IMAGE_HOSTS,
+      openPhoto: (id) => openPhoto(storage, id),
       async openStore(work, run) {
         const session = await currentStore(work, run, { stores, sessions });
         const gate = gates.get(session.client);

@@ -13,12 +13,14 @@ import type { StoreMatch } from '@draftshelf/database/store/product-keys';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
+import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { matchProducts, withMatch } from '@draftshelf/publishing/match-products';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { PushRecorder } from '@draftshelf/publishing/push-recorder';
 import { readBack } from '@draftshelf/publishing/read-back';
+import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
@@ -40,6 +42,7 @@ export type PushParts = {
   recorder: PushRecorder;
   /** The hosts that pictures may be on; none: any. */
   imageHosts: readonly string[];
+  openPhoto: OpenPhoto;
   /** The store that the chunk's run pushes to. */
   openStore(work: ChunkWork, run: PushRun): Promise<PushStore>;
 };
@@ -63,6 +66,7 @@ type PushContext = {
   work: ChunkWork;
   store: PushStore;
   recorder: PushRecorder;
+  openPhoto: OpenPhoto;
   readAt: Date;
   listings: ReadonlyMap<string, VersionedListing>;
   /** Products of this chunk that the store has under our id, although we have no listing. */
@@ -79,7 +83,7 @@ async function pushProducts(
   work: ChunkWork,
   run: PushRun,
   store: PushStore,
-  { recorder, imageHosts }: PushParts,
+  { recorder, imageHosts, openPhoto }: PushParts,
 ) {
   const { chunk, import: record, database } = work;
   const { session } = store;
@@ -106,6 +110,7 @@ async function pushProducts(
     work,
     store,
     recorder,
+    openPhoto,
     readAt,
     listings,
     unlisted,
@@ -157,6 +162,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       enter: () => gate.enter(record.id, signal),
       read: async (id) => (await reads.live([id])).get(id) ?? null,
       readStamp: (id) => readStamp(number, id),
+      openPhoto: context.openPhoto,
       record: ({ result, ...one }) => {
         const noted = { ...one, result: { ...result, message: result.message ?? note } };
         return recorder.record(recordsOf, { product: number, basedOn: readAt, keys, record: noted });
@@ -217,6 +223,7 @@ async function asChunkError(
   { chunk, import: record, database }: ChunkWork,
 ): Promise<unknown> {
   if (error instanceof PublishStopped) return new ImportNotRunning(record.id, 'push');
+  if (isStorageUnavailable(error)) return new RetryLater('Object storage is unavailable.', { cause: error });
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) {
     return new StageFailed(error.message, { cause: error });

@@ -52,12 +52,13 @@ describe('the values of a scanned product as those of a row', () => {
     expect(scannedValues(product)).toEqual({ title: 'Vase', price: '24.99', sku: 'V-1' });
   });
 
-  test('have weight with its unit, and all photos in order', () => {
+  test('have dimensions, weight with its unit, and all photos in order', () => {
     const photos = ['https://x.test/1.jpg', 'https://x.test/2.jpg', 'https://x.test/3.jpg'];
     const full: ScannedFields = {
       ...product,
       description: ' Blue.\nTall. ',
       upc: '012345678905',
+      dimensions: { length: 10, width: 5.5, height: 0, unit: 'cm' },
       weight: { value: 2.5, unit: 'kg' },
       photos,
     };
@@ -67,6 +68,7 @@ describe('the values of a scanned product as those of a row', () => {
       sku: 'V-1',
       description: 'Blue.\nTall.',
       upc: '012345678905',
+      dimensions: '10×5.5×0 cm',
       weight: '2.5',
       weightUnit: 'kg',
       image: photos[0],

@@ -61,12 +61,19 @@ export function measureOf(value: string | number | null | undefined): number | n
   return number >= 0 && number <= measureMax ? number : null;
 }
 
+/** Length × width × height as text, such as '10×5×3 in'; null if no side is known. */
+export function dimensionsText({ length, width, height, unit }: Dimensions): string | null {
+  const sides = [length, width, height];
+  return sides.some((side) => side > 0) ? `${sides.join('×')} ${unit}` : null;
+}
+
 /**
  * The values of a scanned product as those of a row. The push of an import and the sync of the library build the same
  * draft from them.
  */
 export function scannedValues(product: ScannedFields): RowValues {
-  const { name, description, price, sku, upc, weight, photos } = product;
+  const { name, description, price, sku, upc, dimensions, weight, photos } = product;
+  const measured = dimensionsText(dimensions);
   const [image, ...moreImages] = photos;
   return {
     title: name,
@@ -74,6 +81,7 @@ export function scannedValues(product: ScannedFields): RowValues {
     sku,
     ...(description.trim() === '' ? {} : { description: description.trim() }),
     ...(upc ? { upc } : {}),
+    ...(measured === null ? {} : { dimensions: measured }),
     ...(weight.value > 0 ? { weight: String(weight.value), weightUnit: weight.unit } : {}),
     ...(image ? { image } : {}),
     ...(moreImages.length > 0 ? { moreImages: moreImages.join('\n') } : {}),

@@ -1,11 +1,8 @@
 import type { RowValues } from './canonical-fields.ts';
 import { parseMoney } from './money.ts';
+import { measureMax, type Weight, weightUnits } from './scanned-product.ts';
 
-export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
-export type WeightUnit = (typeof weightUnits)[number];
-
-/** A weight above 0. */
-export type Weight = { value: number; unit: WeightUnit };
+export type WeightUnit = Weight['unit'];
 
 const names: Record<WeightUnit, readonly string[]> = {
   lb: ['lb', 'lbs', 'pound', 'pounds'],
@@ -14,22 +11,22 @@ const names: Record<WeightUnit, readonly string[]> = {
   g: ['g', 'gr', 'gram', 'grams', 'gramm'],
 };
 const unitByName = new Map(weightUnits.flatMap((unit) => names[unit].map((name) => [name, unit] as const)));
+
 /** The unit that a header names, as 'Weight (kg)' does. `words`: the words of the header. */
 export function unitInHeader(words: readonly string[]): WeightUnit | null {
   return words.map((word) => unitByName.get(word)).find((unit) => unit !== undefined) ?? null;
 }
 
-const weightMax = 1_000_000;
 const cellCharsMax = 64;
 
 /**
- * The weight of a row, if its number and its unit are understood, else null. A unit in the cell, as in '2.5 kg', wins
- * over the unit's own column. Files write 0 for a weight that nobody has measured.
+ * The weight of a row, above 0, if its number and its unit are understood, else null. A unit in the cell, as in
+ * '2.5 kg', wins over the unit's own column. Files write 0 for a weight that nobody has measured.
  */
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;
   const [, number = '', written = ''] = /^([\d.,'\s]*)(\p{L}*)\.?$/u.exec(weight.trim()) ?? [];
   const unit = unitByName.get((written || weightUnit).trim().replace(/\.$/, '').toLowerCase());
   const value = Number(parseMoney(number.trim())?.amount ?? 0);
-  return unit === undefined || value <= 0 || value > weightMax ? null : { value, unit };
+  return unit === undefined || value <= 0 || value > measureMax ? null : { value, unit };
 }

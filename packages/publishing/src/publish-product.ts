@@ -1,20 +1,22 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { findListings, recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
-import { beginSending, endSending, type Sender, takeOverSending } from '@draftshelf/database/push/sending';
-import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import { recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
+import { beginSending, endSending, type Sender } from '@draftshelf/database/push/sending';
+import type { DraftResult } from '@draftshelf/domain/draft-product';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { Reservation } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { findProduct, setProduct, setQuantities } from '@draftshelf/shopify/products';
+import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { decideProduct, notSentMessage } from './decide-product.ts';
-import type { Decision, Listing, ProductFacts } from './decision.ts';
-import { type DraftSource, rebuildDraft } from './draft-source.ts';
+import type { Decision, ProductFacts } from './decision.ts';
+import type { DraftSource } from './draft-source.ts';
 import { PublishLater, PublishStopped } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
+import { factsOf, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
+import { type OpenPhoto, stageOwnPhotos } from './stage-photos.ts';
 import type { StoreSession } from './store-session.ts';
 
 export type PublishContext = {
@@ -28,6 +30,7 @@ export type PublishContext = {
   read(id: string): Promise<LiveProduct | null>;
   /** Reads when a product of the store was changed last; null if it has none. */
   readStamp(id: string): Promise<string | null>;
+  openPhoto: OpenPhoto;
   /** Stores a record, with `storeRecords`; resolves when it is committed. */
   record(record: PublishRecord): Promise<void>;
 };
@@ -51,12 +54,6 @@ export type Published = PublishResult & { written: boolean };
 
 /** A decision of some kinds. */
 type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;
-
-const sentElsewherePauseMs = 1000;
-
-/** Facts that are read for a decision, and the row of the listing. */
-type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp'> & { found: VersionedListing | null };
-const nothingRead: ReadFacts = { listing: undefined, live: undefined, stamp: undefined, found: null };
 
 type Step = { changed: Partial<ReadFacts> } | { done: Published };
 
@@ -153,56 +150,6 @@ async function record(
   return { done: { ...given.result, written } };
 }
 
-async function readFact(
-  context: PublishContext,
-  ourId: string,
-  wanted: Decided<'read'>,
-): Promise<Partial<ReadFacts>> {
-  const { db, session, sender } = context;
-  switch (wanted.by) {
-    case 'listing':
-      return factsOf((await findListings(db, session.shop, [ourId])).get(ourId) ?? null);
-    case 'id':
-      return { live: await context.read(wanted.id) };
-    case 'stamp':
-      return { stamp: await context.readStamp(wanted.id) };
-    case 'our-id':
-      // Only a product found `sending` is read by our id, and only by the sender that resolves it.
-      if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
-      return { live: await findProduct(session.client, ourId, session) };
-  }
-}
-
-const sentElsewhere = () =>
-  new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
-
-const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listing' | 'found'> => ({
-  listing: listingOf(found),
-  found,
-});
-
-/** A listing's drafts and baseline are stored as JSON, by this package only. */
-function listingOf(found: VersionedListing | null): Listing | null {
-  if (!found) return null;
-  const { store_product_id, sending, sending_hash, sending_kind } = found;
-  return {
-    pushed:
-      store_product_id === null
-        ? null
-        : {
-            storeProductId: store_product_id,
-            sent: found.sent as DraftProduct,
-            sentHash: found.sent_hash,
-            rebuiltDraft: rebuildDraft(found.sent as DraftProduct, found.source as DraftSource | null),
-            baseline: found.baseline as LiveProduct | null,
-          },
-    sending:
-      sending && sending_hash
-        ? { draft: sending as DraftProduct, hash: sending_hash, kind: sending_kind }
-        : null,
-  };
-}
-
 /** Records that the pending write arrived. If it carried an older draft, an update follows. */
 async function recordArrived(
   context: PublishContext,
@@ -242,8 +189,15 @@ async function send(
   const { draft, hash } = write;
   const update = write.kind === 'update' ? write : null;
   const notSent = update?.notSent ?? [];
+  const refused = (message: string, cause: string) => {
+    const result = { outcome: 'failed', code: 'store-refused', message, storeProductId: null } as const;
+    return { ourId, result, payloadHash: hash, cause };
+  };
+  // Before the product is `sending`: a photo that no call names has no effect in the store.
+  const staged = await stageOwnPhotos(session, context.openPhoto, write.variables);
+  if ('message' in staged) return record(context, refused(staged.message, staged.detail));
   try {
-    const answer = await call(context, work, write);
+    const answer = await call(context, work, { ...write, ...staged });
     if (!answer) return { changed: nothingRead };
     const { id: storeProductId, handle } = answer;
     const message = notSent.length > 0 ? notSentMessage(notSent) : null;
@@ -258,10 +212,8 @@ async function send(
       if (error.hadNoEffect) await endSending(context.db, context.sender, { shop: session.shop, ourId });
       throw error;
     }
-    const { message, detail } = error;
-    const result = { outcome: 'failed', code: 'store-refused', message, storeProductId: null } as const;
     const listing = error.hadNoEffect ? ({ kind: 'ended' } as const) : null;
-    return record(context, { ourId, result, payloadHash: hash, listing, cause: detail });
+    return record(context, { ...refused(error.message, error.detail), listing });
   }
 }
 

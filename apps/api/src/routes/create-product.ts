@@ -1,5 +1,7 @@
 import { createProduct, idempotencyKeyHeader } from '@draftshelf/contract/store';
 import { readSettings } from '@draftshelf/database/settings';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { openPhoto } from '@draftshelf/object-storage/photos';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import type { Published } from '@draftshelf/publishing/publish-product';
@@ -12,13 +14,13 @@ import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { orRefusal, requireStore } from '../store-reads.ts';
 
-type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
+type Deps = ApiDatabases & { storage: ObjectStorage; store: StoreConnection; securityLog: SecurityLog };
 
 const sessionMsMax = 20_000;
 const keyCharsMax = 255;
 
 /** The creation of one product by a call. */
-export function serveCreateProduct(api: Api, { database, changes, store, securityLog }: Deps): void {
+export function serveCreateProduct(api: Api, { database, changes, storage, store, securityLog }: Deps): void {
   const sessions = storeSessions();
   serve(api, createProduct, async ({ body, request }) => {
     const { draftMode } = await readSettings(database.db);
@@ -30,7 +32,8 @@ export function serveCreateProduct(api: Api, { database, changes, store, securit
     const { client } = await requireStore(store);
     const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
     securityLog.record(request, 'push-begun', { detail: 'One product' });
-    const published = await createForCall(changes.db, session, built.product, { at, key });
+    const openOwn = (id: string) => openPhoto(storage, id);
+    const published = await createForCall(changes.db, session, built.product, { at, key }, openOwn);
     const outcome = outcomeOf(published);
     const { title, status } = built.product;
     return { product: { id: numberIn(published.storeProductId), title, status }, outcome };

@@ -8,6 +8,8 @@ import {
   deleteScannedProduct,
   type ScannedChange,
 } from '@draftshelf/database/scanner/scanned-products';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { openPhoto } from '@draftshelf/object-storage/photos';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
@@ -27,6 +29,7 @@ import { syncScanned } from '../sync-scanned.ts';
 import { createTurns } from '../turns.ts';
 
 type Deps = ApiDatabases & {
+  storage: ObjectStorage;
   store: StoreConnection;
   securityLog: SecurityLog;
   imageHosts: readonly string[];
@@ -99,7 +102,9 @@ function serveChanges(api: Api, { database, changes, store }: Deps): void {
   });
 }
 
-function serveSync(api: Api, { database, changes, store, securityLog, imageHosts }: Deps): void {
+function serveSync(api: Api, deps: Deps): void {
+  const { database, changes, storage, store, securityLog, imageHosts } = deps;
+  const openOwn = (photo: string) => openPhoto(storage, photo);
   const library = scannedLibrary(database.db, store);
   const sessions = storeSessions();
   const inTurn = createTurns({ max: syncsMax, waitMsMax: syncWaitMsMax });
@@ -109,7 +114,8 @@ function serveSync(api: Api, { database, changes, store, securityLog, imageHosts
     const { outcome, note } = await inTurn(async () => {
       const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
       securityLog.record(request, 'push-begun', { detail: 'One product' });
-      return syncScanned(changes.db, session, id, { whenInStore: body?.whenInStore, imageHosts });
+      const options = { whenInStore: body?.whenInStore, imageHosts, openPhoto: openOwn };
+      return syncScanned(changes.db, session, id, options);
     });
     const product = await library.product(id);
     const message = `Product has been synced to Shopify successfully${note === null ? '' : `. ${note}`}`;

@@ -1,0 +1,66 @@
+import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
+import { takeOverSending } from '@draftshelf/database/push/sending';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { findProduct } from '@draftshelf/shopify/products';
+import type { Decision, Listing, ProductFacts } from './decision.ts';
+import { type DraftSource, rebuildDraft } from './draft-source.ts';
+import { PublishLater } from './publish-errors.ts';
+import type { PublishContext } from './publish-product.ts';
+
+const sentElsewherePauseMs = 1000;
+
+/** Facts that are read for a decision, and the row of the listing. */
+export type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp'> & { found: VersionedListing | null };
+export const nothingRead: ReadFacts = { listing: undefined, live: undefined, stamp: undefined, found: null };
+
+/** Reads the fact that a decision lacks. Throws PublishLater while another sender has the product. */
+export async function readFact(
+  context: PublishContext,
+  ourId: string,
+  wanted: Extract<Decision, { kind: 'read' }>,
+): Promise<Partial<ReadFacts>> {
+  const { db, session, sender } = context;
+  switch (wanted.by) {
+    case 'listing':
+      return factsOf((await findListings(db, session.shop, [ourId])).get(ourId) ?? null);
+    case 'id':
+      return { live: await context.read(wanted.id) };
+    case 'stamp':
+      return { stamp: await context.readStamp(wanted.id) };
+    case 'our-id':
+      // Only a product found `sending` is read by our id, and only by the sender that resolves it.
+      if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
+      return { live: await findProduct(session.client, ourId, session) };
+  }
+}
+
+const sentElsewhere = () =>
+  new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
+
+export const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listing' | 'found'> => ({
+  listing: listingOf(found),
+  found,
+});
+
+/** A listing's drafts and baseline are stored as JSON, by this package only. */
+function listingOf(found: VersionedListing | null): Listing | null {
+  if (!found) return null;
+  const { store_product_id, sending, sending_hash, sending_kind } = found;
+  return {
+    pushed:
+      store_product_id === null
+        ? null
+        : {
+            storeProductId: store_product_id,
+            sent: found.sent as DraftProduct,
+            sentHash: found.sent_hash,
+            rebuiltDraft: rebuildDraft(found.sent as DraftProduct, found.source as DraftSource | null),
+            baseline: found.baseline as LiveProduct | null,
+          },
+    sending:
+      sending && sending_hash
+        ? { draft: sending as DraftProduct, hash: sending_hash, kind: sending_kind }
+        : null,
+  };
+}
