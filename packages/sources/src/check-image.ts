@@ -1,3 +1,4 @@
+import { picturePixelsMax } from '@draftshelf/domain/pictures/photo-limits';
 import { imageSize } from 'image-size';
 import { FetchRefused, type GuardedFetch } from './guarded-fetch.ts';
 
@@ -11,9 +12,8 @@ export type ImageCheck = {
   bytes: number | null;
 };
 
-/** Shopify's limits of product pictures (help.shopify.com, product media types): 20 MB and 25 megapixels. */
+/** Shopify's limit of product pictures (help.shopify.com, product media types): 20 MB. */
 const imageBytesMax = 20 * 1024 * 1024;
-const pixelsMax = 25_000_000;
 /** Formats that Shopify takes for products. */
 const formats = ['jpg', 'png', 'gif', 'webp', 'heic', 'heif', 'avif'];
 
@@ -49,7 +49,8 @@ function judge(head: Buffer, { bytes, isWhole }: { bytes: number | null; isWhole
   if (!size) return judgeByStart(head, isWhole);
   const { width, height, type = '' } = size;
   if (!formats.includes(type)) return bad(`Shopify doesn’t accept pictures of the format ${type}.`);
-  if (width * height > pixelsMax) return bad(`The picture has more than 25 megapixels (${width}×${height}).`);
+  if (width * height > picturePixelsMax)
+    return bad(`The picture has more than 25 megapixels (${width}×${height}).`);
   return { state: 'ok', reason: null, width, height, bytes };
 }
 

@@ -1,0 +1,76 @@
+import { walkGif } from './gif.ts';
+import { walkJpeg } from './jpeg.ts';
+import { photoBytesMax } from './photo-limits.ts';
+import {
+  hasText,
+  notAPicture,
+  otherFormat,
+  PictureRefused,
+  type PictureSize,
+  type WalkedPicture,
+} from './picture-reader.ts';
+import { walkPng } from './png.ts';
+import { walkWebp } from './webp.ts';
+
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif';
+
+/**
+ * A picture without metadata. `pieces`: its bytes, in order; most of them are views of the bytes that were checked.
+ * Width and height are those of the stored picture, before its orientation turns it.
+ */
+export type CleanPicture = PictureSize & { format: PictureFormat; pieces: readonly Uint8Array[] };
+
+type Checked = { ok: true; picture: CleanPicture } | { ok: false; reason: string };
+
+const walks: Record<PictureFormat, (bytes: Uint8Array) => WalkedPicture> = {
+  jpeg: walkJpeg,
+  png: walkPng,
+  webp: walkWebp,
+  gif: walkGif,
+};
+
+/** What this many bytes at the beginning say is all that `pictureFormat` looks at. */
+export const formatBytes = 12;
+
+/** The format that the first bytes of a file announce; null for any other file. */
+export function pictureFormat(head: Uint8Array): PictureFormat | null {
+  if (hasText(head, '\xff\xd8\xff')) return 'jpeg';
+  if (hasText(head, '\x89PNG\r\n\x1a\n')) return 'png';
+  if (hasText(head, 'RIFF') && hasText(head, 'WEBP', 8)) return 'webp';
+  if (hasText(head, 'GIF87a') || hasText(head, 'GIF89a')) return 'gif';
+  return null;
+}
+
+/**
+ * Checks that a file is a JPEG, PNG, WebP or GIF from its first byte to its last, within the limits of
+ * photo-limits.ts, and removes EXIF, XMP, IPTC, comments and everything behind its end. The orientation stays. Nothing
+ * is decoded: the coded pixels stay byte for byte, and their number is known from the header.
+ *
+ * @returns the picture, or a sentence for the operator that says why it is refused
+ */
+export function cleanPicture(bytes: Uint8Array): Checked {
+  try {
+    if (bytes.length > photoBytesMax) throw new PictureRefused('The photo is larger than 10 MB.');
+    const format = pictureFormat(bytes);
+    if (format === null) throw isOtherPicture(bytes) ? otherFormat() : notAPicture();
+    return { ok: true, picture: { format, ...walks[format](bytes) } };
+  } catch (error) {
+    if (error instanceof PictureRefused) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+/** HEIC, HEIF and AVIF begin with a box of type 'ftyp' that names one of these. */
+const boxedBrands = /^(?:hei[cxms]|hev[cxms]|mif[12]|msf1|avi[fs])/;
+/** TIFF in both byte orders, BMP, and JPEG XL without and with a container. */
+const otherStarts = ['II*\0', 'MM\0*', 'BM', '\xff\x0a', '\0\0\0\x0cJXL '];
+/** An SVG may begin with a byte order mark, an XML declaration and a comment. */
+const svg = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*>\s*)?<svg[\s>]/;
+const headBytes = 1_024;
+
+/** Whether a file is a picture in a format that is not taken. */
+function isOtherPicture(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, headBytes));
+  if (head.slice(4, 8) === 'ftyp') return boxedBrands.test(head.slice(8));
+  return otherStarts.some((start) => head.startsWith(start)) || svg.test(head);
+}

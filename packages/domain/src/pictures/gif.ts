@@ -1,0 +1,98 @@
+import {
+  ascii,
+  checkedSize,
+  hasText,
+  joined,
+  notAPicture,
+  PictureReader,
+  type PictureSize,
+  uint8,
+  uint16le,
+  type WalkedPicture,
+} from './picture-reader.ts';
+
+// Blocks of GIF89a.
+const extension = 0x21;
+const image = 0x2c;
+const trailer = 0x3b;
+const graphicControl = 0xf9;
+const application = 0xff;
+
+const hasColorTable = 0x80;
+const colorTableBytes = (flags: number) => 3 * 2 ** ((flags & 7) + 1);
+
+/**
+ * Walks over a GIF up to its trailer and keeps what is needed to show it. Comments, texts, data of applications other
+ * than the number of repetitions, and everything behind the end are dropped.
+ *
+ * @throws PictureRefused
+ */
+export function walkGif(bytes: Uint8Array): WalkedPicture {
+  const reader = new PictureReader(bytes);
+  reader.take(6);
+  const screen = reader.take(7);
+  let size = checkedSize(uint16le(screen, 0), uint16le(screen, 2));
+  takeColorTable(reader, uint8(screen, 4));
+  const pieces = [reader.since(0)];
+  let images = 0;
+  for (let block = reader.byte(); block !== trailer; block = reader.byte()) {
+    if (block === image) {
+      const start = reader.at - 1;
+      size = grown(size, takeImage(reader));
+      pieces.push(reader.since(start));
+      images += 1;
+    } else if (block === extension) {
+      pieces.push(...takeExtension(reader));
+    } else {
+      throw notAPicture();
+    }
+  }
+  if (images === 0) throw notAPicture();
+  return { ...size, pieces: [...pieces, Uint8Array.of(trailer)] };
+}
+
+function takeColorTable(reader: PictureReader, flags: number): void {
+  if (flags & hasColorTable) reader.take(colorTableBytes(flags));
+}
+
+/** Browsers enlarge a screen that is smaller than its first image. */
+const grown = (screen: PictureSize, frame: PictureSize): PictureSize =>
+  checkedSize(Math.max(screen.width, frame.width), Math.max(screen.height, frame.height));
+
+/** Moves behind an image. Returns how far it reaches on the screen. */
+function takeImage(reader: PictureReader): PictureSize {
+  const descriptor = reader.take(9);
+  const [left, top, width, height] = [0, 2, 4, 6].map((at) => uint16le(descriptor, at)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  checkedSize(width, height);
+  takeColorTable(reader, uint8(descriptor, 8));
+  const codeBits = reader.byte();
+  if (codeBits < 1 || codeBits > 11) throw notAPicture();
+  if (takeBlocks(reader).length === 0) throw notAPicture();
+  return { width: left + width, height: top + height };
+}
+
+/** What is kept of an extension: how long an image is shown, and how often an animation is repeated. */
+function takeExtension(reader: PictureReader): Uint8Array[] {
+  const label = reader.byte();
+  const [first, ...others] = takeBlocks(reader);
+  if (label === graphicControl && first?.length === 4) {
+    return [joined([Uint8Array.of(extension, label, 4), first, Uint8Array.of(0)])];
+  }
+  const repetitions = others.find((block) => block.length === 3 && block[0] === 1);
+  const isLoop = first?.length === 11 && (hasText(first, 'NETSCAPE2.0') || hasText(first, 'ANIMEXTS1.0'));
+  if (label !== application || !isLoop || !repetitions) return [];
+  const head = joined([Uint8Array.of(extension, label, 11), ascii('NETSCAPE2.0')]);
+  return [joined([head, Uint8Array.of(3), repetitions, Uint8Array.of(0)])];
+}
+
+/** The data blocks up to the empty one that ends them. */
+function takeBlocks(reader: PictureReader): Uint8Array[] {
+  const blocks: Uint8Array[] = [];
+  for (let length = reader.byte(); length > 0; length = reader.byte()) blocks.push(reader.take(length));
+  return blocks;
+}

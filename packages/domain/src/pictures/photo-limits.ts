@@ -1,0 +1,8 @@
+/** The largest photo, in bytes (10 MB, as the specification says). */
+export const photoBytesMax = 10_485_760;
+
+/** Shopify's limit of product pictures (help.shopify.com, product media types): 25 megapixels. */
+export const picturePixelsMax = 25_000_000;
+
+/** The longest side of a photo, in pixels: WebP has no longer ones, and browsers draw them. */
+export const photoSideMax = 16_384;

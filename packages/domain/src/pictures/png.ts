@@ -1,0 +1,120 @@
+import { exifOf, orientationIn, upright } from './orientation.ts';
+import {
+  ascii,
+  checkedSize,
+  joined,
+  notAPicture,
+  PictureReader,
+  type PictureSize,
+  uint8,
+  uint32,
+  type WalkedPicture,
+} from './picture-reader.ts';
+
+/** Chunks that a browser needs to show the picture in its colors and size, and those of animations. */
+const keptTypes =
+  /^(?:IHDR|PLTE|IDAT|IEND|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|mDCV|cLLI|sBIT|bKGD|pHYs|acTL|fcTL|fdAT)$/;
+
+const signatureBytes = 8;
+const headerBytes = 13;
+const indexedColors = 3;
+/** Bit depths by color type (PNG, third edition, table 12). */
+const depths: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+
+type Chunk = { type: string; content: Uint8Array; whole: Uint8Array };
+
+/**
+ * Walks over a PNG up to IEND and keeps what is needed to show it. EXIF, texts, times, unknown chunks and everything
+ * behind the end are dropped.
+ *
+ * @throws PictureRefused
+ */
+export function walkPng(bytes: Uint8Array): WalkedPicture {
+  const reader = new PictureReader(bytes);
+  const signature = reader.take(signatureBytes);
+  const header = takeChunk(reader);
+  const size = sizeOf(header);
+  const isIndexed = uint8(header.content, 9) === indexedColors;
+  const kept: Uint8Array[] = [];
+  const types: string[] = [];
+  let orientation: number | undefined;
+  for (let chunk = takeChunk(reader); ; chunk = takeChunk(reader)) {
+    if (chunk.type === 'eXIf') orientation ??= orientationIn(chunk.content);
+    if (keptTypes.test(chunk.type)) {
+      checkOrder(chunk.type, types, isIndexed);
+      types.push(chunk.type);
+      kept.push(chunk.whole);
+    } else if (isCritical(chunk.type)) {
+      throw notAPicture();
+    }
+    if (chunk.type === 'IEND') break;
+  }
+  const exif =
+    orientation === undefined || orientation === upright ? [] : [chunkOf('eXIf', exifOf(orientation))];
+  return { ...size, pieces: [signature, header.whole, ...exif, ...kept] };
+}
+
+/** Decoders refuse a picture with an unknown chunk whose first letter is a capital. */
+const isCritical = (type: string) => /^[A-Z]/.test(type);
+
+function sizeOf({ type, content }: Chunk): PictureSize {
+  if (type !== 'IHDR' || content.length !== headerBytes) throw notAPicture();
+  const [depth, color, compression, filter, interlace] = content.subarray(8);
+  const isValid =
+    depths[color ?? -1]?.includes(depth ?? 0) && compression === 0 && filter === 0 && (interlace ?? 2) <= 1;
+  if (!isValid) throw notAPicture();
+  return checkedSize(uint32(content, 0), uint32(content, 4));
+}
+
+/** Refuses chunks in an order that decoders refuse. `types`: those before. */
+function checkOrder(type: string, types: readonly string[], isIndexed: boolean): void {
+  const hasData = types.includes('IDAT');
+  if (type === 'IHDR') throw notAPicture();
+  if (type === 'PLTE' && (hasData || types.includes('PLTE'))) throw notAPicture();
+  if (type === 'IDAT' && hasData && types.at(-1) !== 'IDAT') throw notAPicture();
+  if (type === 'IDAT' && isIndexed && !types.includes('PLTE')) throw notAPicture();
+  if (type === 'IEND' && !hasData) throw notAPicture();
+}
+
+/** The next chunk. Throws PictureRefused if it is kept and its checksum is wrong. */
+function takeChunk(reader: PictureReader): Chunk {
+  const start = reader.at;
+  const length = uint32(reader.take(4), 0);
+  const name = reader.take(4);
+  const type = String.fromCharCode(...name);
+  if (!/^[A-Za-z]{4}$/.test(type)) throw notAPicture();
+  const content = reader.take(length);
+  const sum = uint32(reader.take(4), 0);
+  if (keptTypes.test(type) && sum !== crc32([name, content])) throw notAPicture();
+  return { type, content, whole: reader.since(start) };
+}
+
+function chunkOf(type: string, content: Uint8Array): Uint8Array {
+  const name = ascii(type);
+  const sum = crc32([name, content]);
+  return joined([bytesOf(content.length), name, content, bytesOf(sum)]);
+}
+
+const bytesOf = (value: number) => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
+
+/** CRC-32 of each byte (PNG, third edition, annex D). */
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+/** The CRC-32 of several parts, as if they were one. */
+function crc32(parts: readonly Uint8Array[]): number {
+  let crc = 0xffffffff;
+  for (const part of parts) {
+    for (const byte of part) crc = (crcTable[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

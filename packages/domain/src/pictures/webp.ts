@@ -1,0 +1,117 @@
+import { exifOf, orientationIn, upright } from './orientation.ts';
+import {
+  ascii,
+  checkedSize,
+  incomplete,
+  joined,
+  notAPicture,
+  PictureReader,
+  type PictureSize,
+  uint8,
+  uint16le,
+  uint24le,
+  uint32le,
+  type WalkedPicture,
+} from './picture-reader.ts';
+
+// Chunks of the WebP container (RFC 9649, section 2).
+const riffBytes = 12;
+const exifFlag = 0x08;
+const xmpFlag = 0x04;
+const frameHeaderBytes = 16;
+
+type Chunk = { type: string; content: Uint8Array };
+
+/**
+ * Walks over a WebP up to the end of its container and keeps what is needed to show it. EXIF, XMP, unknown chunks and
+ * everything behind the end are dropped.
+ *
+ * @throws PictureRefused
+ */
+export function walkWebp(bytes: Uint8Array): WalkedPicture {
+  const end = 8 + uint32le(bytes, 4);
+  if (bytes.length < riffBytes || end > bytes.length) throw incomplete();
+  const reader = new PictureReader(bytes.subarray(riffBytes, end));
+  const first = takeChunk(reader);
+  if (first.type !== 'VP8X') return { ...imageSize(first), pieces: inContainer(partsOf(first)) };
+  return walkExtended(reader, first.content);
+}
+
+function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture {
+  if (header.length !== 10) throw notAPicture();
+  const size = checkedSize(uint24le(header, 4) + 1, uint24le(header, 7) + 1);
+  const kept: Uint8Array[] = [];
+  let images = 0;
+  let orientation: number | undefined;
+  while (!reader.isAtEnd) {
+    const chunk = takeChunk(reader);
+    if (chunk.type === 'EXIF') orientation ??= orientationIn(chunk.content);
+    if (isImage(chunk)) checkFits(imageSize(chunk), size);
+    if (isImage(chunk) || chunk.type === 'ANMF') images += 1;
+    if (['ICCP', 'ANIM', 'ALPH'].includes(chunk.type) || isImage(chunk)) kept.push(...partsOf(chunk));
+    if (chunk.type === 'ANMF') kept.push(...partsOf(cleanFrame(chunk, size)));
+  }
+  if (images === 0) throw incomplete();
+  const isTurned = orientation !== undefined && orientation !== upright;
+  const flags = (uint8(header, 0) & ~(exifFlag | xmpFlag)) | (isTurned ? exifFlag : 0);
+  const newHeader = { type: 'VP8X', content: joined([Uint8Array.of(flags), header.subarray(1)]) };
+  const exif = isTurned ? partsOf({ type: 'EXIF', content: exifOf(orientation ?? upright) }) : [];
+  return { ...size, pieces: inContainer([...partsOf(newHeader), ...kept, ...exif]) };
+}
+
+const isImage = ({ type }: Chunk) => type === 'VP8 ' || type === 'VP8L';
+
+/** A frame of an animation without unknown chunks. */
+function cleanFrame({ content }: Chunk, size: PictureSize): Chunk {
+  if (content.length < frameHeaderBytes) throw incomplete();
+  const kept: Uint8Array[] = [content.subarray(0, frameHeaderBytes)];
+  const reader = new PictureReader(content.subarray(frameHeaderBytes));
+  let images = 0;
+  while (!reader.isAtEnd) {
+    const chunk = takeChunk(reader);
+    if (isImage(chunk)) {
+      checkFits(imageSize(chunk), size);
+      images += 1;
+    }
+    if (chunk.type === 'ALPH' || isImage(chunk)) kept.push(...partsOf(chunk));
+  }
+  if (images !== 1) throw notAPicture();
+  return { type: 'ANMF', content: joined(kept) };
+}
+
+function checkFits(image: PictureSize, canvas: PictureSize): void {
+  if (image.width > canvas.width || image.height > canvas.height) throw notAPicture();
+}
+
+/** The size of the picture in a VP8 or VP8L chunk (RFC 6386, section 9.1; RFC 9649, section 3.4). */
+function imageSize({ type, content }: Chunk): PictureSize {
+  if (type === 'VP8 ') {
+    const [tag = 1, , , ...start] = content.subarray(0, 6);
+    const isKeyFrame = (tag & 1) === 0 && start.join() === '157,1,42';
+    if (!isKeyFrame || content.length < 11) throw notAPicture();
+    return checkedSize(uint16le(content, 6) & 0x3fff, uint16le(content, 8) & 0x3fff);
+  }
+  if (type !== 'VP8L' || uint8(content, 0) !== 0x2f || content.length < 6) throw notAPicture();
+  const bits = uint32le(content, 1);
+  return checkedSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+}
+
+/** The next chunk. The byte that pads it to an even length may be missing at the end. */
+function takeChunk(reader: PictureReader): Chunk {
+  const type = String.fromCharCode(...reader.take(4));
+  const content = reader.take(uint32le(reader.take(4), 0));
+  if (content.length % 2 === 1 && !reader.isAtEnd) reader.take(1);
+  return { type, content };
+}
+
+function partsOf({ type, content }: Chunk): Uint8Array[] {
+  const padding = content.length % 2 === 1 ? [Uint8Array.of(0)] : [];
+  return [joined([ascii(type), bytesOf(content.length)]), content, ...padding];
+}
+
+function inContainer(parts: readonly Uint8Array[]): Uint8Array[] {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  return [joined([ascii('RIFF'), bytesOf(4 + bytes), ascii('WEBP')]), ...parts];
+}
+
+const bytesOf = (value: number) => Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24);
