@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import {
+  addressesOfApp,
   defaultOf,
   isInner,
   namesReadBy,
@@ -41,6 +42,14 @@ test('the table in README.md has the names, defaults and sentences of the catalo
     return `| \`${name}\` | ${value === undefined ? one.unset : `\`${value}\``} | ${one.meaning} |`;
   });
   expect(table.trimEnd().split('\n')).toEqual(rows);
+});
+
+test('no bucket may have the name of a page or file of the web app', async () => {
+  const router = await read('apps/web/src/app/router.tsx');
+  const pages = [...router.matchAll(/path: '\/([^/'*]+)/g)].map(([, name = '']) => name);
+  const files = await readdir(new URL('../apps/web/public', import.meta.url));
+  expect(pages).toContain('scanner');
+  expect([...pages, ...files].filter((name) => !addressesOfApp.includes(name))).toEqual([]);
 });
 
 describe('.env.example', () => {

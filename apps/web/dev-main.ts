@@ -6,8 +6,10 @@ import { createServer, type Plugin } from 'vite';
 
 // The web app in development: Vite serves the page and its modules, and passes on what belongs to the api. The
 // environment is set by infra/dev/dev-mode.ts.
-const { HOST, PORT, API_PORT, PUBLIC_URL = '', CSV_BYTES_MAX } = process.env;
-const apiPaths = /^\/(?:api|admin\/queues)(?:[/?]|$)/;
+const { HOST, PORT, API_PORT, PUBLIC_URL = '', CSV_BYTES_MAX, S3_BUCKET = '' } = process.env;
+const apiPaths = new RegExp(
+  `^/(?:api|admin/queues|${RegExp.escape(S3_BUCKET)}/(?:uploads|photos))(?:[/?]|$)`,
+);
 /** How long a request waits for an api that is being restarted. */
 const apiMsMax = 15_000;
 const lookEveryMs = 25;

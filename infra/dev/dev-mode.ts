@@ -96,6 +96,7 @@ function webProgram(root: string, config: StartConfig, source: EnvSource, apiPor
       PORT: String(config.PORT),
       PUBLIC_URL: config.PUBLIC_URL,
       API_PORT: apiPort,
+      S3_BUCKET: config.S3_BUCKET,
       CSV_BYTES_MAX: source.CSV_BYTES_MAX,
     },
     readyWhen: 'message',

@@ -24,6 +24,7 @@ import { serveImports } from './routes/imports.ts';
 import { serveLookUpCode } from './routes/look-up-code.ts';
 import { serveLookups } from './routes/lookups.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
+import { servePhotos } from './routes/photos.ts';
 import { servePreferences } from './routes/preferences.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRereadPreview } from './routes/reread-preview.ts';
@@ -137,6 +138,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveBatchPush(api, { ...deps, securityLog });
   serveScanner(api, { ...deps, securityLog });
   serveLookUpCode(api, deps);
+  await servePhotos(api, { ...deps, guard, bodyTime });
   serveSecurity(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;

@@ -72,6 +72,12 @@ test('a short access key needs a loopback address, and is not repeated', () => {
   expect(problemsOf({ ...env, ACCESS_KEY: 'long-enough-key', HOST: '0.0.0.0' })).toEqual([]);
 });
 
+test('a bucket has no name that is an address of the app', () => {
+  expect(problemsOf({ ...env, S3_BUCKET: 'scanner' })).toEqual([
+    expect.stringContaining('S3_BUCKET is invalid: expected a name that is no address of the app'),
+  ]);
+});
+
 test('all problems are listed at once, without values', () => {
   const problems = problemsOf({
     S3_BUCKET: '',

@@ -17,6 +17,8 @@ export type Guard = {
   requireSameOrigin(request: FastifyRequest): void;
   /** Throws a Refusal for a request without a session: at once if the session is cached, else by the promise. */
   requireSession(request: FastifyRequest): void | Promise<void>;
+  /** The origin at which the client of a request from our own origin reaches the api. */
+  originOf(request: FastifyRequest): string;
 };
 
 /** Creates the checks for origin and session. */
@@ -43,6 +45,14 @@ export function createGuard(sessions: Sessions, publicUrl: string): Guard {
     requireSession(request) {
       const isIn = sessions.isAuthenticated(request);
       return typeof isIn === 'boolean' ? admit(isIn) : isIn.then(admit);
+    },
+    originOf(request) {
+      const { origin, host } = request.headers;
+      // The guard has compared it. Pages may PUT to their own origin only.
+      if (origin !== undefined) return new URL(origin).origin;
+      return isLoopbackHost(host, publicHost) && host !== publicHost
+        ? `${schemeOf(request)}://${host}`
+        : publicOrigin;
     },
   };
 }

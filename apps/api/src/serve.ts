@@ -10,6 +10,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Open without a session. */
     open?: boolean;
+    /** A reply outside /api that is data, not a page. */
+    isData?: boolean;
+    /** The `cache-control` of a reply that never changes. */
+    cache?: string;
   }
 }
 

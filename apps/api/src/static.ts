@@ -23,7 +23,8 @@ export async function serveWeb(
 ): Promise<void> {
   const isHttps = new URL(publicUrl).protocol === 'https:';
   app.addHook('onSend', (request, reply, body, done) => {
-    const isApi = isApiRequest(request);
+    const { isData = false, cache } = request.routeOptions.config;
+    const isApi = isData || isApiRequest(request);
     // A 304 has no body. The browser keeps the headers of its cached reply.
     if (reply.statusCode !== 304) {
       reply.header('x-content-type-options', 'nosniff');
@@ -32,7 +33,9 @@ export async function serveWeb(
       reply.header('content-security-policy', isApi ? apiContentSecurityPolicy : contentSecurityPolicy);
     }
     // Polls need the browser's copy to ask whether it has changed. Nothing else stays on a disk.
-    if (isApi) reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store');
+    const isWhole = reply.statusCode === 200 || reply.statusCode === 304;
+    if (isApi && cache !== undefined && isWhole) reply.header('cache-control', cache);
+    else if (isApi) reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store');
     done(null, body);
   });
   await app.register(fastifyStatic, {

@@ -16,9 +16,15 @@ export type ObjectStorageConfig = {
 export type ObjectStorage = {
   readonly bucket: string;
   readonly client: Client;
+  /** Starts a request that the client does not make, over the client's connections and with its time limit. */
+  readonly request: (options: StorageRequest, onResponse: OnResponse) => http.ClientRequest;
   /** Buffers of `partBytes` for reuse by uploads. */
   readonly freeParts: Buffer[];
 };
+
+/** `path`: with its query, percent-encoded. */
+type StorageRequest = { method: string; path: string; headers: http.OutgoingHttpHeaders };
+type OnResponse = (response: http.IncomingMessage) => void;
 
 /** The size of an upload part. With the client's default, an upload of unknown length took 209 MB of memory. */
 export const partBytes = 5 * 1024 * 1024;
@@ -32,19 +38,15 @@ const responseMsMax = 30_000;
  * @throws TypeError if `endpoint` is not a URL
  */
 export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage {
-  return {
-    bucket: config.bucket,
-    client: createClient(config),
-    freeParts: [],
-  };
-}
-
-function createClient(config: ObjectStorageConfig): Client {
   const url = new URL(config.endpoint);
   const useSSL = url.protocol === 'https:';
-  return new Client({
-    endPoint: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? (useSSL ? 443 : 80) : Number(url.port),
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = url.port === '' ? (useSSL ? 443 : 80) : Number(url.port);
+  const transport = createTransport(useSSL);
+  const agent = new (useSSL ? https : http).Agent({ keepAlive: true, keepAliveMsecs: 10_000 });
+  const client = new Client({
+    endPoint: host,
+    port,
     useSSL,
     accessKey: config.accessKey,
     secretKey: config.secretKey,
@@ -52,17 +54,23 @@ function createClient(config: ObjectStorageConfig): Client {
     region: config.region,
     pathStyle: true,
     partSize: partBytes,
-    transport: createTransport(useSSL),
-    transportAgent: new (useSSL ? https : http).Agent({ keepAlive: true, keepAliveMsecs: 10_000 }),
+    transport,
+    transportAgent: agent,
     // The caller decides about retries. The client's own retry also writes to the console.
     retryOptions: { disableRetry: true },
   });
+  return {
+    bucket: config.bucket,
+    client,
+    request: (options, onResponse) => transport.request({ ...options, host, port, agent }, onResponse),
+    freeParts: [],
+  };
 }
 
 /** Turns timeouts, 5xx, 408 and 429 responses into StorageUnavailableError before the client interprets them. */
 function createTransport(useSSL: boolean): Pick<typeof http, 'request'> {
   const start = useSSL ? https.request : http.request;
-  const request = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
+  const request = (options: http.RequestOptions, onResponse: OnResponse) => {
     const sent = start(options, (response) => {
       const unavailable = unavailableBy(response.statusCode ?? 500);
       if (unavailable) sent.destroy(unavailable);

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ObjectStorage } from './connect.ts';
-import { ask, named } from './object-errors.ts';
+import { ask, isObjectMissing, named } from './object-errors.ts';
 
 /** Metadata of a stored object. */
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
@@ -59,6 +60,34 @@ export function getStream(storage: ObjectStorage, key: string): Readable {
     }
   }
   return Readable.from(pieces(), { objectMode: false });
+}
+
+/** An object that is being read. Destroy `stream` if it is not read to its end. */
+export type OpenObject = { stream: Readable; bytes: number; contentType: string };
+
+/** Opens an object with its length and content type; null if it is missing. Throws if isStorageUnavailable holds. */
+export async function openObject(storage: ObjectStorage, key: string): Promise<OpenObject | null> {
+  try {
+    const stream = await ask(() => storage.client.getObject(storage.bucket, key));
+    // The client returns the response itself.
+    const { headers } = stream as IncomingMessage;
+    const contentType = headers['content-type'] ?? 'application/octet-stream';
+    return { stream, bytes: Number(headers['content-length']), contentType };
+  } catch (error) {
+    if (isObjectMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Whether an object exists. Throws an error for which isStorageUnavailable holds. */
+export async function objectExists(storage: ObjectStorage, key: string): Promise<boolean> {
+  try {
+    await ask(() => storage.client.statObject(storage.bucket, key));
+    return true;
+  } catch (error) {
+    if (isObjectMissing(error)) return false;
+    throw error;
+  }
 }
 
 /** Removes an object. A missing object is not an error. */

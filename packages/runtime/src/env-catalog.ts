@@ -54,6 +54,15 @@ export type Variable = {
  */
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
+/**
+ * The first parts of all addresses of the web app and the api. A bucket of such a name would hide them.
+ * infra/environment.test.ts compares the pages and files.
+ */
+export const addressesOfApp: readonly string[] = [
+  ...['api', 'admin', 'assets', 'index.html', 'color-scheme.js', 'icon.svg', 'sample'],
+  ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings'],
+];
+
 const sealingKey = matching(
   /^[\da-f]{64}$/i,
   'expected 64 hexadecimal digits, as openssl rand -hex 32 prints them',
@@ -149,10 +158,14 @@ export const catalog = {
     meaning: 'Secret key of the object storage',
   },
   S3_BUCKET: {
-    schema: text('expected a bucket name'),
+    schema: text('expected a bucket name').refine(
+      (name) => !addressesOfApp.includes(name),
+      'expected a name that is no address of the app, because photos are sent to /BUCKET/uploads',
+    ),
     readBy: ['api', 'parse-worker', 'push-worker'],
     startDefault: 'draftshelf',
-    meaning: 'Bucket of uploaded files and photos, created if it does not exist',
+    meaning:
+      'Bucket of uploaded files and photos, created if it does not exist; photos are sent to `/BUCKET/uploads` of the web app',
   },
   S3_REGION: {
     schema: text('expected a region').prefault('us-east-1'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pagePolicy } from '@draftshelf/contract/page';
@@ -46,6 +47,13 @@ test('the page comes from Vite and differs from production by the nonce of one s
   const html = await page.text();
   expect(html).toContain(`<script type="module" nonce="${scriptNonce}">`);
   expect(html).toContain('/@vite/client');
+});
+
+test('addresses of photos lead to the api', async () => {
+  const photo = `${dev.origin}/draftshelf/uploads/${randomUUID()}`;
+  expect((await fetch(photo)).status).toBe(401);
+  const reply = await fetch(photo, { method: 'PUT', body: 'a photo' });
+  expect(await reply.json()).toMatchObject({ code: 'upload_expired' });
 });
 
 test('sources are served, files of the data directory are not', async () => {
