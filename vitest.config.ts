@@ -13,7 +13,9 @@ const slowUnits = [
 
 /** Tests of hundreds of megabytes: only in the long form, npm run test:long. */
 const largeFiles =
-  process.env.TEST_LONG === '1' ? [] : ['tests/integration/operations/{api-memory,heap}.test.ts'];
+  process.env.TEST_LONG === '1'
+    ? []
+    : ['tests/integration/operations/{api-memory,photo-memory,heap}.test.ts'];
 
 /**
  * Files that start first, in this order: the fault tests, because a worker keeps what its files share only as long as

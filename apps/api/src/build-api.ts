@@ -11,6 +11,7 @@ import type { ApiDatabases } from './databases.ts';
 import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
+import { createPhotoIntake } from './photo-intake.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveBatchPush } from './routes/batch-push.ts';
 import { readConnections, serveConnections } from './routes/connections.ts';
@@ -136,7 +137,9 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveStoreSync(api, { ...deps, storeReads });
   serveCreateProduct(api, { ...deps, securityLog });
   serveBatchPush(api, { ...deps, securityLog });
-  serveScanner(api, { ...deps, securityLog });
+  const photos = createPhotoIntake({ ...deps, bodyTime });
+  app.addHook('onClose', () => photos.close());
+  await serveScanner(api, { ...deps, securityLog, photos });
   serveLookUpCode(api, deps);
   await servePhotos(api, { ...deps, guard, bodyTime });
   serveSecurity(api, deps);

@@ -2,6 +2,7 @@ import { withLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { listKnownObjects } from '@draftshelf/database/imports/imports';
 import { endUpload, sweepUploads } from '@draftshelf/database/imports/uploads';
+import { listKnownPhotos } from '@draftshelf/database/scanner/photos';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
@@ -13,9 +14,10 @@ const uploadsPerSweepMax = 1_000;
 export const leftOversLock = 'remove left-overs';
 
 /**
- * Removes files and parts of files that interrupted uploads have left over. It looks only at keys that this database
- * has recorded, because other installations may use the same bucket (docs/decisions/0080). Returns how many it removed:
- * 0 when another worker is removing them. `signal` ends it after the current upload.
+ * Removes files, photos and parts of them that interrupted uploads have left over, and photos that no product names.
+ * It looks only at keys that this database has recorded, because other installations may use the same bucket
+ * (docs/decisions/0080). Returns how many it removed: 0 when another worker is removing them. `signal` ends it after
+ * the current upload.
  */
 export async function removeLeftOvers(
   database: OpenDatabase,
@@ -25,12 +27,12 @@ export async function removeLeftOvers(
   const { db } = database;
   const removed = await withLock(database, leftOversLock, async () => {
     const keys = await sweepUploads(db, uploadsPerSweepMax);
-    const known = await listKnownObjects(db, keys);
+    const [files, photos] = await Promise.all([listKnownObjects(db, keys), listKnownPhotos(db, keys)]);
     let count = 0;
     for (const key of keys) {
       if (signal.aborted) break;
       count += await removeUnfinishedUploads(storage, key);
-      if (!known.has(key)) count += await removeAll(storage, key);
+      if (!files.has(key) && !photos.has(key)) count += await removeAll(storage, key);
       await endUpload(db, key);
     }
     return count;

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { withLock } from '@draftshelf/database/connection/advisory-lock';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
+import { recordPhoto, releasePhotos } from '@draftshelf/database/scanner/photos';
+import { photoAddress, photoKey, uploadKey } from '@draftshelf/domain/pictures/photo-address';
 import { beginImport } from '@draftshelf/imports/intake/begin-import';
 import { type TakenFile, takeFile } from '@draftshelf/imports/intake/take-file';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -77,6 +80,36 @@ test('files of interrupted uploads are removed after a day, an import keeps its 
   await passHours(2);
   expect(await sweep()).toBe(0);
   expect((await fixture.database.pool.query('select * from uploads')).rows).toEqual([]);
+});
+
+test('uploads, and photos that no product names, are removed after a day', async () => {
+  const { db, pool } = fixture.database;
+  const ids = Array.from({ length: 4 }, () => randomUUID());
+  const [unsaved = '', named = '', upload = '', released = ''] = ids;
+  for (const id of [unsaved, named, released]) {
+    expect(await recordPhoto(db, id)).toBe(true);
+    await put(photoKey(id));
+  }
+  await putRecorded(uploadKey(upload));
+  await pool.query(
+    `insert into scanned_products (id, name, price, sku, dimensions, weight, photos)
+     values ($1, 'Vase', '1.00', 'V', '{}', '{}', $2)`,
+    [randomUUID(), [photoAddress(named)]],
+  );
+  const both = [released, named].map(photoAddress);
+  expect(await releasePhotos(db, both)).toEqual([photoKey(released)]);
+  expect(await recordPhoto(db, released)).toBe(false);
+  // Storage was away when it was released: the next sweep removes it.
+  expect(await sweep()).toBe(1);
+  await recordPhoto(db, named);
+  await passSweeps(23);
+  await passHours(2);
+  expect(await sweep()).toBe(2);
+  expect(await exists(photoKey(named))).toBe(true);
+  for (const key of [photoKey(unsaved), photoKey(released), uploadKey(upload)]) {
+    expect(await exists(key)).toBe(false);
+  }
+  expect((await pool.query('select * from uploads')).rows).toEqual([]);
 });
 
 test('no clock that jumps, and no worker that restarts, makes an upload in progress a left-over', async () => {

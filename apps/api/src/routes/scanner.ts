@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports';
 import * as contract from '@draftshelf/contract/scanner';
 import type { Db } from '@draftshelf/database/connection/database';
+import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/database/scanner/photos';
 import {
   changeScannedProduct,
   createScannedProduct,
@@ -13,6 +14,8 @@ import { openPhoto } from '@draftshelf/object-storage/photos';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
+import type { PhotoIntake } from '../photo-intake.ts';
+import { invalid } from '../refusal.ts';
 import {
   addToSelected,
   type LibraryPage,
@@ -20,7 +23,6 @@ import {
   scannedLibrary,
   scannedNotFound,
 } from '../scanned-library.ts';
-import { keepPhotos } from '../scanned-photos.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, type Call, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
@@ -33,6 +35,7 @@ type Deps = ApiDatabases & {
   store: StoreConnection;
   securityLog: SecurityLog;
   imageHosts: readonly string[];
+  photos: PhotoIntake;
 };
 
 const sessionMsMax = 20_000;
@@ -41,9 +44,12 @@ const syncsMax = 2;
 const syncWaitMsMax = 10_000;
 
 /** The library of the Product Scanner, and bringing its products into the store. */
-export function serveScanner(api: Api, deps: Deps): void {
+export async function serveScanner(api: Api, deps: Deps): Promise<void> {
   serveLibrary(api, deps);
-  serveChanges(api, deps);
+  await api.app.register(async (scope) => {
+    deps.photos.acceptBodies(scope);
+    serveChanges({ ...api, app: scope }, deps);
+  });
   serveSync(api, deps);
 }
 
@@ -73,31 +79,55 @@ function serveLibrary(api: Api, { database, store }: Deps): void {
   serve(api, contract.getScanned, ({ params }) => library.product(params.id));
 }
 
-function serveChanges(api: Api, { database, changes, store }: Deps): void {
+type Save = {
+  id: string;
+  /** Addresses of photos, as the product names them. */
+  photos: readonly string[];
+  batch: string;
+  change: (trx: Db) => Promise<ScannedChange>;
+};
+
+function serveChanges(api: Api, { database, changes, store, photos: intake }: Deps): void {
   const library = scannedLibrary(database.db, store);
-  /** Saves a product and adds it to the selected import, or does neither. */
-  const save = (change: (trx: Db) => Promise<ScannedChange>, batch: string) =>
-    changes.db.transaction().execute(async (trx) => {
+  /** Saves a product with its photos and adds it to the selected import, or does nothing of that. */
+  const save = async ({ id, photos, batch, change }: Save) => {
+    const saved = await changes.db.transaction().execute(async (trx) => {
+      const before = await lockPhotosOf(trx, id);
+      const [gone] = await usePhotos(trx, photos);
+      if (gone !== undefined) {
+        throw invalid('This photo is gone. Choose it again.', `photos.${photos.indexOf(gone)}`);
+      }
       const changed = await change(trx);
       const product = await savedOrRefusal(changed, library.product);
       await addToSelected(trx, product, batch);
-      return { id: product.id, isNew: changed.kind === 'created' };
+      const dropped = before.filter((photo) => !product.photos.includes(photo));
+      return { isNew: changed.kind === 'created', released: await releasePhotos(trx, dropped) };
     });
+    intake.remove(saved.released);
+    return saved;
+  };
   serve(api, contract.createScanned, async ({ body, reply }) => {
-    const { id = randomUUID(), selectedBatch, ...fields } = body;
-    const photos = await keepPhotos(fields.photos);
-    const saved = await save((trx) => createScannedProduct(trx, id, { ...fields, photos }), selectedBatch);
-    reply.code(saved.isNew ? 201 : 200);
+    const { id = randomUUID(), selectedBatch: batch, ...fields } = body;
+    const photos = await intake.store(fields.photos);
+    const change = (trx: Db) => createScannedProduct(trx, id, { ...fields, photos });
+    const { isNew } = await save({ id, photos, batch, change });
+    reply.code(isNew ? 201 : 200);
     return library.product(id);
   });
   serve(api, contract.updateScanned, async ({ params: { id }, body }) => {
-    const { version = null, selectedBatch, ...fields } = body;
-    const photos = await keepPhotos(fields.photos);
-    await save((trx) => changeScannedProduct(trx, { id, version }, { ...fields, photos }), selectedBatch);
+    const { version = null, selectedBatch: batch, ...fields } = body;
+    const photos = await intake.store(fields.photos);
+    const change = (trx: Db) => changeScannedProduct(trx, { id, version }, { ...fields, photos });
+    await save({ id, photos, batch, change });
     return library.product(id);
   });
   serve(api, contract.deleteScanned, async ({ params }) => {
-    if (!(await deleteScannedProduct(changes.db, params.id))) throw scannedNotFound();
+    const released = await changes.db.transaction().execute(async (trx) => {
+      const deleted = await deleteScannedProduct(trx, params.id);
+      if (!deleted) throw scannedNotFound();
+      return releasePhotos(trx, deleted.photos);
+    });
+    intake.remove(released);
     return { success: true as const, message: 'Product has been deleted successfully' };
   });
 }

@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 
 /** Hourly sweeps that must have seen an upload before it counts as left over. No upload takes a day. */
-const sweepsMax = 24;
+export const sweepsMax = 24;
 
 /**
  * The database that the statement runs in. A restored copy has another system identifier, a copy in the same Postgres
  * another oid.
  */
-const thisDatabase = sql<string>`(
+export const thisDatabase = sql<string>`(
   select system_identifier || '/' || pg_database.oid
   from pg_control_system(), pg_database where datname = current_database())`;
 
-/** Records that a file is being stored under a key, before its first byte: a left-over file can then be found. */
+/**
+ * Records that a file or photo is being stored under a key, before its first byte: a left-over one can then be found.
+ */
 export async function recordUpload(db: Db, objectKey: string): Promise<void> {
   await sql`
     insert into uploads (object_key, database_id) values (${objectKey}, ${thisDatabase})
