@@ -4,12 +4,19 @@ import { lazily } from '../../lib/load-chunk.ts';
 
 const Confirm = lazily(() => import('./confirm.tsx').then((chunk) => chunk.Confirm));
 
-type LeaveGuardProps = { isDirty: boolean; title: string; children: ReactNode };
+type LeaveGuardProps = {
+  isDirty: boolean;
+  title: string;
+  children: ReactNode;
+  /** The changes belong to the whole address: its query is what is edited. */
+  ofAddress?: boolean;
+};
 
 /** Asks before unsaved changes are lost, by leaving the screen or the page. */
-export function LeaveGuard({ isDirty, title, children }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, title, children, ofAddress = false }: LeaveGuardProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: from, nextLocation: to }) =>
+      isDirty && (from.pathname !== to.pathname || (ofAddress && from.search !== to.search)),
   );
   useEffect(() => {
     if (!isDirty) return;
