@@ -4,6 +4,7 @@ import { loaderOf } from '../../api/loader.ts';
 import { settingsRead } from '../../api/settings.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
+import { usePageDrop } from '../../lib/use-page-drop.ts';
 import { AboutFiles } from './about-files.tsx';
 import type { ChosenFile } from './chosen-files.ts';
 import { DropZone } from './drop-zone.tsx';
@@ -17,7 +18,6 @@ import { useUploadRun } from './upload-run.tsx';
 import { uploadScope } from './upload-words.ts';
 import { isSending } from './uploads.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
-import { usePageDrop } from './use-page-drop.ts';
 import { usePicker } from './use-picker.tsx';
 
 const PreviewPanel = lazily(() => import('./preview-panel.tsx').then((chunk) => chunk.PreviewPanel));
