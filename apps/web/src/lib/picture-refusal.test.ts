@@ -16,12 +16,15 @@ it.each([
   expect(refusal(src, true)).toBeNull();
 });
 
-it.each(['https://cdn.example/a.png', 'http://127.0.0.1:3000/sample/a.png', '/sample/a.png'])(
-  '%s is loaded',
-  (src) => {
-    expect(refusal(src)).toBeNull();
-  },
-);
+it.each([
+  'https://cdn.example/a.png',
+  'http://127.0.0.1:3000/sample/a.png',
+  '/sample/a.png',
+  'data:image/jpeg;base64,/9j/',
+  'blob:http://127.0.0.1:3000/5b0c4a1e',
+])('%s is loaded', (src) => {
+  expect(refusal(src)).toBeNull();
+});
 
 it('what is no address is not loaded', () => {
   expect(refusal('http://')).not.toBeNull();

@@ -7,5 +7,7 @@ import { refusalOfUrl } from '@draftshelf/domain/web-address';
 export function pictureRefusal(src: string, options: { isChecked: boolean; origin: string }): string | null {
   const url = URL.parse(src, options.origin);
   if (url === null) return 'The address is not a valid URL.';
+  // It has its picture inside.
+  if (url.protocol === 'data:') return null;
   return options.isChecked || url.origin === options.origin ? null : refusalOfUrl(url);
 }
