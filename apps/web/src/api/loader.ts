@@ -1,5 +1,5 @@
 import { authStatus } from '@draftshelf/contract/auth';
-import type { FetchQueryOptions, Query, QueryClient } from '@tanstack/react-query';
+import type { FetchInfiniteQueryOptions, FetchQueryOptions, Query, QueryClient } from '@tanstack/react-query';
 import { createContext, type LoaderFunction, type LoaderFunctionArgs } from 'react-router';
 import { needsLogin } from './auth.ts';
 import { readOf } from './read.ts';
@@ -9,6 +9,8 @@ export const clientContext = createContext<QueryClient>();
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds query options of different replies
 type AnyRead = FetchQueryOptions<any, any, any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type AnyPagedRead = FetchInfiniteQueryOptions<any, any, any, any, any>;
 
 const readByLoader = new WeakSet<object>();
 
@@ -17,7 +19,9 @@ const readByLoader = new WeakSet<object>();
  * the same query options and join the requests. Until the session is known to be open, the loader reads nothing; the
  * components read once the auth gate mounts them.
  */
-export function loaderOf(readsOf: (args: LoaderFunctionArgs) => readonly AnyRead[]): LoaderFunction {
+export function loaderOf(
+  readsOf: (args: LoaderFunctionArgs) => readonly (AnyRead | AnyPagedRead)[],
+): LoaderFunction {
   return (args) => {
     const client = args.context.get(clientContext);
     const status = client.getQueryData(readOf(authStatus).queryKey);
@@ -28,11 +32,15 @@ export function loaderOf(readsOf: (args: LoaderFunctionArgs) => readonly AnyRead
   };
 }
 
-function start(client: QueryClient, read: AnyRead): void {
-  client.prefetchQuery(read);
+function start(client: QueryClient, read: AnyRead | AnyPagedRead): void {
+  if (isPaged(read)) client.prefetchInfiniteQuery(read);
+  else client.prefetchQuery(read);
   const query = client.getQueryCache().find({ queryKey: read.queryKey });
   if (query !== undefined) readByLoader.add(query);
 }
+
+const isPaged = (read: AnyRead | AnyPagedRead): read is AnyPagedRead =>
+  'initialPageParam' in read && read.initialPageParam !== undefined;
 
 /** Whether a loader has read this query. A failed read is then retried by the next visit, not by the components. */
 export function isReadByLoader(query: Query): boolean {
