@@ -15,6 +15,8 @@ export type VisitOptions = {
   colorScheme?: 'light' | 'dark';
   /** A device with a touch screen and no mouse. */
   touch?: boolean;
+  /** The operator has allowed the camera. Else the browser refuses it. */
+  camera?: boolean;
   /** Messages allowed in the console, because the test causes them. */
   expectedConsole?: readonly RegExp[];
 };
@@ -39,6 +41,7 @@ export function openBrowser(chromium: Browser, url: string): TestBrowser {
         hasTouch: options.touch ?? false,
         isMobile: options.touch ?? false,
         locale: 'en-US',
+        permissions: options.camera ? ['camera'] : [],
         reducedMotion: 'reduce',
       });
       context.setDefaultTimeout(waitMsMax);

@@ -39,6 +39,8 @@ export async function launchChromium(): Promise<Browser> {
       '--font-render-hinting=none',
       // Without a graphics card it would be simulated, which takes a fifth of the processor time.
       '--disable-gpu',
+      // A camera with a moving picture. A page gets it with the permission only.
+      '--use-fake-device-for-media-stream',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   });

@@ -25,7 +25,7 @@ const targetMin = 44;
  * Controls below `within` that are smaller than a finger needs. Exempt are links in running text, buttons inside of a
  * field, icons with an area of their own around them, and boxes whose whole line can be touched.
  */
-export function smallTargets(within: Locator): Promise<string[]> {
+export function smallTargets(within: Locator, min = targetMin): Promise<string[]> {
   return within.evaluate((root, sideMin) => {
     const all = root.querySelectorAll(
       'a[href], button:not([tabindex="-1"]), input:not([type="checkbox"], [type="radio"])',
@@ -39,7 +39,7 @@ export function smallTargets(within: Locator): Promise<string[]> {
       .filter(({ box }) => box.bottom > 0 && box.height > 0)
       .filter(({ box }) => Math.min(box.width, box.height) < sideMin - 0.5)
       .map(({ name, box }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`);
-  }, targetMin);
+  }, min);
 }
 
 /** The left edges of a table's columns. */
