@@ -60,7 +60,11 @@ test.concurrent.for(tours)(
   '$name, and by keyboard every button keeps the focus while it loads',
   { timeout: tourMsMax },
   ({ device, look, expectPressed }, { browser }) => {
-    const expectedConsole = [/status of 404 .*\/api\/queue\/nothing/, ...refusals];
+    const expectedConsole = [
+      /status of 404 .*\/api\/queue\/nothing/,
+      /Draftshelf: the camera did not start/,
+      ...refusals,
+    ];
     return browser.visit({ ...device, expectedConsole }, async (page) => {
       const pressed = new Set<string>();
       const found = await tour(page, async () => [

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { browserOf, csvForm } from '../support/api-client.ts';
+import { type ApiClient, browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { accessKey } from './product.ts';
 import { choose, chooseInMenu, chooseOnPage, queueRow, sees } from './steps.ts';
@@ -33,7 +33,6 @@ const screens: State[] = [
     },
   },
   { name: 'store analytics', path: '/shopify?tab=analytics', reach: (page) => sees(page, 'Archived') },
-  { name: 'scanner', path: '/scanner', reach: (page) => sees(page, 'Product Scanner') },
   { name: 'settings', path: '/settings', reach: (page) => page.getByLabel('Batch Size').first().waitFor() },
   {
     name: 'settings, changed',
@@ -102,6 +101,69 @@ const screens: State[] = [
     },
   },
 ];
+
+const scannerStates: State[] = [
+  { name: 'scanner', path: '/scanner', reach: (page) => sees(page, '2 product(s) scanned') },
+  { name: 'scanner, nothing found', path: '/scanner?q=nothing', reach: (page) => sees(page, /^No products/) },
+  {
+    name: 'scanner, question',
+    path: '/scanner?q=lamp',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Delete Oak lamp' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'scanner, new product',
+    path: '/scanner?new',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Save Product' }).click();
+      await sees(page, 'Enter a name.');
+      await page.getByLabel('Product Name *').fill('Rug');
+      await page.getByLabel('SKU *').fill('R-1');
+      await page.getByLabel('Price ($) *').fill('5');
+    },
+  },
+  {
+    name: 'scanner, camera refused',
+    path: '/scanner?new',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Take Photo' }).click();
+      await sees(dialog(page, 'Capture Product Photo'), 'The camera is blocked');
+    },
+  },
+  {
+    name: 'scanner, photos chosen',
+    path: '/scanner?new',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Upload Photo' }).click();
+      const files = ['image/jpeg', 'text/html'].map((mimeType, at) => ({
+        name: `${'long-name-'.repeat(8)}${at}`,
+        mimeType,
+        buffer: Buffer.from('x'),
+      }));
+      await dialog(page, 'Upload Photos').getByLabel('Photos', { exact: true }).setInputFiles(files);
+      await sees(page, 'Use a JPEG, PNG, WebP or GIF picture.');
+    },
+  },
+];
+
+/** Products of the scanner's library. */
+async function makeProducts({ call }: ApiClient): Promise<void> {
+  const names = ['Oak lamp', 'x'.repeat(80)];
+  for (const [at, name] of names.entries()) {
+    const dimensions = { length: 10, width: 5, height: 3, unit: 'in' };
+    const body = {
+      name,
+      sku: `S-${at}`,
+      price: '24.99',
+      dimensions,
+      weight: { value: 2, unit: 'lb' },
+      photos: [],
+    };
+    await call('POST', '/api/scanner/products', { body });
+  }
+}
 
 const importStates: State[] = [
   { name: 'job, queued', path: '/queue/:queued', reach: (page) => firstRow(page).waitFor() },
@@ -180,15 +242,16 @@ const importStates: State[] = [
 ];
 
 /** Every screen and state. Add a line to the tables for a new one. */
-export const states = [...screens, ...importStates];
+export const states = [...screens, ...scannerStates, ...importStates];
 
 const mixed = ['Lamp,5,Oak,036000291453', 'Vase,call,Oak,', ',7,Oak,', 'Bowl,9.50,,', ',,,x'];
 
-/** Makes an import in each status that stays; returns their ids by name. */
+/** Makes products of the scanner, and an import in each status that stays; returns the imports' ids by name. */
 export async function makeImports(apiUrl: string): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   const api = browserOf(apiUrl);
   await api.login(accessKey);
+  await makeProducts(api);
   const reach = (id: string, status: string) =>
     until(`${id} is ${status}`, async () => {
       const job = (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };

@@ -25,6 +25,13 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['e']} does="Edit all fields of the row" />
         <KeyRow keys={['Ctrl', 'Enter']} does="In the dialog, save and go to the next problem" />
       </KeyGroup>
+      <KeyGroup name="Product Scanner">
+        <KeyRow keys={['n']} does="Create a product" />
+        <KeyRow keys={['←', '→', '↑', '↓']} does="Go to another product" />
+        <KeyRow keys={['Enter']} does="Open the product; in the form, go to the next field" />
+        <KeyRow keys={['Ctrl', 'Enter']} does="Save the product" />
+        <KeyRow keys={['Esc']} does="Back to the library" />
+      </KeyGroup>
       <KeyGroup name="Go to a screen: one key after the other">
         {navigation.map((item) => (
           <KeyRow key={item.path} keys={['g', item.key]} does={item.label} />

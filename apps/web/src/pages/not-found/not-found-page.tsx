@@ -1,6 +1,6 @@
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PageLink } from '../../components/placeholder-page.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 
 export function Component() {
   return (

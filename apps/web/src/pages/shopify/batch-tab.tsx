@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
-import { PageLink } from '../../components/placeholder-page.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { Moment } from '../../components/time.tsx';
 import { countOf } from '../../lib/intl.ts';

@@ -1,0 +1,179 @@
+import { noBatch } from '@draftshelf/contract/scanner';
+import { gtinProblem } from '@draftshelf/domain/gtin';
+import { lengthUnits, weightUnits } from '@draftshelf/domain/scanned-product';
+import { Select, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { IconBarcode } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { WheelEvent } from 'react';
+import { Link } from 'react-router';
+import { importsRead } from '../../../api/imports.ts';
+import { ActionIcon } from '../../../components/button.tsx';
+import { importPath } from '../../../lib/paths.ts';
+import classes from '../scanner.module.css';
+import { batchLabel, type DraftField, fieldLabels } from './scanned-draft.ts';
+import { inputId, type ScannedForm } from './use-scanned-form.ts';
+
+type FormFieldsProps = { form: ScannedForm; onScan: (() => void) | null };
+
+export function FormFields({ form, onScan }: FormFieldsProps) {
+  return (
+    <div className={classes.fields}>
+      <TextField
+        form={form}
+        field="upc"
+        inputMode="numeric"
+        description={upcHint(form.draft.upc)}
+        rightSectionWidth={48}
+        rightSection={onScan !== null && <ScanButton onScan={onScan} />}
+      />
+      <TextField form={form} field="name" autoCapitalize="words" />
+      <div className={classes.pair}>
+        <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
+        <NumberField form={form} field="price" step="0.01" placeholder="0.00" />
+      </div>
+      <DescriptionField form={form} />
+      <fieldset className={classes.group}>
+        <legend>Dimensions</legend>
+        <div className={classes.quartet}>
+          <NumberField form={form} field="length" step="any" />
+          <NumberField form={form} field="width" step="any" />
+          <NumberField form={form} field="height" step="any" />
+          <UnitField form={form} field="dimensionUnit" units={lengthUnits} />
+        </div>
+      </fieldset>
+      <div className={classes.measured}>
+        <NumberField form={form} field="weight" step="any" />
+        <UnitField form={form} field="weightUnit" units={weightUnits} />
+      </div>
+      <BatchField form={form} />
+    </div>
+  );
+}
+
+type FieldProps = { form: ScannedForm; field: DraftField };
+
+/** The properties of every input: its value, its problem, and where the value comes from. */
+function inputOf({ form, field }: FieldProps) {
+  const source = form.sources[field];
+  return {
+    id: inputId(field),
+    label: fieldLabels[field],
+    value: form.draft[field],
+    error: form.problems[field],
+    enterKeyHint: 'next' as const,
+    autoComplete: 'off',
+    ...(source === undefined ? {} : { description: `Found by ${source}`, 'data-found': true }),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
+    )[],
+  };
+}
+
+function TextField({ form, field, description, ...props }: FieldProps & Omit<TextInputProps, 'form'>) {
+  const input = inputOf({ form, field });
+  return (
+    <TextInput
+      {...props}
+      {...input}
+      description={input.description ?? description}
+      dir="auto"
+      onChange={(event) => form.set(field, event.currentTarget.value)}
+    />
+  );
+}
+
+/** Without the focus, because the wheel would change the number of a focused field while the page scrolls. */
+const keepNumber = ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur();
+
+function NumberField({ form, field, ...props }: FieldProps & { step: string; placeholder?: string }) {
+  return (
+    <TextInput
+      {...props}
+      {...inputOf({ form, field })}
+      type="number"
+      min={0}
+      inputMode="decimal"
+      classNames={{ input: 'numbers' }}
+      onWheel={keepNumber}
+      onChange={(event) => form.set(field, event.currentTarget.value)}
+    />
+  );
+}
+
+function DescriptionField({ form }: { form: ScannedForm }) {
+  const { enterKeyHint: _, ...input } = inputOf({ form, field: 'description' });
+  return (
+    <Textarea
+      {...input}
+      rows={3}
+      dir="auto"
+      onChange={(event) => form.set('description', event.currentTarget.value)}
+    />
+  );
+}
+
+/** A closed list is not in the page, so that a label leads to its field only. */
+const shownWhenOpened = { keepMounted: false };
+
+function UnitField({ form, field, units }: FieldProps & { units: readonly string[] }) {
+  return (
+    <Select
+      id={inputId(field)}
+      label="Unit"
+      aria-label={fieldLabels[field]}
+      data={[...units]}
+      value={form.draft[field]}
+      error={form.problems[field]}
+      comboboxProps={shownWhenOpened}
+      onChange={(unit) => unit !== null && form.set(field, unit)}
+    />
+  );
+}
+
+function ScanButton({ onScan }: { onScan: () => void }) {
+  return (
+    <ActionIcon variant="subtle" size="lg" aria-label="Scan a code" onClick={onScan}>
+      <IconBarcode size={20} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Why the store would not take a code as a barcode; the product can be saved all the same. */
+function upcHint(upc: string): string | null {
+  return upc.trim() === '' ? null : gtinProblem(upc);
+}
+
+/** The specification offers the imports that are ready or being read. */
+const batchStatuses = ['processed', 'processing'];
+
+/** The import that the product is added to when it is saved. */
+function BatchField({ form }: { form: ScannedForm }) {
+  const imports = useQuery(importsRead(null));
+  const open = imports.data?.imports.filter(({ status }) => batchStatuses.includes(status)) ?? [];
+  return (
+    <div>
+      <Select
+        id={inputId('selectedBatch')}
+        label={fieldLabels.selectedBatch}
+        placeholder="Select a batch (optional)"
+        comboboxProps={shownWhenOpened}
+        data={[
+          { value: noBatch, label: 'No batch selected' },
+          ...open.map((one) => ({ value: one.id, label: batchLabel(one) })),
+        ]}
+        value={form.draft.selectedBatch}
+        error={form.problems.selectedBatch ?? (imports.isError && 'Couldn’t load the batches.')}
+        onChange={(batch) => batch !== null && form.set('selectedBatch', batch)}
+      />
+      {form.batches.map(({ id, filename, row }) => (
+        <Text key={id} size="xs" c="dimmed" mt={4} className={classes.words ?? ''}>
+          In <Link to={importPath(id)}>{filename}</Link>
+          {row !== null && `, row ${row}`}
+        </Text>
+      ))}
+    </div>
+  );
+}

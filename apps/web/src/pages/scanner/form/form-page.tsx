@@ -1,0 +1,49 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { type ShownScanned, useScanned } from '../../../api/scanner.ts';
+import { Button } from '../../../components/button.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import classes from '../scanner.module.css';
+import { ScannedForm } from './scanned-form.tsx';
+
+type FormPageProps = {
+  /** Null: a new product. */
+  id: string | null;
+  /** The product in the library, if the library has been read. */
+  listed: ShownScanned | null;
+  onSaved: (id: string) => void;
+  onCancel: () => void;
+};
+
+/** The form at its address. A product that the library does not show is read first. */
+export function FormPage({ id, listed, onSaved, onCancel }: FormPageProps) {
+  // The values that were shown stay until they are saved: another read must not replace them.
+  const [product, setProduct] = useState(listed);
+  const read = useScanned(product === null ? id : null);
+  if (product === null && read.data !== undefined) setProduct(read.data);
+  if (id === null || product !== null) {
+    return <ScannedForm product={product} onScan={null} onSaved={onSaved} onCancel={onCancel} />;
+  }
+  return (
+    <div className={classes.scanner}>
+      <title>Edit Product · Draftshelf</title>
+      <PageHeader title="Edit Product">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </PageHeader>
+      {read.isError ? (
+        <ErrorPanel title="Couldn’t load this product." cause={read.error.message}>
+          It may have been deleted meanwhile.
+        </ErrorPanel>
+      ) : (
+        <Stack gap="md" maw="var(--form-width-max)" aria-hidden>
+          {['photos', 'upc', 'name', 'sku', 'description'].map((place) => (
+            <Skeleton key={place} height={56} />
+          ))}
+        </Stack>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,213 @@
+import { noBatch, type ScannedInput } from '@draftshelf/contract/scanner';
+import {
+  descriptionCharsMax,
+  dimensionsDefault,
+  measureMax,
+  measureOf,
+  nameCharsMax,
+  priceText,
+  weightDefault,
+} from '@draftshelf/domain/scanned-product';
+import type { ShownScanned } from '../../../api/scanner.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+
+/** The fields of the form with their labels, in its order. Photos have none: they are buttons and pictures. */
+export const fieldLabels = {
+  upc: 'UPC',
+  name: 'Product Name *',
+  sku: 'SKU *',
+  price: 'Price ($) *',
+  description: 'Description',
+  length: 'Length',
+  width: 'Width',
+  height: 'Height',
+  dimensionUnit: 'Unit of length',
+  weight: 'Weight (for shipping)',
+  weightUnit: 'Unit of weight',
+  selectedBatch: 'Add to Batch (Optional)',
+} as const;
+export type DraftField = keyof typeof fieldLabels;
+
+/** A product as it is edited: the texts of the inputs. */
+export type Draft = Record<DraftField, string>;
+
+/** A photo of the form. `src`: what an image element shows. */
+export type DraftPhoto = {
+  key: number;
+  src: string;
+  /** The address that is saved; null if it has none yet. */
+  address: string | null;
+};
+
+/** What is edited. `sources`: where values come from that nobody has typed, by field: 'UPCitemdb'. */
+export type Edited = {
+  draft: Draft;
+  photos: readonly DraftPhoto[];
+  sources: Partial<Record<DraftField, string>>;
+};
+
+const emptyDraft: Draft = {
+  upc: '',
+  name: '',
+  sku: '',
+  price: '',
+  description: '',
+  length: '',
+  width: '',
+  height: '',
+  dimensionUnit: dimensionsDefault.unit,
+  weight: '',
+  weightUnit: weightDefault.unit,
+  selectedBatch: noBatch,
+};
+
+/** What was not measured is empty, not 0. */
+const measureText = (value: number) => (value === 0 ? '' : String(value));
+
+/** The form of a product; of a new one if it is null. */
+export function draftOf(product: ShownScanned | null): Draft {
+  if (product === null) return emptyDraft;
+  const { dimensions, weight } = product;
+  return {
+    upc: product.upc ?? '',
+    name: product.name,
+    sku: product.sku,
+    price: product.price,
+    description: product.description,
+    length: measureText(dimensions.length),
+    width: measureText(dimensions.width),
+    height: measureText(dimensions.height),
+    dimensionUnit: dimensions.unit,
+    weight: measureText(weight.value),
+    weightUnit: weight.unit,
+    selectedBatch: noBatch,
+  };
+}
+
+/** The form as it is opened. */
+export function editedOf(product: ShownScanned | null): Edited {
+  const photos = (product?.photos ?? []).map((address, key) => ({ key, src: address, address }));
+  return { draft: draftOf(product), photos, sources: {} };
+}
+
+/** Whether two forms would save the same. */
+export function isSameContent(one: Edited, other: Edited): boolean {
+  return (
+    (Object.keys(fieldLabels) as DraftField[]).every((field) => one.draft[field] === other.draft[field]) &&
+    one.photos.length === other.photos.length &&
+    one.photos.every(({ key }, at) => other.photos[at]?.key === key)
+  );
+}
+
+/** Fills fields that are still empty, and marks them with the source. */
+export function filled(edited: Edited, found: Partial<Draft>, source: string): Edited {
+  const entries = Object.entries(found) as [DraftField, string][];
+  const taken = entries.filter(([field, value]) => edited.draft[field].trim() === '' && value.trim() !== '');
+  return {
+    ...edited,
+    draft: { ...edited.draft, ...Object.fromEntries(taken) },
+    sources: { ...edited.sources, ...Object.fromEntries(taken.map(([field]) => [field, source])) },
+  };
+}
+
+/** The body of a save. `photos`: addresses or data URLs. */
+export function inputOf(draft: Draft, photos: readonly string[]): ScannedInput {
+  return {
+    name: draft.name.trim(),
+    description: draft.description,
+    price: draft.price.trim(),
+    sku: draft.sku.trim(),
+    upc: draft.upc.trim() === '' ? null : draft.upc.trim(),
+    dimensions: {
+      length: measureOf(draft.length) ?? 0,
+      width: measureOf(draft.width) ?? 0,
+      height: measureOf(draft.height) ?? 0,
+      unit: draft.dimensionUnit === 'cm' ? 'cm' : 'in',
+    },
+    weight: { value: measureOf(draft.weight) ?? 0, unit: weightUnitOf(draft.weightUnit) },
+    photos: [...photos],
+    selectedBatch: draft.selectedBatch,
+  };
+}
+
+const weightUnitOf = (unit: string) => (unit === 'kg' || unit === 'oz' || unit === 'g' ? unit : 'lb');
+
+export type Problems = Partial<Record<DraftField, string>>;
+
+/** The fields that cannot be saved, with a sentence each. */
+export function problemsOf(draft: Draft): Problems {
+  const problems: Problems = {};
+  for (const field of ['name', 'sku', 'price'] as const) {
+    if (draft[field].trim() === '') problems[field] = emptyWords[field];
+  }
+  for (const field of ['name', 'sku'] as const) {
+    if (draft[field].trim().length > nameCharsMax)
+      problems[field] = `Use at most ${nameCharsMax} characters.`;
+  }
+  if (draft.description.length > descriptionCharsMax) {
+    problems.description = `Use at most ${formatCount(descriptionCharsMax)} characters.`;
+  }
+  if (problems.price === undefined && priceText(draft.price) === null)
+    problems.price = 'Enter an amount like 24.99.';
+  for (const field of ['length', 'width', 'height', 'weight'] as const) {
+    if (measureOf(draft[field]) === null)
+      problems[field] = `Enter a number from 0 to ${formatCount(measureMax)}.`;
+  }
+  return problems;
+}
+
+const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
+
+/** Whether one of the three required fields is empty, which has a notification of its own. */
+export function isIncomplete(draft: Draft): boolean {
+  return draft.name.trim() === '' || draft.sku.trim() === '' || draft.price.trim() === '';
+}
+
+export type Difference = { label: string; mine: string; theirs: string };
+
+/** The fields in which the form and the stored product differ, as shown to the operator. */
+export function differencesOf(
+  draft: Draft,
+  photos: readonly DraftPhoto[],
+  stored: ShownScanned,
+): Difference[] {
+  const theirs = draftOf(stored);
+  const found = (Object.keys(fieldLabels) as DraftField[])
+    .filter((field) => field !== 'selectedBatch' && draft[field] !== theirs[field])
+    .map((field) => ({
+      label: fieldLabels[field].replace(' *', ''),
+      mine: draft[field] || 'Empty',
+      theirs: theirs[field] || 'Empty',
+    }));
+  const isSame =
+    photos.length === stored.photos.length &&
+    photos.every(({ address }, at) => address === stored.photos[at]);
+  const words = (count: number) => countOf(count, 'photo');
+  return isSame
+    ? found
+    : [...found, { label: 'Photos', mine: words(photos.length), theirs: words(stored.photos.length) }];
+}
+
+/** The names of the server's fields that differ from the form's. */
+const serverFields: Readonly<Record<string, DraftField>> = {
+  'dimensions.length': 'length',
+  'dimensions.width': 'width',
+  'dimensions.height': 'height',
+  'dimensions.unit': 'dimensionUnit',
+  'weight.value': 'weight',
+  'weight.unit': 'weightUnit',
+};
+
+/** The place in the form that a refused save is about; null if it is none. */
+export function placeOf(field: string | null): { field: DraftField } | { photo: number } | null {
+  if (field === null) return null;
+  const photo = /^photos\.(\d+)$/.exec(field)?.[1];
+  if (photo !== undefined) return { photo: Number(photo) };
+  const own = serverFields[field] ?? field;
+  return Object.hasOwn(fieldLabels, own) ? { field: own as DraftField } : null;
+}
+
+/** The words after an import's name in the list of batches: those of the status, as the server says it. */
+export function batchLabel({ filename, status }: { filename: string; status: string }): string {
+  return `${filename} (${status})`;
+}

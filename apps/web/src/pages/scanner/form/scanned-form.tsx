@@ -1,0 +1,90 @@
+import { Text } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { ShownScanned } from '../../../api/scanner.ts';
+import { Button } from '../../../components/button.tsx';
+import { LeaveGuard } from '../../../components/feedback/leave-guard.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { PhotosField } from '../photos/photos-field.tsx';
+import classes from '../scanner.module.css';
+import { FormFields } from './form-fields.tsx';
+import { SaveProblem } from './save-problem.tsx';
+import { inputId, useScannedForm } from './use-scanned-form.ts';
+
+type ScannedFormProps = {
+  /** Null: a new product. */
+  product: ShownScanned | null;
+  onSaved: (id: string) => void;
+  onCancel: () => void;
+  /** Opens the scan view, which fills in a code. */
+  onScan: (() => void) | null;
+};
+
+/** The form of a product, in place of the library. */
+export function ScannedForm({ product, onSaved, onCancel, onScan }: ScannedFormProps) {
+  const form = useScannedForm(product, onSaved);
+  const fields = useRef<HTMLDivElement>(null);
+  useFirstFocus();
+  const title = form.isNew ? 'Create New Product' : 'Edit Product';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return form.save();
+    }
+    // Keys of dialogs bubble up to here, although they are outside of the form.
+    if (!(event.target instanceof HTMLElement) || !fields.current?.contains(event.target)) return;
+    const hasOpenList = event.target.getAttribute('aria-expanded') === 'true';
+    if (event.key === 'Escape' && !hasOpenList) onCancel();
+    if (event.key === 'Enter' && isTextInput(event.target)) {
+      event.preventDefault();
+      focusNext(fields.current, event.target);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcuts of the buttons and fields inside
+    <div className={classes.scanner} onKeyDown={onKeyDown}>
+      <title>{`${title} · Draftshelf`}</title>
+      <PageHeader title={title}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button busy={form.isSaving} onClick={form.save}>
+          {form.isNew ? 'Save Product' : 'Update Product'}
+        </Button>
+      </PageHeader>
+      <LeaveGuard isDirty={form.isDirty} ofAddress title="Leave without saving?">
+        <Text size="sm">The product’s changes and new photos haven’t been saved.</Text>
+      </LeaveGuard>
+      <SaveProblem form={form} />
+      <div ref={fields} className={classes.form}>
+        <PhotosField form={form} />
+        <FormFields form={form} onScan={onScan} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Enter goes to the next field and never saves: hand-held scanners send one after each code. Lists open with it, and
+ * a description has lines.
+ */
+function isTextInput(target: HTMLElement): target is HTMLInputElement {
+  return (
+    target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly
+  );
+}
+
+function focusNext(form: HTMLElement, from: HTMLElement): void {
+  const inputs = Array.from(
+    form.querySelectorAll<HTMLElement>('input:not([type="hidden"], [hidden]), textarea'),
+  );
+  inputs[inputs.indexOf(from) + 1]?.focus();
+}
+
+/** With a mouse the first field is ready for typing. On touch screens a focused field would open the keyboard. */
+function useFirstFocus(): void {
+  useEffect(() => {
+    const field = matchMedia('(pointer: fine)').matches ? document.getElementById(inputId('name')) : null;
+    (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+  }, []);
+}

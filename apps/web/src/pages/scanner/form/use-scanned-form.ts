@@ -1,0 +1,205 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CallError, messageOf } from '../../../api/call.ts';
+import { sendPhoto } from '../../../api/photos.ts';
+import { changedMeanwhile, refusedField, type ShownScanned, useScannedSave } from '../../../api/scanner.ts';
+import { useToast } from '../../../components/feedback/toast.tsx';
+import { blobOfDataUrl } from '../photos/prepare-photo.ts';
+import { newId } from './new-id.ts';
+import {
+  type DraftField,
+  type DraftPhoto,
+  editedOf,
+  inputOf,
+  isIncomplete,
+  isSameContent,
+  type Problems,
+  placeOf,
+  problemsOf,
+} from './scanned-draft.ts';
+
+export type ScannedForm = ReturnType<typeof useScannedForm>;
+
+type Failure = { error: Error; isGone: boolean };
+
+const words = {
+  create: {
+    done: ['Product Saved', 'Product has been saved successfully'],
+    failed: 'Save Failed',
+    instead: 'Failed to save product',
+  },
+  update: {
+    done: ['Product Updated', 'Product has been updated successfully'],
+    failed: 'Update Failed',
+    instead: 'Failed to update product',
+  },
+} as const;
+
+/** Edits a product of the library, or a new one. `onSaved` gets the id; it is not called if the form has gone. */
+export function useScannedForm(product: ShownScanned | null, onSaved: (id: string) => void) {
+  const [base, setBase] = useState(product);
+  const [opened, setOpened] = useState(() => editedOf(product));
+  const [edited, setEdited] = useState(opened);
+  const [problems, setProblems] = useState<Problems>({});
+  const [photoProblems, setPhotoProblems] = useState<Readonly<Record<number, string>>>({});
+  const [conflict, setConflict] = useState<ShownScanned | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
+  const [ownId, setOwnId] = useState(newId);
+  const [isSaving, setIsSaving] = useState(false);
+  const [saved, setSaved] = useState<string | null>(null);
+  const running = useRef(false);
+  const nextKey = useRef(edited.photos.length);
+  const mutation = useScannedSave();
+  const toast = useToast();
+  useRevokedUrls(edited.photos);
+  // Not at once: the guard against leaving has to see first that nothing is unsaved.
+  const leave = useEffectEvent(onSaved);
+  useEffect(() => {
+    if (saved !== null) leave(saved);
+  }, [saved]);
+
+  const refuse = (error: Error) => {
+    const theirs = changedMeanwhile(error);
+    if (theirs !== null) return setConflict(theirs);
+    const place = placeOf(refusedField(error));
+    const sentence = (error instanceof CallError && error.serverMessage) || error.message;
+    if (place !== null && 'field' in place) {
+      setProblems((now) => ({ ...now, [place.field]: sentence }));
+      focusField(place.field);
+      return;
+    }
+    const photo = place === null ? undefined : edited.photos[place.photo];
+    if (photo !== undefined) return setPhotoProblems((now) => ({ ...now, [photo.key]: sentence }));
+    const isGone = error instanceof CallError && (error.status === 404 || error.status === 410);
+    if (isGone) {
+      setBase(null);
+      setOwnId(newId());
+    }
+    setFailure({ error, isGone });
+  };
+  const send = async (version: number | null) => {
+    const { done, failed, instead } = base === null ? words.create : words.update;
+    try {
+      const photos = await withAddresses(edited.photos);
+      setEdited((now) => ({ ...now, photos: withKnownAddresses(now.photos, photos) }));
+      const input = inputOf(
+        edited.draft,
+        photos.map(({ address, src }) => address ?? src),
+      );
+      const reply = await mutation.mutateAsync({
+        id: base?.id ?? ownId,
+        isNew: base === null,
+        version,
+        input,
+      });
+      toast({ title: done[0], text: done[1] });
+      setSaved(reply.id);
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      toast({ title: failed, text: messageOf(error, instead), tone: 'failure' });
+      refuse(error);
+    }
+  };
+  const save = async (version: number | null = base?.version ?? null) => {
+    if (running.current) return;
+    const found = problemsOf(edited.draft);
+    setProblems(found);
+    setPhotoProblems({});
+    setFailure(null);
+    if (isIncomplete(edited.draft)) {
+      toast({
+        title: 'Missing Required Fields',
+        text: 'Please fill in name, SKU, and price',
+        tone: 'failure',
+      });
+    }
+    const [first] = Object.keys(found);
+    if (first !== undefined) return focusField(first as DraftField);
+    // A second click comes before the next render.
+    running.current = true;
+    setIsSaving(true);
+    await send(version);
+    running.current = false;
+    setIsSaving(false);
+  };
+  const set = (field: DraftField, value: string) => {
+    setEdited(({ sources: { [field]: _found, ...sources }, draft, photos }) => ({
+      draft: { ...draft, [field]: value },
+      photos,
+      sources,
+    }));
+    setProblems(({ [field]: _solved, ...others }) => others);
+  };
+  return {
+    isNew: base === null,
+    /** The imports that have the product. */
+    batches: base?.batches ?? [],
+    draft: edited.draft,
+    photos: edited.photos,
+    sources: edited.sources,
+    problems,
+    photoProblems,
+    isDirty: saved === null && !isSameContent(edited, opened),
+    isSaving,
+    failure,
+    conflict,
+    set,
+    addPhoto(photo: Omit<DraftPhoto, 'key'>) {
+      const key = nextKey.current++;
+      setEdited((now) => ({ ...now, photos: [...now.photos, { ...photo, key }] }));
+    },
+    removePhoto: (key: number) =>
+      setEdited((now) => ({ ...now, photos: now.photos.filter((one) => one.key !== key) })),
+    save: () => void save(),
+    saveOver() {
+      setConflict(null);
+      void save(conflict?.version ?? null);
+    },
+    takeTheirs() {
+      if (conflict === null) return;
+      const theirs = editedOf(conflict);
+      setBase(conflict);
+      setOpened(theirs);
+      setEdited(theirs);
+      setConflict(null);
+      nextKey.current = theirs.photos.length;
+    },
+  };
+}
+
+/** Sends the photos that have no address yet. One that cannot be sent keeps its data URL, which the save contains. */
+async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[]> {
+  const sent: DraftPhoto[] = [];
+  for (const photo of photos) {
+    const address = photo.address ?? (await sendPhoto(blobOfDataUrl(photo.src)).catch(() => null));
+    sent.push({ ...photo, address });
+  }
+  return sent;
+}
+
+/** The photos with the addresses that some of them have got, so that the next try does not send them again. */
+function withKnownAddresses(photos: readonly DraftPhoto[], sent: readonly DraftPhoto[]): DraftPhoto[] {
+  return photos.map((photo) => sent.find(({ key }) => key === photo.key) ?? photo);
+}
+
+function focusField(field: DraftField): void {
+  document.getElementById(inputId(field))?.focus();
+}
+
+export function inputId(field: DraftField): string {
+  return `scanned-${field}`;
+}
+
+/** Releases the files behind the photos' addresses when the form closes. */
+function useRevokedUrls(photos: readonly DraftPhoto[]): void {
+  const latest = useRef(photos);
+  useEffect(() => {
+    latest.current = photos;
+  }, [photos]);
+  useEffect(
+    () => () => {
+      for (const { src } of latest.current) if (src.startsWith('blob:')) URL.revokeObjectURL(src);
+    },
+    [],
+  );
+}

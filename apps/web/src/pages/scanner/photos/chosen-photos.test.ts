@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { type ChosenPhoto, chosenPhotosReducer, photoBytesMax } from './chosen-photos.ts';
+
+const file = (name: string, bytes = 10, type = 'image/jpeg') => {
+  const made = new File(['x'], name, { type, lastModified: 1 });
+  Object.defineProperty(made, 'size', { value: bytes });
+  return made;
+};
+const choose = (files: readonly File[], present = 0, photos: readonly ChosenPhoto[] = []) =>
+  chosenPhotosReducer(photos, { kind: 'choose', files, present });
+const words = (photos: readonly ChosenPhoto[]) =>
+  photos.map(({ file: { name }, state }) => (state.phase === 'refused' ? `${name}: ${state.reason}` : name));
+
+const five = ['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg'];
+
+it('the sixth photo is refused, and taken once another one is removed', () => {
+  const chosen = choose([...five, '6.jpg'].map((name) => file(name)));
+  expect(words(chosen)).toEqual([...five, '6.jpg: Upload at most 5 photos at a time.']);
+  const removed = chosenPhotosReducer(chosen, { kind: 'remove', id: chosen[0]?.id ?? 0 });
+  expect(words(choose([file('7.jpg')], 0, removed)).at(-1)).toBe('7.jpg');
+});
+
+it('10,485,760 bytes pass, and one more is refused', () => {
+  expect(words(choose([file('a.jpg', photoBytesMax), file('b.jpg', photoBytesMax + 1)]))).toEqual([
+    'a.jpg',
+    'b.jpg: The photo is larger than 10 MB.',
+  ]);
+});
+
+it('a file that is in the list already, and one that is no picture, are refused', () => {
+  expect(words(choose([file('a.jpg'), file('a.jpg'), file('a.pdf', 10, 'application/pdf')]))).toEqual([
+    'a.jpg',
+    'a.jpg: This file is already in the list.',
+    'a.pdf: Use a JPEG, PNG, WebP or GIF picture.',
+  ]);
+});
+
+it('a product has at most 20 photos, those of the dialog included', () => {
+  const chosen = choose([file('1.jpg'), file('2.jpg')], 19);
+  expect(words(chosen)).toEqual(['1.jpg', '2.jpg: A product has at most 20 photos.']);
+  const sent = chosenPhotosReducer(chosen, { kind: 'move', id: 1, to: { phase: 'sent' } });
+  expect(words(choose([file('3.jpg')], 19, sent)).at(-1)).toBe('3.jpg');
+});

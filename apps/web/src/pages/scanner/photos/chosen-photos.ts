@@ -1,0 +1,67 @@
+import { fileSize } from '@draftshelf/domain/format';
+import { photosMax } from '@draftshelf/domain/scanned-product';
+
+/** The specification's limits of the upload dialog. */
+export const chosenPhotosMax = 5;
+export const photoBytesMax = 10_485_760;
+
+/** What the file picker offers. Named types, so that iPhones and Macs convert HEIC to JPEG. */
+export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
+
+export type Phase =
+  | { phase: 'chosen' }
+  | { phase: 'preparing' }
+  | { phase: 'sending'; bytes: number; ofBytes: number }
+  | { phase: 'sent' }
+  /** It can be sent again. */
+  | { phase: 'failed'; reason: string }
+  /** It is not sent. */
+  | { phase: 'refused'; reason: string };
+
+export type ChosenPhoto = { id: number; file: File; state: Phase };
+
+export type ChosenPhotosAction =
+  | { kind: 'choose'; files: readonly File[]; present: number }
+  | { kind: 'move'; id: number; to: Phase }
+  | { kind: 'remove'; id: number };
+
+const isAccepted = ({ state }: ChosenPhoto) => state.phase !== 'refused';
+export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
+export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
+
+/** The photos of the upload dialog. `present`: photos that the product has without them. */
+export function chosenPhotosReducer(
+  photos: readonly ChosenPhoto[],
+  action: ChosenPhotosAction,
+): readonly ChosenPhoto[] {
+  switch (action.kind) {
+    case 'choose': {
+      const list = [...photos];
+      for (const file of action.files) {
+        const reason = refusalOf(file, list, action.present);
+        const state: Phase = reason === null ? { phase: 'chosen' } : { phase: 'refused', reason };
+        list.push({ id: (list.at(-1)?.id ?? 0) + 1, file, state });
+      }
+      return list;
+    }
+    case 'move':
+      return photos.map((one) => (one.id === action.id ? { ...one, state: action.to } : one));
+    case 'remove':
+      return photos.filter(({ id }) => id !== action.id);
+  }
+}
+
+/** Why a file is not taken; null if it is. */
+function refusalOf(file: File, list: readonly ChosenPhoto[], present: number): string | null {
+  const accepted = list.filter(isAccepted);
+  if (accepted.some((one) => isSameFile(one.file, file))) return 'This file is already in the list.';
+  if (file.type !== '' && !file.type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
+  if (file.size > photoBytesMax) return `The photo is larger than ${fileSize(photoBytesMax)}.`;
+  if (accepted.length >= chosenPhotosMax) return `Upload at most ${chosenPhotosMax} photos at a time.`;
+  const coming = accepted.filter(({ state }) => state.phase !== 'sent').length;
+  if (present + coming >= photosMax) return `A product has at most ${photosMax} photos.`;
+  return null;
+}
+
+const isSameFile = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

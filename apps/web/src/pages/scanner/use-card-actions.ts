@@ -1,0 +1,59 @@
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { useState } from 'react';
+import { messageOf } from '../../api/call.ts';
+import { inStoreOf, type ShownScanned, useScannedDelete, useScannedSync } from '../../api/scanner.ts';
+import { useToast } from '../../components/feedback/toast.tsx';
+
+/** Why a sync was refused: the store has the product under another id, or another reason. */
+export type SyncRefusal = { message: string; inStore: { title: string; storeUrl: string } | null };
+
+export type CardActions = ReturnType<typeof useCardActions>;
+
+/** Sync and deletion of the library's products. They go on when the form is opened meanwhile. */
+export function useCardActions() {
+  const toast = useToast();
+  const syncing = useScannedSync();
+  const deleting = useScannedDelete();
+  const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
+  const [refusals, setRefusals] = useState<Readonly<Record<string, SyncRefusal>>>({});
+  const [asked, setAsked] = useState<ShownScanned | null>(null);
+  const forget = (id: string) => setRefusals(({ [id]: _gone, ...others }) => others);
+  const during = async (key: string, act: () => Promise<void>) => {
+    if (pending.has(key)) return;
+    setPending((now) => new Set(now).add(key));
+    await act();
+    setPending((now) => new Set([...now].filter((one) => one !== key)));
+  };
+  return {
+    isSyncing: ({ id }: ShownScanned) => pending.has(`sync ${id}`),
+    isDeleting: ({ id }: ShownScanned) => pending.has(`delete ${id}`),
+    refusalOf: ({ id }: ShownScanned): SyncRefusal | null => refusals[id] ?? null,
+    forget,
+    sync: ({ id }: ShownScanned, whenInStore?: MatchChoice) =>
+      during(`sync ${id}`, async () => {
+        forget(id);
+        try {
+          await syncing.mutateAsync({ id, ...(whenInStore === undefined ? {} : { whenInStore }) });
+          toast({ title: 'Synced to Shopify', text: 'Product has been synced to Shopify successfully' });
+        } catch (cause) {
+          const error = cause as Error;
+          const message = messageOf(error, 'Failed to sync to Shopify');
+          toast({ title: 'Sync Failed', text: message, tone: 'failure' });
+          setRefusals((now) => ({ ...now, [id]: { message, inStore: inStoreOf(error) } }));
+        }
+      }),
+    /** The product whose deletion the operator is asked about. */
+    asked,
+    ask: setAsked,
+    remove: ({ id }: ShownScanned) =>
+      during(`delete ${id}`, async () => {
+        try {
+          await deleting.mutateAsync(id);
+          toast({ title: 'Product Deleted', text: 'Product has been deleted successfully' });
+        } catch (error) {
+          const text = messageOf(error as Error, 'Failed to delete product');
+          toast({ title: 'Delete Failed', text, tone: 'failure' });
+        }
+      }),
+  };
+}

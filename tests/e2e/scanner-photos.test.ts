@@ -1,0 +1,215 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
+import { requestsOf, sees, signIn, toast } from './steps.ts';
+import { test } from './test.ts';
+
+const photoBytesMax = 10_485_760;
+
+const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true });
+const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('img');
+const camera = (page: Page) => page.getByRole('dialog', { name: 'Capture Product Photo' });
+const uploads = (page: Page) => page.getByRole('dialog', { name: 'Upload Photos' });
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: button(page, name) });
+
+async function openNew(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/scanner?new');
+  await page.getByRole('heading', { name: 'Create New Product', level: 1 }).waitFor();
+}
+
+async function fillRequired(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Product Name *').fill(name);
+  await page.getByLabel('SKU *').fill(`SKU ${name}`);
+  await page.getByLabel('Price ($) *').fill('24.99');
+}
+
+/** Notes what the page asks of the camera, and the tracks that it gets. */
+async function watchCamera(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: { wanted: unknown[]; tracks: MediaStreamTrack[] } = { wanted: [], tracks: [] };
+    Object.assign(globalThis, { seenOfCamera: seen });
+    const { mediaDevices } = navigator;
+    const original = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      seen.wanted.push(constraints?.video);
+      const stream = await original(constraints);
+      seen.tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+}
+
+type Seen = { wanted: { facingMode: unknown }[]; tracks: { readyState: string }[] };
+const trackStates = (page: Page) =>
+  page.evaluate(() =>
+    (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.tracks.map(({ readyState }) => readyState),
+  );
+const facingModes = (page: Page) =>
+  page.evaluate(() =>
+    (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.wanted.map(({ facingMode }) => facingMode),
+  );
+
+/** A JPEG from the page's own canvas. */
+async function jpeg(page: Page, width: number, height: number): Promise<Buffer> {
+  const url = await page.evaluate(
+    ([w, h]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
+      const context = canvas.getContext('2d');
+      // Noise, so that the file is as large as a photo of its size.
+      for (let at = 0; at < 400; at += 1) {
+        if (context) context.fillStyle = `hsl(${(at * 37) % 360} 80% 50%)`;
+        context?.fillRect((at * 53) % (w ?? 1), (at * 97) % (h ?? 1), 40, 40);
+      }
+      return canvas.toDataURL('image/jpeg', 1);
+    },
+    [width, height],
+  );
+  return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}
+
+const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg') => ({ name, mimeType, buffer });
+
+test('from the camera to the store: create, sync, edit, sync again, delete', ({ browser, product }) =>
+  browser.visit({ camera: true }, async (page) => {
+    await watchCamera(page);
+    await openNew(page);
+    await fillRequired(page, 'Ceramic vase');
+    await button(page, 'Take Photo').click();
+    const capture = button(camera(page), 'Capture Photo');
+    await expect.poll(() => capture.isEnabled(), { timeout: waitMsMax }).toBe(true);
+    expect(await facingModes(page)).toEqual(['environment']);
+    await capture.click();
+    await camera(page).waitFor({ state: 'hidden' });
+    await expect.poll(() => trackStates(page), { timeout: waitMsMax }).toEqual(['ended']);
+    expect(await photos(page).getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/);
+    await button(page, 'Take Photo').click();
+    await button(camera(page), 'Cancel').click();
+    await expect.poll(() => trackStates(page), { timeout: waitMsMax }).toEqual(['ended', 'ended']);
+
+    const requests = requestsOf(page);
+    const saved = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/products'));
+    await button(page, 'Save Product').click();
+    expect((await saved).postDataJSON().photos).toEqual([expect.stringMatching(/\/uploads\/[\da-f-]{36}$/)]);
+    await toast(page, 'Product Saved');
+    expect(requests.filter((one) => one === 'POST /api/objects/upload')).toHaveLength(1);
+    const vase = card(page, 'Ceramic vase');
+    const photo = vase.locator('img');
+    await expect
+      .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: waitMsMax })
+      .toBeGreaterThan(0);
+
+    await button(vase, 'Sync').click();
+    await sees(await toast(page, 'Synced to Shopify'), 'Product has been synced to Shopify successfully');
+    await sees(vase, 'synced');
+    expect(await button(vase, 'Sync').count()).toBe(0);
+    expect(await product.productWrites()).toBe(1);
+
+    await button(vase, 'Edit').click();
+    await page.getByLabel('Price ($) *').fill('30');
+    await button(page, 'Update Product').click();
+    await toast(page, 'Product Updated');
+    await sees(vase, 'active');
+    await button(vase, 'Sync').click();
+    await sees(vase, 'synced');
+    expect(await product.productWrites()).toBe(2);
+
+    await button(page, 'Delete Ceramic vase').click();
+    await button(page.getByRole('alertdialog'), 'Delete Product').click();
+    await toast(page, 'Product Deleted');
+    await sees(page, 'No Products Yet');
+  }));
+
+test('a denied camera is explained in the dialog and in the console only, and files are the way out', ({
+  browser,
+}) =>
+  browser.visit({ expectedConsole: [/Draftshelf: the camera did not start/] }, async (page) => {
+    const logged = page.waitForEvent('console', (message) => message.type() === 'error');
+    await openNew(page);
+    await button(page, 'Take Photo').click();
+    await sees(camera(page), 'The camera is blocked for this site.');
+    expect((await logged).text()).toContain('NotAllowedError');
+    expect(await button(camera(page), 'Capture Photo').isDisabled()).toBe(true);
+    expect(
+      await page
+        .getByRole('region', { name: /^Notifications/ })
+        .getByRole('listitem')
+        .count(),
+    ).toBe(0);
+    await button(camera(page), 'Upload Photo Instead').click();
+    await uploads(page).waitFor();
+  }));
+
+test('files are sent on request, scaled, and at most five of 10 MB; they can be removed', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await openNew(page);
+    const puts: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') puts.push(request.postDataBuffer()?.length ?? 0);
+    });
+    await button(page, 'Upload Photo').click();
+    const input = uploads(page).getByLabel('Photos', { exact: true });
+    const large = await jpeg(page, 3000, 2000);
+    const small = await jpeg(page, 300, 200);
+    await input.setInputFiles([
+      file('large.jpg', large),
+      file('too-large.jpg', Buffer.alloc(photoBytesMax + 1)),
+      file('page.html', Buffer.from('<p>'), 'text/html'),
+    ]);
+    await sees(uploads(page), 'The photo is larger than 10 MB.');
+    await sees(uploads(page), 'Use a JPEG, PNG, WebP or GIF picture.');
+    await button(uploads(page), 'Remove too-large.jpg').click();
+    await button(uploads(page), 'Remove page.html').click();
+    await input.setInputFiles(['2', '3', '4', '5', '6'].map((name) => file(`${name}.jpg`, small)));
+    await sees(uploads(page), 'Upload at most 5 photos at a time.');
+    await button(uploads(page), 'Remove 6.jpg').click();
+    expect(puts).toEqual([]);
+    await button(uploads(page), 'Upload').click();
+    await sees(await toast(page, 'Photo Uploaded'), 'Photo has been uploaded successfully');
+    await uploads(page).waitFor({ state: 'hidden' });
+    await expect.poll(() => photos(page).count(), { timeout: waitMsMax }).toBe(5);
+    expect(puts).toHaveLength(5);
+    expect(puts[0]).toBeLessThan(large.length);
+    const { width, height } = await photos(page)
+      .first()
+      .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => ({
+        width: naturalWidth,
+        height: naturalHeight,
+      }));
+    expect({ width, height }).toEqual({ width: 2048, height: 1365 });
+    await button(page, 'Remove photo 2').click();
+    expect(await photos(page).count()).toBe(4);
+    await fillRequired(page, 'Four photos');
+    await button(page, 'Save Product').click();
+    await toast(page, 'Product Saved');
+    const [saved] = await (await page.request.get('/api/scanner/products')).json();
+    expect(saved.photos).toHaveLength(4);
+  }));
+
+test('without an upload address a file can be tried again, and a camera picture is saved inside the product', ({
+  browser,
+}) =>
+  browser.visit({ camera: true, expectedConsole: [/status of 500/] }, async (page) => {
+    await openNew(page);
+    await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await button(page, 'Upload Photo').click();
+    const input = uploads(page).getByLabel('Photos', { exact: true });
+    await input.setInputFiles(file('one.jpg', await jpeg(page, 300, 200)));
+    await button(uploads(page), 'Upload').click();
+    await sees(await toast(page, 'Upload Error'), 'Failed to get upload URL');
+    await sees(uploads(page), 'The server gave no address for the upload. Try again.');
+    await button(uploads(page), 'Cancel').click();
+    await button(page, 'Take Photo').click();
+    const capture = button(camera(page), 'Capture Photo');
+    await expect.poll(() => capture.isEnabled(), { timeout: waitMsMax }).toBe(true);
+    await capture.click();
+    await fillRequired(page, 'Inside');
+    const saved = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/products'));
+    await button(page, 'Save Product').click();
+    expect((await saved).postDataJSON().photos).toEqual([expect.stringMatching(/^data:image\/jpeg;base64,/)]);
+    await toast(page, 'Product Saved');
+    const photo = card(page, 'Inside').locator('img');
+    await expect
+      .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: waitMsMax })
+      .toBeGreaterThan(0);
+  }));

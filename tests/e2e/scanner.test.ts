@@ -1,0 +1,334 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
+import { smallTargets } from './page-checks.ts';
+import { expectNoSidewaysScroll, holdPost, plainJob, requestsOf, sees, signIn, toast } from './steps.ts';
+import { test } from './test.ts';
+
+const productsPath = '/api/scanner/products';
+const isList = (url: URL) => url.pathname === productsPath;
+
+const button = (within: Locator | Page, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' });
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: button(page, name) });
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const focused = (target: Locator) =>
+  expect.poll(() => target.evaluate((one) => one === document.activeElement), { timeout: waitMsMax });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+
+async function open(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/scanner');
+  await heading(page, 'Product Scanner').waitFor();
+}
+
+async function openNew(page: Page): Promise<void> {
+  await button(page, 'New Product').click();
+  await heading(page, 'Create New Product').waitFor();
+}
+
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
+}
+
+/** Products with the specification's fields only, as another server could send them. */
+const plainProduct = (id: string, set: object = {}) => ({
+  id,
+  name: `Product ${id}`,
+  description: '',
+  price: '24.99',
+  sku: `SKU-${id}`,
+  dimensions: { length: 10, width: 5, height: 3, unit: 'in' },
+  weight: { value: 2, unit: 'lb' },
+  photos: [],
+  status: 'active',
+  ...set,
+});
+
+/** Notes the bodies of the saves of a page. */
+function savesOf(page: Page): Record<string, unknown>[] {
+  const bodies: Record<string, unknown>[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith(productsPath) && ['POST', 'PUT'].includes(request.method())) {
+      const body = request.postData();
+      if (body) bodies.push(request.postDataJSON());
+    }
+  });
+  return bodies;
+}
+
+test('a product is created, edited and deleted; each change is saved once and named', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await open(page);
+    await sees(page, 'Scan, create, and manage products with photos, dimensions, and pricing');
+    await sees(page, 'No Products Yet');
+    await sees(page, 'Start by creating your first product with the scanner');
+    const saves = savesOf(page);
+    const requests = requestsOf(page);
+    await button(page, 'Create First Product').click();
+    await heading(page, 'Create New Product').waitFor();
+    expect(await page.getByRole('heading', { name: 'Product Library' }).count()).toBe(0);
+    expect(await field(page, 'Description').getAttribute('rows')).toBe('3');
+    expect(
+      await field(page, 'Price ($) *').evaluate((input: HTMLInputElement) => [input.type, input.step]),
+    ).toEqual(['number', '0.01']);
+    expect(await field(page, 'Unit of length').inputValue()).toBe('in');
+    expect(await field(page, 'Unit of weight').inputValue()).toBe('lb');
+    for (const [label, options] of [
+      ['Unit of length', ['in', 'cm']],
+      ['Unit of weight', ['lb', 'kg', 'oz', 'g']],
+    ] as const) {
+      await field(page, label).click();
+      expect(await page.getByRole('option').allTextContents()).toEqual(options);
+      await page.keyboard.press('Escape');
+    }
+    await heading(page, 'Create New Product').waitFor();
+
+    const required = { 'Product Name *': 'Ceramic vase', 'SKU *': 'VA-12', 'Price ($) *': '24.99' };
+    for (const missing of Object.keys(required)) {
+      await fill(page, { ...required, [missing]: '' });
+      await button(page, 'Save Product').click();
+      await sees(await toast(page, 'Missing Required Fields'), 'Please fill in name, SKU, and price');
+      await focused(field(page, missing)).toBe(true);
+    }
+    expect(saves).toEqual([]);
+
+    await fill(page, { ...required, Length: '10', Width: '5', Height: '3', 'Weight (for shipping)': '2.5' });
+    await page.keyboard.press('Control+Enter');
+    await sees(await toast(page, 'Product Saved'), 'Product has been saved successfully');
+    await sees(page, '1 product(s) scanned');
+    expect(saves).toEqual([
+      expect.objectContaining({
+        name: 'Ceramic vase',
+        sku: 'VA-12',
+        price: '24.99',
+        dimensions: { length: 10, width: 5, height: 3, unit: 'in' },
+        weight: { value: 2.5, unit: 'lb' },
+        photos: [],
+        selectedBatch: 'none',
+      }),
+    ]);
+    const vase = card(page, 'Ceramic vase');
+    for (const text of ['VA-12', '$24.99', '10×5×3 in', '2.5 lb', 'active']) await sees(vase, text);
+    await focused(button(vase, 'Ceramic vase')).toBe(true);
+
+    await page.keyboard.press('Enter');
+    await heading(page, 'Edit Product').waitFor();
+    expect(await field(page, 'SKU *').inputValue()).toBe('VA-12');
+    await fill(page, { 'Product Name *': 'Tall vase', Length: '' });
+    await button(page, 'Update Product').click();
+    await sees(await toast(page, 'Product Updated'), 'Product has been updated successfully');
+    await sees(card(page, 'Tall vase'), '0×5×3 in');
+
+    await button(page, 'Delete Tall vase').click();
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this product?' });
+    await button(question, 'Keep Product').click();
+    await question.waitFor({ state: 'hidden' });
+    await focused(button(page, 'Delete Tall vase')).toBe(true);
+    expect(requests.filter((one) => one.startsWith('DELETE'))).toEqual([]);
+    await button(page, 'Delete Tall vase').click();
+    await button(question, 'Delete Product').click();
+    await sees(await toast(page, 'Product Deleted'), 'Product has been deleted successfully');
+    await sees(page, 'No Products Yet');
+    const reads = requests.filter((one) => one === `GET ${productsPath}`).length;
+    expect(reads, 'the list is read after each of the three changes').toBe(3);
+  }));
+
+test('unsaved changes are asked about, and a form that is opened again is empty', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await open(page);
+    await openNew(page);
+    await button(page, 'Cancel').click();
+    await heading(page, 'Product Scanner').waitFor();
+    await page.keyboard.press('n');
+    await heading(page, 'Create New Product').waitFor();
+    await fill(page, { 'Product Name *': 'Lost' });
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await page.keyboard.press('Escape');
+    await button(question, 'Keep Editing').click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await field(page, 'Product Name *').inputValue()).toBe('Lost');
+    await page.goBack();
+    await button(question, 'Discard Changes').click();
+    await heading(page, 'Product Scanner').waitFor();
+    await openNew(page);
+    expect(await field(page, 'Product Name *').inputValue()).toBe('');
+  }));
+
+test('a lost answer and a second click save one product, and the form keeps what was typed', ({ browser }) =>
+  browser.visit({ expectedConsole: [/ERR_FAILED|status of 500/] }, async (page) => {
+    await open(page);
+    await openNew(page);
+    const saves = savesOf(page);
+    // The server saves it, and its answer does not arrive.
+    await page.route(isList, async (route) => {
+      if (route.request().method() !== 'POST' || saves.length > 1) return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await fill(page, { 'Product Name *': 'Lost answer', 'SKU *': 'LO-1', 'Price ($) *': '5' });
+    await button(page, 'Save Product').click();
+    await sees(await toast(page, 'Save Failed'), 'The server can’t be reached');
+    await sees(page, 'Nothing was saved. Your entries and photos are still here; try again.');
+    await fill(page, { 'Price ($) *': '6' });
+    await button(page, 'Save Product').dblclick();
+    await toast(page, 'Product Saved');
+    await sees(page, '1 product(s) scanned');
+    await sees(card(page, 'Lost answer'), '$6.00');
+    expect(saves.map(({ price }) => price)).toEqual(['5', '6']);
+    expect(new Set(saves.map(({ id }) => id)).size).toBe(1);
+    const { length } = await (await page.request.get(productsPath)).json();
+    expect(length).toBe(1);
+  }));
+
+test('two tabs that change one product meet, and the operator chooses', ({ browser }) =>
+  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+    await open(page);
+    const made = await page.request.post(productsPath, {
+      data: { name: 'Two tabs', sku: 'TT-1', price: '9', dimensions: {}, weight: {}, photos: [] },
+    });
+    expect(made.status()).toBe(201);
+    await page.reload();
+    await button(card(page, 'Two tabs'), 'Edit').click();
+    await heading(page, 'Edit Product').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await field(other, 'Price ($) *').fill('10');
+    await button(other, 'Update Product').click();
+    await toast(other, 'Product Updated');
+    await other.close();
+    await fill(page, { 'Product Name *': 'Mine' });
+    await button(page, 'Update Product').click();
+    await toast(page, 'Update Failed');
+    const values = page.getByRole('table', { name: 'Both values' });
+    expect(await values.getByRole('row').allTextContents()).toEqual([
+      'FieldYoursSaved meanwhile',
+      'Product NameMineTwo tabs',
+      'Price ($)9.0010.00',
+    ]);
+    await button(page, 'Use Theirs').click();
+    expect(await field(page, 'Product Name *').inputValue()).toBe('Two tabs');
+    await fill(page, { 'Product Name *': 'Ours' });
+    await button(page, 'Update Product').click();
+    await toast(page, 'Product Updated');
+    await sees(card(page, 'Ours'), '$10.00');
+  }));
+
+test('another server: six skeletons, three badges, and each failure in the specified words', ({ browser }) =>
+  browser.visit({ expectedConsole: [/status of 5\d\d/] }, async (page) => {
+    await signIn(page);
+    const statuses = ['active', 'synced', 'archived'];
+    const products = statuses.map((status, at) => plainProduct(String(at), { status }));
+    const released = Promise.withResolvers<void>();
+    await page.route(isList, async (route) => {
+      if (route.request().method() !== 'GET') return route.fulfill({ status: 500, body: 'no' });
+      await released.promise;
+      return route.fulfill({ json: products });
+    });
+    await page.goto('/scanner');
+    await expect.poll(() => page.locator('.mantine-Skeleton-root').count(), { timeout: waitMsMax }).toBe(6);
+    released.resolve();
+    await sees(page, '3 product(s) scanned');
+    const variants = await Promise.all(
+      statuses.map((_, at) =>
+        card(page, `Product ${at}`).locator('.mantine-Badge-root').getAttribute('data-variant'),
+      ),
+    );
+    expect(variants).toEqual(['light', 'light', 'outline']);
+    expect(await button(page, 'Sync').count()).toBe(2);
+
+    await page.route(`${productsPath}/*`, (route) => route.fulfill({ status: 500, body: 'no' }));
+    await button(card(page, 'Product 0'), 'Delete Product 0').click();
+    await button(page.getByRole('alertdialog'), 'Delete Product').click();
+    await sees(await toast(page, 'Delete Failed'), '500: no');
+    await openNew(page);
+    await fill(page, { 'Product Name *': 'New', 'SKU *': 'N', 'Price ($) *': '1' });
+    await button(page, 'Save Product').click();
+    await sees(await toast(page, 'Save Failed'), '500: no');
+    await button(page, 'Cancel').click();
+    await button(page, 'Discard Changes').click();
+    await button(card(page, 'Product 0'), 'Edit').click();
+    await button(page, 'Update Product').click();
+    await sees(await toast(page, 'Update Failed'), '500: no');
+    await button(page, 'Cancel').click();
+
+    const release = await holdPost(page, `${productsPath}/0/sync-shopify`, { status: 500, body: 'no' });
+    const sync = button(card(page, 'Product 0'), 'Sync');
+    await sync.click();
+    await expect.poll(() => sync.isDisabled(), { timeout: waitMsMax }).toBe(true);
+    release();
+    await sees(await toast(page, 'Sync Failed'), '500: no');
+    await sees(card(page, 'Product 0').getByRole('alert'), '500: no');
+  }));
+
+test('the batches are the imports that are read or ready', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await open(page);
+    const statuses = ['queued', 'processing', 'processed', 'uploading', 'completed', 'paused'];
+    await page.route(
+      (url) => url.pathname === '/api/queue',
+      (route) => route.fulfill({ json: statuses.map((status) => plainJob(status, status)) }),
+    );
+    await openNew(page);
+    const batch = field(page, 'Add to Batch (Optional)');
+    expect(await batch.getAttribute('placeholder')).toBe('Select a batch (optional)');
+    await batch.click();
+    expect(await page.getByRole('option').allTextContents()).toEqual([
+      'No batch selected',
+      'processing.csv (processing)',
+      'processed.csv (processed)',
+    ]);
+  }));
+
+test('the library is searched and filtered; keys move between its cards', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await open(page);
+    for (const name of ['Oak lamp', 'Brass lamp', 'Rug']) {
+      const data = { name, sku: name.slice(0, 3), price: '5', photos: [] };
+      expect((await page.request.post(productsPath, { data })).status()).toBe(201);
+    }
+    await page.reload();
+    await button(page, 'Rug').focus();
+    await page.keyboard.press('ArrowRight');
+    await focused(button(page, 'Brass lamp')).toBe(true);
+    await page.keyboard.press('ArrowLeft');
+    await focused(button(page, 'Rug')).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('lamp');
+    await button(page, 'Rug').waitFor({ state: 'hidden' });
+    await button(page, 'Oak lamp').waitFor();
+    await field(page, 'Search products').fill('no such');
+    await sees(page, 'No products match “no such”.');
+    await button(page, 'Clear Search').click();
+    await button(page, 'Rug').waitFor();
+    await button(page, 'Synced').click();
+    await sees(page, 'There are no synced products.');
+    await button(page, 'Show All').click();
+    await button(page, 'Rug').waitFor();
+  }));
+
+test('with one hand on a phone: large targets, and the actions above the bottom bar', ({ browser }) =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    await open(page);
+    await page.request.post(productsPath, {
+      data: { name: 'x'.repeat(80), sku: 'P-1', price: '5', photos: [] },
+    });
+    await page.reload();
+    const targetMin = 48;
+    const look = async () => {
+      await expectNoSidewaysScroll(page);
+      expect(await smallTargets(page.locator('main'), targetMin)).toEqual([]);
+      expect(await smallTargets(page.locator('[data-actions]'), targetMin)).toEqual([]);
+    };
+    await button(page, 'x'.repeat(80)).waitFor();
+    await look();
+    await button(page, 'New Product').tap();
+    await heading(page, 'Create New Product').waitFor();
+    await look();
+    // As with a keyboard on the screen.
+    await page.setViewportSize({ width: 390, height: 500 });
+    const save = await button(page, 'Save Product').boundingBox();
+    const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    expect(save && bar && save.y + save.height).toBeLessThanOrEqual(bar?.y ?? 0);
+  }));
