@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { lazily } from '../../lib/load-chunk.ts';
 
@@ -24,6 +24,12 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isDirty]);
+  // The question also closes when it is answered with yes, which must not block the way again: one step back in the
+  // browser's history begins only later.
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    if (blocker.state === 'unblocked') isLeaving.current = false;
+  }, [blocker.state]);
   if (blocker.state !== 'blocked') return null;
   return (
     <Suspense fallback={null}>
@@ -32,8 +38,13 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
         title={title}
         confirm="Discard Changes"
         keep="Keep Editing"
-        onConfirm={() => blocker.proceed()}
-        onClose={() => blocker.reset()}
+        onConfirm={() => {
+          isLeaving.current = true;
+          blocker.proceed();
+        }}
+        onClose={() => {
+          if (!isLeaving.current) blocker.reset();
+        }}
       >
         {children}
       </Confirm>
