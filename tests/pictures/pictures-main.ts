@@ -66,6 +66,7 @@ function allShots({ reviewed, pushed, failed }: Imports): Shot[] {
     ['shopify-batch', '/shopify?tab=batch'],
     ['shopify-analytics', '/shopify?tab=analytics'],
     ['scanner', '/scanner'],
+    ['scanner-new', '/scanner?new'],
     ...['general', 'onedrive', 'connections', 'csv', 'debug'].map((tab): [string, string] => [
       `settings-${tab}`,
       `/settings?tab=${tab}`,
