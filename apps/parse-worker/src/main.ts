@@ -3,6 +3,7 @@ import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
 import { findInImports } from '@draftshelf/database/rows/row-matches';
 import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
 import { hasTrigramIndex } from '@draftshelf/database/rows/search/row-search';
+import { updateAdded } from '@draftshelf/imports/added/added-task';
 import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
@@ -39,6 +40,7 @@ await runWorkerProcess({
           'fill-search': fillSearch,
           'find-in-imports': findInImports,
           'remove-rows': removeReplacedRows,
+          'update-added': updateAdded,
         } satisfies TaskSteps<'parse'>,
       },
       ends: [

@@ -182,6 +182,7 @@ export type FinalizeStep =
   | 'carry offsets'
   | 'validate joined rows'
   | 'count products'
+  | 'append added rows'
   | 'carry own ids'
   | 'carry outcomes'
   | 'apply edits'
@@ -200,6 +201,8 @@ export type FinalizeProgress = {
   step: FinalizeStep | null;
   /** The last row or product number that the step has done. */
   at: number;
+  /** Rows of scanned products that were appended behind the rows of the file. */
+  added: number;
   /** Whether rows of one product were apart in the file and have been joined. */
   joined: boolean;
   /** Edits up to this id are applied to the rows. */
@@ -349,7 +352,7 @@ export type FoundValuesTable = {
   row: number;
   field: string;
   value: string;
-  /** 'row', 'own', or the name of a source. */
+  /** 'row', 'own', 'scanner', or the name of a source. */
   source: string;
   /** The GTIN that was looked up; null for values from the row itself. */
   gtin: ColumnType<string | null, string | null | undefined>;

@@ -32,6 +32,8 @@ export const importActions = {
   reread: ['queued', 'processed', 'completed', 'failed'],
   updateImages: ['queued', 'processed'],
   review: ['queued', 'processed'],
+  /** Add a product of the scanner's library; not while a push is paused. */
+  addProduct: ['processing', 'queued', 'processed', 'paused'],
   edit: ['queued', 'processed', 'uploading', 'completed', 'failed', 'paused'],
   viewReport: ['completed'],
 } as const satisfies Record<string, readonly ImportStatus[]>;

@@ -15,6 +15,7 @@ export const taskCatalog = {
   'fill-search': { stage: 'parse', label: 'Preparing search', droppedByNewRun: true },
   'remove-rows': { stage: 'parse', label: 'Removing replaced rows', droppedByNewRun: false },
   'find-in-imports': { stage: 'parse', label: 'Comparing with other imports', droppedByNewRun: true },
+  'update-added': { stage: 'parse', label: 'Updating scanned products', droppedByNewRun: false },
   'look-up-products': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-again': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-anew': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },

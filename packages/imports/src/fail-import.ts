@@ -4,6 +4,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { appendedErrors, moveStatus } from '@draftshelf/database/imports/imports';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
+import { enqueueAddedRows } from './added/update-added-rows.ts';
 import { faultSentence, rollBackReread } from './reread/reread-rollback.ts';
 
 /**
@@ -46,5 +47,6 @@ export async function failImport(
       completed_at: sql`now()`,
     },
   });
+  if (moved) await enqueueAddedRows(db, moved);
   return moved !== undefined;
 }

@@ -19,8 +19,8 @@ const rowNumbers = sql.lit(2 ** 31);
 
 /**
  * Gives the next rows after `at` the offsets of the earlier rows: matched by line when both runs scanned the same
- * bytes, else by row number. A row without an earlier one gets an offset that no byte has. Returns the last row of the
- * batch.
+ * bytes, else by row number. Added rows have no line and are no earlier rows. A row without an earlier one gets an
+ * offset that no byte has. Returns the last row of the batch.
  */
 export async function carryOffsets(
   db: Db,
@@ -35,6 +35,7 @@ export async function carryOffsets(
       with earlier as materialized (
         select distinct on (${known}) ${known} as place, byte_from from rows
         where import_id = ${from.import_id} and run = ${from.run} and row between ${within.first} and ${within.last}
+          and line > 0
         order by ${known}, row
       ), placed as (
         select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known}
@@ -79,7 +80,7 @@ export async function showsRun(db: Db, { import_id, run }: RunOfRows): Promise<b
   return found !== undefined;
 }
 
-/** Whether rows of a run have ids of their own. */
+/** Whether rows of a run's file have ids of their own. Added rows get theirs when they are appended. */
 export async function hasOwnIds(db: Db, of: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('rows')
@@ -87,6 +88,7 @@ export async function hasOwnIds(db: Db, of: RunOfRows): Promise<boolean> {
     .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
     .where('own_id', 'is not', null)
+    .where('line', '>', 0)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

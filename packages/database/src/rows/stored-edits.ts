@@ -30,17 +30,21 @@ export async function insertEdits(
     from ${unnestRows('edited', edits, editColumns)}`.execute(db);
 }
 
-/** Gives a new import the edits in effect of the latest import of the same file. Its finalize step applies them. */
+/**
+ * Gives a new import the edits in effect of the latest import of the same file, except those of its added rows, which
+ * the new one does not have. Its finalize step applies them.
+ */
 export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
+  const ofFile = sql`import_id = ${fromImportId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
   const { rows } = await sql<{ rows: number }>`
-    select count(distinct byte_from)::int as rows from edits where import_id = ${fromImportId}`.execute(db);
+    select count(distinct byte_from)::int as rows from edits where ${ofFile}`.execute(db);
   const edited = rows[0]?.rows ?? 0;
   if (edited === 0) return;
   const command = await insertCommand(db, toImportId, { kind: 'copied' }, edited);
   await sql`
     insert into edits (import_id, command, row, byte_from, field, before, after)
     select ${toImportId}, ${command}, row, byte_from, field, before, after from (
-      select distinct on (byte_from, field) * from edits where import_id = ${fromImportId}
+      select distinct on (byte_from, field) * from edits where ${ofFile}
       order by byte_from, field, id desc
     ) latest where after is not null`.execute(db);
 }

@@ -9,8 +9,10 @@ import { storeProgress } from '@draftshelf/database/parse/finalize-progress';
 import { enqueueRowRemoval } from '@draftshelf/database/rows/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/rows/row-matches';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
+import { isBehind } from '@draftshelf/database/scanner/added-rows';
 import type { ChunkRecord, FinalizeProgress, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
+import { enqueueAddedRows } from '../added/update-added-rows.ts';
 import { enqueueImageCheck, enqueueLookups } from '../lookups/enqueue-lookups.ts';
 import { statusByCounts } from '../review-status.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
@@ -29,6 +31,11 @@ export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 
 async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
   const record = await lockRunning(db, chunk);
+  if (prepared.progress && (await isBehind(db, chunk))) {
+    // Products were added or changed after the step had passed. The steps behind it are repeated for their rows.
+    await storeProgress(db, chunk, { ...prepared.progress, step: 'append added rows', at: 0 });
+    return false;
+  }
   if (prepared.progress && (await lastEdit(db, record.id)) > prepared.progress.editsTo) {
     // Edits were made while the import was paused. Apply them like the earlier ones.
     await storeProgress(db, chunk, { ...prepared.progress, step: 'apply edits', at: 0 });
@@ -46,9 +53,12 @@ async function makeCurrent(
   chunk: ChunkRecord,
   progress: FinalizeProgress,
 ): Promise<void> {
-  const { products, enrich } = progress;
+  const { products, enrich, added } = progress;
   await changeImport(db, record.id, {
     rows_run: chunk.run,
+    total_rows: sql`total_rows + ${added}`,
+    parsed_rows: sql`parsed_rows + ${added}`,
+    product_numbers: sql`product_numbers + ${added}`,
     total_products: sql`total_products + ${products.total}`,
     // The chunks have counted products of adjacent rows.
     processed_products: sql`total_products + ${products.total}`,
@@ -100,4 +110,5 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);
   await enqueueImageCheck(db, ended);
+  await enqueueAddedRows(db, ended);
 }

@@ -8,6 +8,7 @@ import { removeStampReads } from '@draftshelf/database/push/stamp-reads';
 import { lastEdit, wasEditedAfterPush } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
+import { enqueueAddedRows } from '../added/update-added-rows.ts';
 import { failImport } from '../fail-import.ts';
 import { statusOf } from '../review-status.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
@@ -41,6 +42,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const set = { ...ended, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
   await enqueueTask(db, rows, 'learn-values', record.total_rows);
+  await enqueueAddedRows(db, record);
 }
 
 /** Products without an outcome. Throws when there are more outcomes than products. */

@@ -25,12 +25,13 @@ import {
   moveJoinedRows,
   readJoinedProducts,
 } from '@draftshelf/database/parse/join-groups';
-import { countFacets, moveDuplicates } from '@draftshelf/database/rows/row-facets';
+import { countFacets, moveDuplicates, moveFacets } from '@draftshelf/database/rows/row-facets';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { countEditsWithoutRow, lastEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, FinalizeProgress, FinalizeStep, ImportRecord } from '@draftshelf/database/schema';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { runningStatusOf } from '@draftshelf/domain/stages';
+import { planAddedRows, writeAddedRows } from '../added/write-added-rows.ts';
 import { applyEdits } from '../edits/apply-edits.ts';
 import { validateNextProducts } from '../products/validate-products.ts';
 import { offsetSourceOf } from './offset-source.ts';
@@ -55,7 +56,7 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   }
   const { undone, dead } = await countChunks(db, chunk);
   if (undone + dead > 0) return { progress: null };
-  const progress = (await readProgress(db, chunk)) ?? notBegun();
+  const progress = { ...notBegun(), ...(await readProgress(db, chunk)) };
   const batch: Batch = { db, record, of: chunk, progress };
   const until = performance.now() + batchMsMax;
   while (batch.progress.step !== null && performance.now() < until) {
@@ -112,16 +113,30 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     return true;
   },
 
+  async 'append added rows'({ db, record, of, progress }) {
+    const plan = await planAddedRows(db, of, { after: progress.at });
+    const written = await writeAddedRows(db, of, plan, {
+      row: record.total_rows + progress.added,
+      product: record.product_numbers + progress.added,
+    });
+    await moveFacets(db, of, written.facets);
+    progress.added += written.appended.length;
+    progress.products.total += written.appended.length;
+    for (const name of rowClasses) progress.products[name] += written.classes[name];
+    progress.at = plan.lastOrdinal ?? progress.at;
+    return plan.lastOrdinal === null;
+  },
+
   async 'carry own ids'({ db, record, of, progress }) {
     if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return true;
     progress.at = await carryOwnIds(db, record, of.run, progress.at);
-    return progress.at >= record.total_rows;
+    return progress.at >= rowsOf(record, progress);
   },
 
   async 'carry outcomes'({ db, record, of, progress }) {
     if (record.rows_run === of.run || !(await hasOutcomes(db, currentRows(record)))) return true;
     progress.at = await carryOutcomes(db, record, of.run, progress.at);
-    if (progress.at < record.total_rows) return false;
+    if (progress.at < rowsOf(record, progress)) return false;
     progress.outcomes = await countOutcomes(db, of);
     return true;
   },
@@ -137,7 +152,7 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     const { at, classes } = await applyEdits(db, of, edits, progress.at);
     progress.at = at;
     for (const name of rowClasses) progress.products[name] += classes[name];
-    if (at < record.total_rows) return false;
+    if (at < rowsOf(record, progress)) return false;
     progress.editsTo = progress.editsUntil;
     progress.editsWithoutRow = await countEditsWithoutRow(db, of);
     return true;
@@ -152,10 +167,15 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
 
   async 'plan enrichment'({ db, record, of, progress }) {
     progress.lookedUp = await isLookedUp(db, record);
-    progress.enrich = progress.lookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of);
+    progress.enrich = progress.lookedUp
+      ? allEnrichRanges(rowsOf(record, progress))
+      : await readEnrichRanges(db, of);
     return true;
   },
 };
+
+/** The rows of the new run: those of the file, and the added ones behind them. */
+const rowsOf = (record: ImportRecord, { added }: FinalizeProgress): number => record.total_rows + added;
 
 /** Whether look-ups could add anything: an active source or a cached answer exists. */
 async function isLookedUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
@@ -169,6 +189,7 @@ function notBegun(): FinalizeProgress {
   return {
     step: inOrder[0] ?? null,
     at: 0,
+    added: 0,
     joined: false,
     editsTo: 0,
     editsUntil: 0,

@@ -5,6 +5,7 @@ import { errorLogMax, type ImportChanges, moveStatus } from '@draftshelf/databas
 import { enqueueRowRemoval } from '@draftshelf/database/rows/remove-rows';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord, ImportSnapshot } from '@draftshelf/database/schema';
+import { enqueueAddedRows } from '../added/update-added-rows.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 
 /** Whether a stored file is being re-read: the current rows still belong to an earlier run. */
@@ -24,7 +25,8 @@ export type RereadFailure = { sentence: string; cause?: string };
 /**
  * Ends the re-read of an import that the caller has locked, and restores the import from its snapshot, with the cause
  * if the re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status
- * follows them. The rows of the run are removed, and the sweep drops its unfinished chunks. Returns undefined when no
+ * follows them. The rows of the run are removed, and the sweep drops its unfinished chunks. A task
+ * appends the products that were added meanwhile. Returns undefined when no
  * re-read is in progress.
  */
 export async function rollBackReread(
@@ -49,6 +51,7 @@ export async function rollBackReread(
       waiting_until: null,
     },
   });
+  if (moved) await enqueueAddedRows(db, moved);
   if (moved && (await lastEdit(db, record.id)) > snapshot.last_edit) {
     return (await refreshReviewStatus(db, record.id)) ?? moved;
   }

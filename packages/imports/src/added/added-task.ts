@@ -1,0 +1,29 @@
+import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/chunks/tasks';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import type { ChunkRecord, Schema } from '@draftshelf/database/schema';
+import type { Kysely } from 'kysely';
+import { isAtRest, updateAddedRows } from './update-added-rows.ts';
+
+/**
+ * The task 'update-added': makes the next added rows of an import those of their products. If the import is being read
+ * or pushed again, it ends: the end of that enqueues the task again. Locks the import before its task, as a newer run
+ * does when it drops tasks.
+ */
+export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  return db.transaction().execute(async (trx) => {
+    await lockRows(trx, chunk.import_id);
+    const record = await lockImport(trx, chunk.import_id);
+    const { done } = await lockHeld(trx, chunk);
+    const last = record && isAtRest(record) ? await updateAddedRows(trx, record, { after: done }) : null;
+    if (last !== null) {
+      await storeTaskProgress(trx, chunk, last);
+      return 'more';
+    }
+    // Screens list open tasks.
+    await changeImport(trx, chunk.import_id, {});
+    await markDone(trx, chunk);
+    return 'done';
+  });
+}
