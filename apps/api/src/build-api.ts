@@ -31,6 +31,7 @@ import { serveReport } from './routes/report.ts';
 import { serveRereadPreview } from './routes/reread-preview.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveScanner } from './routes/scanner.ts';
+import { serveScannerBatches } from './routes/scanner-batches.ts';
 import { serveSecurity } from './routes/security.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveSources } from './routes/sources.ts';
@@ -141,6 +142,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => photos.close());
   await serveScanner(api, { ...deps, securityLog, photos });
   serveLookUpCode(api, deps);
+  serveScannerBatches(api, deps);
   await servePhotos(api, { ...deps, guard, bodyTime });
   serveSecurity(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });

@@ -9,6 +9,7 @@ import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effect
 import { type RowPlace, readRowPlaces } from '@draftshelf/database/rows/product-rows';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import { readRowMatches } from '@draftshelf/database/rows/row-matches';
+import { readProductsOfRows } from '@draftshelf/database/scanner/added-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
@@ -47,6 +48,8 @@ export async function toRows(
       )
     ).map((match) => [match.row, match]),
   );
+  const added = rows.filter(({ line }) => line === 0).map((row) => row.byte_from);
+  const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
   const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>
     toRow(row, {
@@ -58,6 +61,7 @@ export async function toRows(
       image: imageOf(row),
       currency,
       match: matches.get(row.row),
+      scannedId: scanned?.get(row.byte_from),
     }),
   );
 }

@@ -1,6 +1,5 @@
 import { noBatch, type ScannedProduct } from '@draftshelf/contract/scanner';
 import type { Db } from '@draftshelf/database/connection/database';
-import { findImport } from '@draftshelf/database/imports/imports';
 import { readShopAt } from '@draftshelf/database/push/shops';
 import {
   readScannedPage,
@@ -10,7 +9,9 @@ import {
   scannedMax,
 } from '@draftshelf/database/scanner/scanned-products';
 import type { ScannedRecord } from '@draftshelf/database/schema';
-import { conflict, importNotFound, notFound, Refusal } from './refusal.ts';
+import { followProduct } from '@draftshelf/imports/added/add-to-import';
+import { addedOrRefusal } from './added-words.ts';
+import { conflict, notFound, Refusal } from './refusal.ts';
 import type { StoreConnection } from './store-connection.ts';
 import { toScanned } from './to-scanned.ts';
 
@@ -72,9 +73,11 @@ export async function savedOrRefusal(
   }
 }
 
-/** Adds a product to the import that was selected with it, in the transaction that saves it. */
-export async function addToSelected(trx: Db, _product: ScannedRecord, batch: string): Promise<void> {
-  if (batch === noBatch) return;
-  if (!(await findImport(trx, batch))) throw importNotFound();
-  throw conflict('This import takes no products of the scanner.');
+/**
+ * Changes the rows of a saved product, and adds it to the import that was selected with it, in the transaction that
+ * saves it. Throws a Refusal if that import is unknown or takes no product.
+ */
+export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
+  await followProduct(trx, product);
+  if (batch !== noBatch) await addedOrRefusal(trx, product, batch);
 }

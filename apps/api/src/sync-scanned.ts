@@ -1,6 +1,7 @@
 import { type InStore, inStoreCode } from '@draftshelf/contract/scanner';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readImages } from '@draftshelf/database/enrich/images';
+import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { readPreferences } from '@draftshelf/database/preferences';
 import { upsertShop } from '@draftshelf/database/push/shops';
 import { findScannedProduct, recordScannedSync } from '@draftshelf/database/scanner/scanned-products';
@@ -10,7 +11,7 @@ import { readStoreTitle } from '@draftshelf/database/store/store-products';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { webImages } from '@draftshelf/domain/images';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { scannedValues } from '@draftshelf/domain/scanned-product';
+import { type StoreValues, storeValues } from '@draftshelf/imports/added/store-values';
 import {
   buildDraft,
   importSource,
@@ -48,8 +49,8 @@ export async function syncScanned(
   if (!product) throw scannedNotFound();
   const { shop, currency, client } = session;
   await upsertShop(db, { shop, url: client.store.url, currency });
-  const { values, bad } = await valuesToSend(db, product);
-  const pictures: PictureFacts = { bad, credits: {}, hosts: imageHosts };
+  const { values, place } = await storeValues(db, product);
+  const pictures = { ...(await picturesOf(db, values, place)), hosts: imageHosts };
   const { draftMode } = await readSettings(db);
   const options = { draftMode, importSource, currency };
   const built = buildDraft([values], options, pictures);
@@ -74,15 +75,19 @@ export async function syncScanned(
 const isSyncedTo = ({ synced_shop, store_product_id }: ScannedRecord, shop: string, found: string) =>
   synced_shop === shop && store_product_id === found;
 
-/** The values that a product has in the store, and those of its pictures that the store would refuse. */
-async function valuesToSend(
+/** What is known about the pictures of a product, by its row if it is one of an import. */
+async function picturesOf(
   db: Db,
-  product: ScannedRecord,
-): Promise<{ values: RowValues; bad: PictureFacts['bad'] }> {
-  const values = scannedValues(product);
+  values: RowValues,
+  place: StoreValues['place'],
+): Promise<Omit<PictureFacts, 'hosts'>> {
+  if (place) {
+    const { bad, credits } = await readPictureFacts(db, place.of, [{ row: place.row, values }]);
+    return { bad: Object.fromEntries(bad), credits: Object.fromEntries(credits) };
+  }
   const checked = await readImages(db, webImages(values));
   const bad = [...checked].filter(([, { state }]) => state === 'bad');
-  return { values, bad: Object.fromEntries(bad.map(([url, { reason }]) => [url, reason])) };
+  return { bad: Object.fromEntries(bad.map(([url, { reason }]) => [url, reason])), credits: {} };
 }
 
 async function outcomeOf(

@@ -33,6 +33,8 @@ export function toRow(
     /** The store's currency when the rows were read. */
     currency: string | null;
     match: RowMatch | undefined;
+    /** The product that the row was added from; null if it was deleted; undefined for a row of the file. */
+    scannedId: string | null | undefined;
   },
 ): Row {
   return {
@@ -52,6 +54,7 @@ export function toRow(
       ...details.findings.map(findingOf),
     ],
     image: details.image,
+    ...(details.scannedId === undefined ? {} : { scanned: { productId: details.scannedId } }),
     found: provenance(row, details.found),
     outcome: details.outcome ? toOutcome(details.outcome, details.storeOf) : null,
   };

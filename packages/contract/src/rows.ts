@@ -20,7 +20,7 @@ const Outcome = z.enum(outcomes);
 export const Row = z.object({
   /** 1-based ordinal of the data record in the file. */
   row: z.number().int(),
-  /** 1-based physical line of its first byte. */
+  /** 1-based physical line of its first byte; 0 for a row that was added from the scanner's library. */
   line: z.number().int(),
   /** Number of the product that the row belongs to. */
   product: z.number().int(),
@@ -60,6 +60,8 @@ export const Row = z.object({
       lookup: z.object({ until: z.iso.datetime().nullable(), because: z.string().nullable() }).nullable(),
     })
     .optional(),
+  /** For a row that was added from the scanner's library: its product, null if that was deleted. */
+  scanned: z.object({ productId: z.uuid().nullable() }).optional(),
   /** Where found values come from, by field. */
   found: z
     .record(

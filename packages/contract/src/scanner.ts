@@ -13,7 +13,7 @@ import {
   weightUnits,
 } from '@draftshelf/domain/scanned-product';
 import { z } from 'zod';
-import { listCursor } from './imports.ts';
+import { ImportParams, Job, listCursor } from './imports.ts';
 import { route } from './route.ts';
 
 /** A text that has to be entered. One sentence names the three fields, as on the screen. */
@@ -184,6 +184,30 @@ export const deleteScanned = route({
   path: '/api/scanner/products/:id',
   params: ScannedParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+/**
+ * Adds the product to an import as a row behind the last row of its file. A second time changes nothing. 404: unknown
+ * product or import; 409: the import is being pushed or has ended.
+ */
+export const addToBatch = route({
+  method: 'POST',
+  path: '/api/scanner/products/:id/add-to-batch',
+  params: ScannedParams,
+  body: z.object({ batchId: z.string().trim().max(64) }),
+  reply: z.object({ success: z.literal(true), message: z.string(), product: ScannedProduct, job: Job }),
+});
+
+/**
+ * Sentences for the operator before a product is added to an import. `refusal`: why the import takes no product now;
+ * `sameSku`: a row of it already has the SKU. Null: there is nothing to say.
+ */
+export const checkBatch = route({
+  method: 'GET',
+  path: '/api/scanner/batches/:id',
+  params: ImportParams,
+  query: z.object({ sku: z.string().trim().max(nameCharsMax).optional() }),
+  reply: z.object({ refusal: z.string().nullable(), sameSku: z.string().nullable() }),
 });
 
 /** The code of the 409 for a product that the store has under another id. `current` is an `InStore`. */

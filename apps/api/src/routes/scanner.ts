@@ -17,11 +17,11 @@ import type { ApiDatabases } from '../databases.ts';
 import type { PhotoIntake } from '../photo-intake.ts';
 import { invalid } from '../refusal.ts';
 import {
-  addToSelected,
   type LibraryPage,
   savedOrRefusal,
   scannedLibrary,
   scannedNotFound,
+  updateBatches,
 } from '../scanned-library.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, type Call, serve } from '../serve.ts';
@@ -99,7 +99,7 @@ function serveChanges(api: Api, { database, changes, store, photos: intake }: De
       }
       const changed = await change(trx);
       const product = await savedOrRefusal(changed, library.product);
-      await addToSelected(trx, product, batch);
+      await updateBatches(trx, product, batch);
       const dropped = before.filter((photo) => !product.photos.includes(photo));
       return { isNew: changed.kind === 'created', released: await releasePhotos(trx, dropped) };
     });

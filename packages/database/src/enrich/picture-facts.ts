@@ -9,7 +9,7 @@ import { readImages } from './images.ts';
 export async function readPictureFacts(
   db: Db,
   of: RunOfRows,
-  rows: readonly EffectiveRow[],
+  rows: readonly Pick<EffectiveRow, 'row' | 'values'>[],
 ): Promise<{ bad: Map<string, string | null>; credits: Map<string, string> }> {
   const checked = await readImages(
     db,

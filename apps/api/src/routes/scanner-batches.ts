@@ -1,0 +1,33 @@
+import { addToBatch, checkBatch } from '@draftshelf/contract/scanner';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { findRowWithSku } from '@draftshelf/database/rows/rows-with-sku';
+import { lockScannedProduct } from '@draftshelf/database/scanner/added-rows';
+import { addRefusal } from '@draftshelf/imports/added/update-added-rows';
+import { addedOrRefusal, addedWords, sameSkuWords } from '../added-words.ts';
+import type { ApiDatabases } from '../databases.ts';
+import { scannedLibrary, scannedNotFound } from '../scanned-library.ts';
+import { type Api, serve } from '../serve.ts';
+import type { StoreConnection } from '../store-connection.ts';
+import { findImportOr404, readJob } from './imports.ts';
+
+type Deps = ApiDatabases & { store: StoreConnection };
+
+/** Adding products of the scanner's library to imports. */
+export function serveScannerBatches(api: Api, { database: { db }, changes, store }: Deps): void {
+  const library = scannedLibrary(db, store);
+  serve(api, addToBatch, async ({ params: { id }, body: { batchId } }) => {
+    const added = await changes.db.transaction().execute(async (trx) => {
+      const product = await lockScannedProduct(trx, id);
+      if (!product) throw scannedNotFound();
+      return addedOrRefusal(trx, product, batchId);
+    });
+    const job = await readJob(db, added.import);
+    return { success: true as const, message: addedWords(added), product: await library.product(id), job };
+  });
+  serve(api, checkBatch, async ({ params, query: { sku } }) => {
+    const record = await findImportOr404(db, params.id);
+    const refusal = addRefusal(record);
+    const row = sku && refusal === null ? await findRowWithSku(db, currentRows(record), sku) : undefined;
+    return { refusal, sameSku: row === undefined ? null : sameSkuWords(record.filename, row) };
+  });
+}
