@@ -9,6 +9,7 @@ import {
 } from '@draftshelf/contract/reread-preview';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { currentRows, readRunOverrides } from '@draftshelf/database/chunks/runs';
+import { countAddedRows } from '@draftshelf/database/scanner/added-rows';
 import { shortened } from '@draftshelf/domain/cut-text';
 import { type RereadSamples, sampleReread } from '@draftshelf/imports/reread/preview-reread';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -44,7 +45,7 @@ export function serveRereadPreview(api: Api, { database: { db }, storage, limits
         recordsMax: previewRecordsMax,
       };
       const { isWhole, before, after } = await sampleReread(head, current, changes);
-      return { isWhole, ...compare(before, after) };
+      return { isWhole, ...compare(before, after), added: await countAddedRows(db, record.id) };
     });
   });
 }

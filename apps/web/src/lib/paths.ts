@@ -13,6 +13,11 @@ export function queueStatusPath(status: string): string {
   return `${queuePath}?status=${encodeURIComponent(status)}`;
 }
 
+/** The path of a product of the scanner's library. */
+export function scannedPath(id: string): string {
+  return `/scanner?product=${encodeURIComponent(id)}`;
+}
+
 export const connectionsPath = '/settings?tab=connections';
 export const queuePath = '/queue';
 export const historyPath = '/history';

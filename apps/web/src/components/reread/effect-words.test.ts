@@ -12,7 +12,13 @@ test.each([
 
 test('a sample says how many rows it has', () => {
   const after = { ...counts(1), dialect: null as never, headers: [], records: [] };
-  expect(extentWords({ isWhole: false, after })).toBe('from the first 30 rows');
-  expect(extentWords({ isWhole: true, after })).toBe('');
-  expect(extentWords({ isWhole: false, after: null })).toBe('');
+  expect(extentWords({ isWhole: false, after, added: 0 })).toBe('from the first 30 rows');
+  expect(extentWords({ isWhole: true, after, added: 0 })).toBe('');
+  expect(extentWords({ isWhole: true, after: null, added: 1 })).toBe('');
+});
+
+test('rows that were added from the scanner are counted apart', () => {
+  const after = { ...counts(1), rows: 20, dialect: null as never, headers: [], records: [] };
+  expect(extentWords({ isWhole: true, after, added: 1 })).toBe('20 rows and 1 added');
+  expect(extentWords({ isWhole: false, after, added: 1 })).toBe('from the first 20 rows');
 });

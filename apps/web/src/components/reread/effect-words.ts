@@ -19,7 +19,15 @@ export function effectWords(before: Counts | null, after: Counts): string {
     .join(' · ');
 }
 
-/** 'from the first 1,000 rows'; '' if these are all rows. */
-export function extentWords({ isWhole, after }: Pick<RereadPreview, 'isWhole' | 'after'>): string {
-  return isWhole || after === null ? '' : `from the first ${countOf(after.rows, 'row')}`;
+/**
+ * 'from the first 1,000 rows'; '' if these are all rows. With rows that were added from the scanner, which no reading
+ * of the file changes: '20 rows and 1 added'.
+ */
+export function extentWords({ isWhole, after, added }: Extent): string {
+  if (after === null) return '';
+  const rows = countOf(after.rows, 'row');
+  if (!isWhole) return `from the first ${rows}`;
+  return added === 0 ? '' : `${rows} and ${formatCount(added)} added`;
 }
+
+type Extent = Pick<RereadPreview, 'isWhole' | 'after' | 'added'>;

@@ -4,7 +4,7 @@ import { AllFieldsButton, ProductRowsButton } from '../../../components/product-
 import { formatCount } from '../../../lib/intl.ts';
 import { ImageCell } from './image-cell.tsx';
 import { fieldLabels, type InlineField, inlineFields } from './row-edit.ts';
-import { EditButtons, EditFailure, FieldValue, RowOutcome, RowState } from './row-parts.tsx';
+import { EditButtons, EditFailure, FieldValue, RowOutcome, RowState, ScannerLink } from './row-parts.tsx';
 import classes from './rows.module.css';
 import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
 
@@ -49,6 +49,14 @@ function ProductCard(props: ProductRowProps) {
               <dt>Row</dt>
               <dd className="numbers">{formatCount(row.row)}</dd>
             </div>
+            {row.scanned && (
+              <div>
+                <dt>From</dt>
+                <dd>
+                  <ScannerLink row={row} />
+                </dd>
+              </div>
+            )}
             {draft === null && <CardFacts row={row} editing={editing} />}
           </dl>
           {draft === null && <RowState row={row} isFixed={isFixed} />}

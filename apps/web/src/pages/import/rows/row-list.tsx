@@ -12,7 +12,7 @@ import { lazily } from '../../../lib/load-chunk.ts';
 import { ImageCell } from './image-cell.tsx';
 import type { RowDrafts } from './row-edit.ts';
 import { fieldLabels, type InlineField, inlineFields } from './row-edit.ts';
-import { EditButtons, EditFailure, FieldValue, RowOutcome, RowState } from './row-parts.tsx';
+import { EditButtons, EditFailure, FieldValue, RowOutcome, RowState, ScannerLink } from './row-parts.tsx';
 import classes from './rows.module.css';
 import { type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
 import type { EditTarget } from './use-problems.ts';
@@ -141,8 +141,16 @@ function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOutcomes: 
       onKeyDown={editing.onKeyDown}
       c={row.ignored === null ? undefined : 'dimmed'}
     >
-      <Table.Td className={classes.number} title={`Line ${formatCount(row.line)} in the file`}>
+      <Table.Td
+        className={classes.number}
+        title={row.scanned ? undefined : `Line ${formatCount(row.line)} in the file`}
+      >
         {formatCount(row.row)}
+        {row.scanned && (
+          <div>
+            <ScannerLink row={row} />
+          </div>
+        )}
       </Table.Td>
       <Table.Td>
         <ImageCell key={row.values.image ?? ''} row={row} />

@@ -3,6 +3,7 @@ import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { ActionIcon, Button } from '../../../components/button.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { OtherImport } from '../../../components/import/issue-text.tsx';
@@ -10,12 +11,25 @@ import { OutcomeBadge, RowClassIcon } from '../../../components/import/status-ba
 import { foundWords } from '../../../components/lookups/lookup-words.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import { scannedPath } from '../../../lib/paths.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
 import { fieldLabels, type InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
 import type { InlineEdit } from './use-inline-edit.ts';
 
 const sourceWords = { edit: 'edited' } as const;
+
+/** For a row that was added from the scanner: 'Scanner', with a link to the product if it is still there. */
+export function ScannerLink({ row }: { row: Row }) {
+  if (!row.scanned) return null;
+  const { productId } = row.scanned;
+  if (productId === null) return <>Scanner</>;
+  return (
+    <Anchor component={Link} to={scannedPath(productId)} inherit underline="always">
+      Scanner
+    </Anchor>
+  );
+}
 
 type FieldValueProps = {
   row: Row;
