@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import type { RowPage } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { measureAdding } from './added-rows.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { numbersOf, sought, writeMixedProductFile } from './mixed-product-file.ts';
@@ -87,6 +88,7 @@ const stack = await startBenchStack(['api', 'parse-worker']);
 try {
   const id = await storeRows(stack);
   await measurePages(stack, id);
+  await measureAdding(stack, id);
 } finally {
   agent.destroy();
   await stack.close();

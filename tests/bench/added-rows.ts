@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { BenchStack } from './bench-stack.ts';
+import { median, percentile } from './figures.ts';
+
+const products = 100;
+
+/** Adds products of the scanner's library to an import, one after the other, and prints how long that takes. */
+export async function measureAdding({ apiUrl, cookie }: BenchStack, importId: string): Promise<void> {
+  const call = async (path: string, body: object) => {
+    const headers = { cookie, 'content-type': 'application/json' };
+    const reply = await fetch(apiUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
+    await reply.arrayBuffer();
+  };
+  const tookMs: number[] = [];
+  for (let nth = 0; nth < products; nth += 1) {
+    const id = randomUUID();
+    await call('/api/scanner/products', { id, name: `Scanned ${nth}`, price: '24.99', sku: `SCAN-${nth}` });
+    const begun = performance.now();
+    await call(`/api/scanner/products/${id}/add-to-batch`, { batchId: importId });
+    tookMs.push(performance.now() - begun);
+  }
+  console.log(
+    `add a scanned product: median ${median(tookMs).toFixed(1)} ms, p95 ${percentile(tookMs, 95).toFixed(1)} ms, first ${tookMs[0]?.toFixed(1)} ms`,
+  );
+}
