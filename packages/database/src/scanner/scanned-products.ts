@@ -180,22 +180,28 @@ export type ShownScanned = ScannedRecord & {
 /** Products of the library, newest first. `nextBefore`: the cursor to older ones; null when there are none. */
 export type ScannedPage = { products: ShownScanned[]; nextBefore: string | null; total: number };
 
+export type ScannedQuery = {
+  shop: string | null;
+  /** The cursor of the page before. */
+  before: string | null;
+  /** Only products whose name, SKU or UPC contains the text. */
+  search: string | null;
+  limit: number;
+};
+
 /** Descriptions are long: a page has at most this many characters of them, and at least one product. */
 const pageCharsMax = 4_000_000;
 
 /** Microseconds and id, so that no two products have the same place. A JavaScript date would round the microseconds. */
 const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
 
-/**
- * A page of the library as `shop` has it. `before`: the cursor of the page before. `search`: only products whose name,
- * SKU or UPC contains the text.
- */
+/** A page of the library as `shop` has it. */
 export async function readScannedPage(
   db: Db,
   { shop, before, search, limit }: ScannedQuery,
 ): Promise<ScannedPage> {
   const which = search === null ? sql`true` : containing(search);
-  const { rows } = await sql<ShownScanned & { place: string; found: number; total: number }>`
+  const { rows } = await sql<ScannedRecord & { place: string; found: number }>`
     with page as (
       select *, ${place} as place from scanned_products
       where deleted_at is null and ${which} and ${before === null ? sql`true` : after(before)}
@@ -205,23 +211,16 @@ export async function readScannedPage(
         sum(length(description)) over (order by created_at desc, id) - length(description) as chars
       from page
     )
-    select measured.*, ${shownColumns(shop, 'measured')},
-      (select count(*)::int from scanned_products where deleted_at is null and ${which}) as total
-    from measured ${listingOf(shop, 'measured')}
-    where chars < ${pageCharsMax}
-    order by created_at desc, id limit ${limit}`.execute(db);
-  const [first] = rows;
-  const total = first?.total ?? (await countScanned(db, which));
-  const hasMore = first !== undefined && first.found > rows.length;
-  return { products: rows, nextBefore: hasMore ? (rows.at(-1)?.place ?? null) : null, total };
+    select * from measured where chars < ${pageCharsMax} order by created_at desc, id limit ${limit}`.execute(
+    db,
+  );
+  const last = rows.at(-1);
+  return {
+    products: await asShown(db, shop, rows),
+    nextBefore: last && last.found > rows.length ? last.place : null,
+    total: await countScanned(db, which),
+  };
 }
-
-export type ScannedQuery = {
-  shop: string | null;
-  before: string | null;
-  search: string | null;
-  limit: number;
-};
 
 /** A product of the library as `shop` has it, or undefined. */
 export async function readShownScanned(
@@ -229,11 +228,9 @@ export async function readShownScanned(
   id: string,
   shop: string | null,
 ): Promise<ShownScanned | undefined> {
-  if (!isUuid(id)) return undefined;
-  const { rows } = await sql<ShownScanned>`
-    select p.*, ${shownColumns(shop, 'p')} from scanned_products p ${listingOf(shop, 'p')}
-    where p.id = ${id} and p.deleted_at is null`.execute(db);
-  return rows[0];
+  const product = await findScannedProduct(db, id);
+  const [shown] = product ? await asShown(db, shop, [product]) : [];
+  return shown;
 }
 
 async function countScanned(db: Db, which: RawBuilder<unknown>): Promise<number> {
@@ -242,31 +239,68 @@ async function countScanned(db: Db, which: RawBuilder<unknown>): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-const listingOf = (shop: string | null, table: string) =>
-  sql`left join listings on listings.shop = ${shop} and listings.our_id = ${sql.ref(`${table}.own_id`)}`;
+type Batch = ShownScanned['batches'][number] & { product_id: string; is_pushed: boolean };
+
+/** Adds to products what the shop and the imports have of them. */
+async function asShown(
+  db: Db,
+  shop: string | null,
+  products: readonly ScannedRecord[],
+): Promise<ShownScanned[]> {
+  if (products.length === 0) return [];
+  const listings = shop === null ? new Map<string, string>() : await readListed(db, shop, products);
+  const batches = await readBatches(db, shop, products);
+  return products.map((product) => {
+    const { id, own_id, version, synced_shop, synced_version } = product;
+    const isOfShop = shop !== null && synced_shop === shop;
+    const added = batches.get(id) ?? [];
+    return {
+      ...product,
+      is_synced: (isOfShop && synced_version === version) || added.some(({ is_pushed }) => is_pushed),
+      in_store: listings.get(own_id) ?? (isOfShop ? product.store_product_id : null),
+      batches: added.map((batch) => ({ id: batch.id, filename: batch.filename, row: batch.row })),
+    };
+  });
+}
+
+/** The shop's global ids of the products that it has from us, by our id. */
+async function readListed(
+  db: Db,
+  shop: string,
+  products: readonly ScannedRecord[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('listings')
+    .select(['our_id', 'store_product_id'])
+    .where('shop', '=', shop)
+    .where('our_id', '=', sql<string>`any(${products.map(({ own_id }) => own_id)}::text[])`)
+    .execute();
+  return new Map(rows.flatMap((row) => (row.store_product_id ? [[row.our_id, row.store_product_id]] : [])));
+}
 
 /**
- * A sync records the version that it has sent. A push records none: its listing must be newer than the row's values,
- * which must be those of this version, and newer than the last sync, which writes the same listing.
+ * The imports that products were added to, by product. `is_pushed`: the shop has this version by a push. A push records
+ * no version: its listing must be newer than the row's values, which must be those of this version, and newer than the
+ * last sync, which writes the same listing.
  */
-function shownColumns(shop: string | null, table: string): RawBuilder<unknown> {
-  const p = sql.raw(table);
-  return sql`
-    coalesce(listings.store_product_id, case when ${p}.synced_shop = ${shop} then ${p}.store_product_id end) as in_store,
-    coalesce(${p}.synced_shop = ${shop} and ${p}.synced_version = ${p}.version, false) or (
-      listings.pushed_at is not null
-      and coalesce(${p}.synced_shop <> ${shop} or listings.pushed_at > ${p}.synced_at, true)
-      and exists (select 1 from added_rows added where added.product_id = ${p}.id
-        and added.version = ${p}.version and added.taken_at < listings.pushed_at)
-    ) as is_synced,
-    coalesce((
-      select json_agg(json_build_object('id', imports.id, 'filename', imports.filename, 'row', rows.row)
-        order by added.added_at)
-      from added_rows added join imports on imports.id = added.import_id
-      left join rows on rows.import_id = imports.id and rows.run = imports.rows_run
-        and rows.own_id = added.own_id
-      where added.product_id = ${p}.id
-    ), '[]') as batches`;
+async function readBatches(
+  db: Db,
+  shop: string | null,
+  products: readonly ScannedRecord[],
+): Promise<Map<string, Batch[]>> {
+  const { rows } = await sql<Batch>`
+    select added.product_id, imports.id, imports.filename, rows.row,
+      coalesce(added.version = product.version and added.taken_at < listings.pushed_at
+        and coalesce(product.synced_shop <> ${shop} or listings.pushed_at > product.synced_at, true),
+        false) as is_pushed
+    from added_rows added
+    join scanned_products product on product.id = added.product_id
+    join imports on imports.id = added.import_id
+    left join rows on rows.import_id = imports.id and rows.run = imports.rows_run and rows.own_id = added.own_id
+    left join listings on listings.shop = ${shop} and listings.our_id = added.own_id
+    where added.product_id = any(${products.map(({ id }) => id)}::uuid[])
+    order by added.added_at`.execute(db);
+  return Map.groupBy(rows, (batch) => batch.product_id);
 }
 
 function after(cursor: string): RawBuilder<unknown> {
