@@ -41,8 +41,17 @@ const delayMs = 3_000;
 async function killDuring(operation: string, id: string, before?: () => Promise<void>): Promise<void> {
   const earlier = await requestsOf(operation);
   await store.fault({ kind: 'delay', delayMs, operation });
-  const lost = sync(id).catch(() => undefined);
-  await until('the store has the request', async () => (await requestsOf(operation)) > earlier);
+  let answer: unknown;
+  const lost = sync(id).then(
+    ({ status, body }) => {
+      answer = { status, body };
+    },
+    () => {},
+  );
+  await until('the store has the request', async () => {
+    if (answer) throw new Error(`The sync ended before: ${JSON.stringify(answer)}`);
+    return (await requestsOf(operation)) > earlier;
+  });
   await before?.();
   await api.kill();
   await lost;
@@ -71,8 +80,9 @@ const endLease = () =>
     .where('sending', 'is not', null)
     .execute();
 
-const points: [string, (id: string) => Promise<void>][] = [
-  ['before the product is sent', (id) => killDuring('shop', id)],
+type Kill = (id: string, isNew: boolean) => Promise<void>;
+const points: [string, Kill][] = [
+  ['before the product is sent', (id, isNew) => killDuring(isNew ? 'productByIdentifier' : 'nodes', id)],
   [
     'while it is sent, and it does not arrive',
     async (id) => {
@@ -91,17 +101,17 @@ const points: [string, (id: string) => Promise<void>][] = [
   ['when it has arrived and is not recorded', killBeforeRecord],
 ];
 
-describe.each(points)('the api is killed %s', (_name, kill) => {
+describe.each(points)('the api is killed %s', (name, kill) => {
   it('and one more sync leaves exactly one product in the store', async () => {
-    const { id } = await saved('Killed');
-    await kill(id);
+    const { id } = await saved(name);
+    await kill(id, true);
     await restart();
     await endLease();
     expect(await sync(id)).toMatchObject({ status: 200, body: { product: { status: 'synced' } } });
     expect(await productsOf(id)).toHaveLength(1);
 
-    await update(id, scanned('Killed', { price: '9.99' }));
-    await kill(id);
+    await update(id, scanned(name, { price: '9.99' }));
+    await kill(id, false);
     await restart();
     await endLease();
     expect(await sync(id)).toMatchObject({ status: 200, body: { product: { status: 'synced' } } });
