@@ -41,6 +41,7 @@ export type TestStore = {
   url: string;
   clock: TestClock;
   fault(fault: object): Promise<void>;
+  clearFaults(): Promise<void>;
   stats(): Promise<Stats & { products: number }>;
   products(): Promise<StoredProduct[]>;
   staged(): Promise<StagedEntry[]>;
@@ -78,6 +79,7 @@ export async function startStore(options: { plan?: Plan; shop?: Shop } = {}): Pr
     url,
     clock,
     fault: (fault) => post('/__faults', fault),
+    clearFaults: async () => void (await fetch(`${url}/__faults`, { method: 'DELETE', headers })),
     stats: () => get('/__stats'),
     products: () => get('/__products'),
     staged: () => get('/__staged'),
