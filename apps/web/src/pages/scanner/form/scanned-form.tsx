@@ -33,8 +33,8 @@ export function ScannedForm({ product, onSaved, onCancel, onScan }: ScannedFormP
     }
     // Keys of dialogs bubble up to here, although they are outside of the form.
     if (!(event.target instanceof HTMLElement) || !fields.current?.contains(event.target)) return;
-    const hasOpenList = event.target.getAttribute('aria-expanded') === 'true';
-    if (event.key === 'Escape' && !hasOpenList) onCancel();
+    // Esc belongs to a field's list, which may have closed before this runs.
+    if (event.key === 'Escape' && !event.target.hasAttribute('aria-haspopup')) onCancel();
     if (event.key === 'Enter' && isTextInput(event.target)) {
       event.preventDefault();
       focusNext(fields.current, event.target);
