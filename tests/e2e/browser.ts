@@ -41,10 +41,10 @@ export function openBrowser(chromium: Browser, url: string): TestBrowser {
         hasTouch: options.touch ?? false,
         isMobile: options.touch ?? false,
         locale: 'en-US',
-        permissions: options.camera ? ['camera'] : [],
         reducedMotion: 'reduce',
       });
       context.setDefaultTimeout(waitMsMax);
+      if (!options.camera) await context.addInitScript(refuseCamera);
       const complaints = listen(context, options.expectedConsole ?? []);
       if (isTraced) await context.tracing.start({ screenshots: true, snapshots: true });
       const page = await context.newPage();
@@ -58,6 +58,13 @@ export function openBrowser(chromium: Browser, url: string): TestBrowser {
       }
     },
   };
+}
+
+/** In the page: the answer of a user who blocks the camera. */
+function refuseCamera(): void {
+  const refused = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+  // Plain http addresses have no such object.
+  if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = refused;
 }
 
 function listen(context: BrowserContext, expected: readonly RegExp[]): string[] {

@@ -39,8 +39,9 @@ export async function launchChromium(): Promise<Browser> {
       '--font-render-hinting=none',
       // Without a graphics card it would be simulated, which takes a fifth of the processor time.
       '--disable-gpu',
-      // A camera with a moving picture. A page gets it with the permission only.
+      // A camera with a moving picture. This Chromium has no question to the user; browser.ts refuses the camera.
       '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   });
