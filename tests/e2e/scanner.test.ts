@@ -262,8 +262,10 @@ test('another server: six skeletons, three badges, and each failure in the speci
     await sees(card(page, 'Product 0').getByRole('alert'), '500: no');
   }));
 
-test('the batches are the imports that are read or ready', ({ browser }) =>
-  browser.visit({}, async (page) => {
+test('the batches are the imports that are read or ready, and each is checked before it is saved', ({
+  browser,
+}) =>
+  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
     await open(page);
     const statuses = ['queued', 'processing', 'processed', 'uploading', 'completed', 'paused'];
     await page.route(
@@ -279,6 +281,23 @@ test('the batches are the imports that are read or ready', ({ browser }) =>
       'processing.csv (processing)',
       'processed.csv (processed)',
     ]);
+    const sameSku = 'processed.csv already has this SKU in row 12.';
+    await page.route('**/api/scanner/batches/**', (route) => {
+      const hasSku = new URL(route.request().url()).searchParams.get('sku') === 'L-1';
+      return route.fulfill({ json: { refusal: null, sameSku: hasSku ? sameSku : null } });
+    });
+    await page.getByRole('option', { name: 'processed.csv (processed)' }).click();
+    await fill(page, { 'Product Name *': 'Lamp', 'SKU *': 'L-1', 'Price ($) *': '5' });
+    await sees(page, sameSku);
+    const message = 'This import is being pushed. Add the product when that’s done.';
+    await page.route(isList, (route) =>
+      route.fulfill({ status: 409, json: { code: 'not_allowed', message } }),
+    );
+    await button(page, 'Save Product').click();
+    await toast(page, 'Save Failed');
+    await sees(page, message);
+    await focused(batch).toBe(true);
+    expect(await field(page, 'Product Name *').inputValue()).toBe('Lamp');
   }));
 
 test('the library is searched and filtered; keys move between its cards', ({ browser }) =>

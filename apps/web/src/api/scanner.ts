@@ -1,12 +1,14 @@
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports';
 import { route } from '@draftshelf/contract/route';
 import {
+  checkBatch,
   createScanned,
   deleteScanned,
   getScanned,
   InStore,
   inStoreCode,
   listScanned,
+  noBatch,
   type ScannedInput,
   ScannedProduct,
   syncScanned,
@@ -190,4 +192,13 @@ export function refusedField(error: Error): string | null {
   if (!(error instanceof CallError)) return null;
   const body = z.object({ field: z.string() }).safeParse(error.body);
   return body.success ? body.data.field : null;
+}
+
+/** Whether an import takes the product now, and the row that already has its SKU. */
+export function useBatchCheck(batch: string, sku: string) {
+  return useQuery({
+    ...readOf(checkBatch, { params: { id: batch }, query: sku === '' ? {} : { sku } }),
+    enabled: batch !== noBatch,
+    staleTime: 0,
+  });
 }

@@ -2,11 +2,13 @@ import { noBatch } from '@draftshelf/contract/scanner';
 import { gtinProblem } from '@draftshelf/domain/gtin';
 import { lengthUnits, weightUnits } from '@draftshelf/domain/scanned-product';
 import { Select, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { WheelEvent } from 'react';
 import { Link } from 'react-router';
 import { importsRead } from '../../../api/imports.ts';
+import { useBatchCheck } from '../../../api/scanner.ts';
 import { ActionIcon } from '../../../components/button.tsx';
 import { importPath } from '../../../lib/paths.ts';
 import classes from '../scanner.module.css';
@@ -148,10 +150,15 @@ function upcHint(upc: string): string | null {
 
 /** The specification offers the imports that are ready or being read. */
 const batchStatuses = ['processed', 'processing'];
+/** The check is asked for when nothing was typed for this time. */
+const skuSettledMs = 300;
 
 /** The import that the product is added to when it is saved. */
 function BatchField({ form }: { form: ScannedForm }) {
   const imports = useQuery(importsRead(null));
+  const { selectedBatch, sku } = form.draft;
+  const [settledSku] = useDebouncedValue(sku.trim(), skuSettledMs);
+  const check = useBatchCheck(selectedBatch, settledSku);
   const open = imports.data?.imports.filter(({ status }) => batchStatuses.includes(status)) ?? [];
   return (
     <div>
@@ -164,10 +171,17 @@ function BatchField({ form }: { form: ScannedForm }) {
           { value: noBatch, label: 'No batch selected' },
           ...open.map((one) => ({ value: one.id, label: batchLabel(one) })),
         ]}
-        value={form.draft.selectedBatch}
-        error={form.problems.selectedBatch ?? (imports.isError && 'Couldn’t load the batches.')}
+        value={selectedBatch}
+        error={
+          form.problems.selectedBatch ??
+          check.data?.refusal ??
+          (imports.isError && 'Couldn’t load the batches.')
+        }
         onChange={(batch) => batch !== null && form.set('selectedBatch', batch)}
       />
+      <Text size="xs" c="var(--text-warning)" role="status">
+        {check.data?.sameSku}
+      </Text>
       {form.batches.map(({ id, filename, row }) => (
         <Text key={id} size="xs" c="dimmed" mt={4} className={classes.words ?? ''}>
           In <Link to={importPath(id)}>{filename}</Link>
