@@ -23,9 +23,10 @@ export const isHeaded = process.env.HEADED === '1';
 
 /**
  * Starts the Chromium of an npm package, so that the tests need no browser on the machine. It resolves no host but
- * this machine. HEADED=1: starts one of the machine instead, because the package's has no windows.
+ * this machine. HEADED=1: starts one of the machine instead, because the package's has no windows. `more`: further
+ * arguments.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const { executable, env } = isHeaded
     ? { executable: installedBrowser(), env: process.env }
     : await unpack();
@@ -43,6 +44,7 @@ export async function launchChromium(): Promise<Browser> {
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+      ...more,
     ],
   });
 }
