@@ -8,12 +8,12 @@ const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /** Fonts are already compressed, and the api fills in index.html for each request. */
-const compressible = /\.(?:js|css|svg|json)$/;
+const compressible = /\.(?:js|css|svg|json|wasm)$/;
 
 /**
- * Writes a brotli and a gzip copy of every built script and style, at the highest quality. This costs seconds once per
- * build; the api sends the copies as they are. Browsers accept brotli over HTTPS and on localhost only, so plain HTTP
- * in a local network gets gzip.
+ * Writes a brotli and a gzip copy of every built script, style and wasm, at the highest quality. This costs seconds
+ * once per build; the api sends the copies as they are. Browsers accept brotli over HTTPS and on localhost only, so
+ * plain HTTP in a local network gets gzip.
  */
 export function precompress(): Plugin {
   return {

@@ -23,6 +23,10 @@ const importModules =
 const readingModules =
   /[\\/]components[\\/](?:dialect[\\/]dialect-(?:words|selects)\.|mapping[\\/](?:lazy-mapping-editor|mapping-draft|remembered-note)\.)/;
 
+/** Modules that read codes. They load with the scan view; those that hear hand-held scanners belong to the screen. */
+const scanModules =
+  /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:scan-view|scan-words|camera|aim-|accept-|read-|code-|typed-|use-code|use-scan-)/;
+
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =
   /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/]/;
@@ -50,6 +54,7 @@ export default defineConfig({
             { name: 'dialogs', test: dialogModules },
             { name: 'imports', test: importModules },
             { name: 'reading', test: readingModules, minShareCount: 2 },
+            { name: 'scan', test: scanModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
           ],
         },

@@ -27,6 +27,7 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
       </KeyGroup>
       <KeyGroup name="Product Scanner">
         <KeyRow keys={['n']} does="Create a product" />
+        <KeyRow keys={['s']} does="Scan a code" />
         <KeyRow keys={['←', '→', '↑', '↓']} does="Go to another product" />
         <KeyRow keys={['Enter']} does="Open the product; in the form, go to the next field" />
         <KeyRow keys={['Ctrl', 'Enter']} does="Save the product" />

@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBarcode, IconPlus, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ShownScanned, useLibrary } from '../../api/scanner.ts';
 import { Button } from '../../components/button.tsx';
@@ -28,16 +28,19 @@ type LibraryProps = {
   onFilter: (filters: LibraryFilters) => void;
   onOpen: (product: ShownScanned) => void;
   onNew: () => void;
+  /** Opens the scan view, for one code or for many. */
+  onScan: (mode: 'one' | 'many') => void;
 };
 
 /** The products that were scanned, newest first. */
-export function Library({ library, filters, actions, returnTo, onFilter, onOpen, onNew }: LibraryProps) {
+export function Library({ library, filters, actions, returnTo, ...props }: LibraryProps) {
+  const { onFilter, onOpen, onNew, onScan } = props;
   const { data, error } = library;
   const total = data?.pages[0]?.total ?? 0;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
   const shown = products.filter((product) => hasStatus(product, filters));
   const isEmpty = data !== undefined && total === 0 && filters.search === '';
-  useKeys({ n: onNew });
+  useKeys({ n: onNew, s: () => onScan('one') });
   useReturnedFocus(returnTo, products.length);
   return (
     <Stack gap="md" className={classes.scanner ?? ''}>
@@ -46,6 +49,20 @@ export function Library({ library, filters, actions, returnTo, onFilter, onOpen,
         title="Product Scanner"
         subtitle="Scan, create, and manage products with photos, dimensions, and pricing"
       >
+        <Button
+          variant="default"
+          leftSection={<IconStack2 size={16} aria-hidden />}
+          onClick={() => onScan('many')}
+        >
+          Scan Many
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconBarcode size={16} aria-hidden />}
+          onClick={() => onScan('one')}
+        >
+          Scan
+        </Button>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
           New Product
         </Button>

@@ -5,6 +5,8 @@ import { loaderOf } from '../../api/loader.ts';
 import { libraryRead, type ShownScanned, useLibrary } from '../../api/scanner.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 import { Library } from './library.tsx';
+import { type NewCode, type ScanMode, Scanning } from './scan/scanning.tsx';
+import { prepareSound } from './scan/signals.ts';
 import { addressOf, filtersOf, type LibraryFilters, type Opened, openedOf } from './scanner-address.ts';
 import { useCardActions } from './use-card-actions.ts';
 
@@ -30,48 +32,64 @@ export function Component() {
   const navigate = useNavigate();
   const state = useLocation().state as FormState;
   const [returnTo, setReturnTo] = useState<string | null>(null);
-  const open = (what: Opened) => {
+  const [mode, setMode] = useState<ScanMode>('closed');
+  const [scanned, setScanned] = useState<NewCode | null>(null);
+  const scan = (to: 'one' | 'many') => {
+    prepareSound();
+    setMode(to);
+  };
+  const open = (what: Opened, code: NewCode | null = null) => {
+    setScanned(code);
     setReturnTo(null);
+    // A form that a scan replaces is no step of the way back.
+    const isFromLibrary = opened === null || state?.isFromLibrary === true;
     navigate(
       { search: `?${addressOf(filters, what)}` },
-      { state: { isFromLibrary: true } satisfies FormState },
+      { state: { isFromLibrary } satisfies FormState, replace: opened !== null },
     );
   };
-  const close = () => {
+  const close = (returnTo: string) => {
+    setScanned(null);
+    setReturnTo(returnTo);
     // The form's entry goes, so that Back leaves the screen.
     if (state?.isFromLibrary) navigate(-1);
     else setAddress(addressOf(filters), { replace: true });
   };
-  if (opened !== null) {
-    const id = opened.kind === 'product' ? opened.id : null;
-    return (
-      <Suspense fallback={null}>
-        <FormPage
-          key={id ?? 'new'}
-          id={id}
-          listed={id === null ? null : listedOf(library.data?.pages, id)}
-          onSaved={(saved) => {
-            setReturnTo(saved);
-            close();
-          }}
-          onCancel={() => {
-            setReturnTo(id ?? '');
-            close();
-          }}
-        />
-      </Suspense>
-    );
-  }
+  const id = opened?.kind === 'product' ? opened.id : null;
   return (
-    <Library
-      library={library}
-      filters={filters}
-      actions={actions}
-      returnTo={returnTo}
-      onFilter={(changed: LibraryFilters) => setAddress(addressOf(changed), { replace: true })}
-      onOpen={({ id }) => open({ kind: 'product', id })}
-      onNew={() => open({ kind: 'new' })}
-    />
+    <>
+      <Scanning
+        mode={mode}
+        onMode={setMode}
+        onKnown={(known) => open({ kind: 'product', id: known })}
+        onNew={(code) => (opened === null ? open({ kind: 'new' }, code) : setScanned(code))}
+      />
+      {opened !== null && (
+        <Suspense fallback={null}>
+          <FormPage
+            key={id ?? 'new'}
+            id={id}
+            listed={id === null ? null : listedOf(library.data?.pages, id)}
+            scanned={scanned}
+            onScan={() => scan('one')}
+            onSaved={close}
+            onCancel={() => close(id ?? '')}
+          />
+        </Suspense>
+      )}
+      {opened === null && (
+        <Library
+          library={library}
+          filters={filters}
+          actions={actions}
+          returnTo={returnTo}
+          onFilter={(changed: LibraryFilters) => setAddress(addressOf(changed), { replace: true })}
+          onOpen={(product) => open({ kind: 'product', id: product.id })}
+          onNew={() => open({ kind: 'new' })}
+          onScan={scan}
+        />
+      )}
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ import classes from '../scanner.module.css';
 import { batchLabel, type DraftField, fieldLabels } from './scanned-draft.ts';
 import { inputId, type ScannedForm } from './use-scanned-form.ts';
 
-type FormFieldsProps = { form: ScannedForm; onScan: (() => void) | null };
+type FormFieldsProps = { form: ScannedForm; onScan: () => void };
 
 export function FormFields({ form, onScan }: FormFieldsProps) {
   return (
@@ -24,9 +24,9 @@ export function FormFields({ form, onScan }: FormFieldsProps) {
         form={form}
         field="upc"
         inputMode="numeric"
-        description={upcHint(form.draft.upc)}
+        description={form.note ?? upcHint(form.draft.upc)}
         rightSectionWidth={48}
-        rightSection={onScan !== null && <ScanButton onScan={onScan} />}
+        rightSection={<ScanButton onScan={onScan} />}
       />
       <TextField form={form} field="name" autoCapitalize="words" />
       <div className={classes.pair}>

@@ -4,6 +4,7 @@ import { type ShownScanned, useScanned } from '../../../api/scanner.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import type { NewCode } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
 import { ScannedForm } from './scanned-form.tsx';
 
@@ -12,18 +13,21 @@ type FormPageProps = {
   id: string | null;
   /** The product in the library, if the library has been read. */
   listed: ShownScanned | null;
+  /** The code that was scanned last; null: none. */
+  scanned: NewCode | null;
+  onScan: () => void;
   onSaved: (id: string) => void;
   onCancel: () => void;
 };
 
 /** The form at its address. A product that the library does not show is read first. */
-export function FormPage({ id, listed, onSaved, onCancel }: FormPageProps) {
+export function FormPage({ id, listed, scanned, onScan, onSaved, onCancel }: FormPageProps) {
   // The values that were shown stay until they are saved: another read must not replace them.
   const [product, setProduct] = useState(listed);
   const read = useScanned(product === null ? id : null);
   if (product === null && read.data !== undefined) setProduct(read.data);
   if (id === null || product !== null) {
-    return <ScannedForm product={product} onScan={null} onSaved={onSaved} onCancel={onCancel} />;
+    return <ScannedForm {...{ product, scanned, onScan, onSaved, onCancel }} />;
   }
   return (
     <div className={classes.scanner}>

@@ -5,6 +5,8 @@ import { Button } from '../../../components/button.tsx';
 import { LeaveGuard } from '../../../components/feedback/leave-guard.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { PhotosField } from '../photos/photos-field.tsx';
+import type { NewCode } from '../scan/scanning.tsx';
+import { useFilledByScan } from '../scan/use-filled-by-scan.ts';
 import classes from '../scanner.module.css';
 import { FormFields } from './form-fields.tsx';
 import { SaveProblem } from './save-problem.tsx';
@@ -15,13 +17,16 @@ type ScannedFormProps = {
   product: ShownScanned | null;
   onSaved: (id: string) => void;
   onCancel: () => void;
+  /** The code that was scanned last; null: none. */
+  scanned: NewCode | null;
   /** Opens the scan view, which fills in a code. */
-  onScan: (() => void) | null;
+  onScan: () => void;
 };
 
 /** The form of a product, in place of the library. */
-export function ScannedForm({ product, onSaved, onCancel, onScan }: ScannedFormProps) {
+export function ScannedForm({ product, scanned, onSaved, onCancel, onScan }: ScannedFormProps) {
   const form = useScannedForm(product, onSaved);
+  useFilledByScan(scanned, form.fill);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus();
   const title = form.isNew ? 'Create New Product' : 'Edit Product';

@@ -5,11 +5,13 @@ import { sendPhoto } from '../../../api/photos.ts';
 import { changedMeanwhile, refusedField, type ShownScanned, useScannedSave } from '../../../api/scanner.ts';
 import { useToast } from '../../../components/feedback/toast.tsx';
 import { blobOfDataUrl } from '../photos/prepare-photo.ts';
+import type { Prefill } from '../scan/prefill.ts';
 import { newId } from './new-id.ts';
 import {
   type DraftField,
   type DraftPhoto,
   editedOf,
+  filled,
   inputOf,
   isIncomplete,
   isSameContent,
@@ -44,6 +46,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
   const [photoProblems, setPhotoProblems] = useState<Readonly<Record<number, string>>>({});
   const [conflict, setConflict] = useState<ShownScanned | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [note, setNote] = useState<string | null>(null);
   // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
   const [ownId, setOwnId] = useState(newId);
   const [isSaving, setIsSaving] = useState(false);
@@ -144,7 +147,20 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     isSaving,
     failure,
     conflict,
+    /** Sentences about the scanned code; null: none. */
+    note,
     set,
+    /** Takes a scanned code, and what is known about it into fields that are empty. */
+    fill({ code, found, photos, note: words }: Prefill) {
+      const added = photos.map((address) => ({ key: nextKey.current++, src: address, address }));
+      setEdited((now) => {
+        const coded = { ...now, draft: { ...now.draft, ...code } };
+        const full = found.reduce((to, { source, values }) => filled(to, values, source), coded);
+        return now.photos.length > 0 ? full : { ...full, photos: added };
+      });
+      setProblems({});
+      setNote(words);
+    },
     addPhoto(photo: Omit<DraftPhoto, 'key'>) {
       const key = nextKey.current++;
       setEdited((now) => ({ ...now, photos: [...now.photos, { ...photo, key }] }));

@@ -1,20 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { problemOf } from '../scan/camera.ts';
+import { cameraWords } from '../scan/scan-words.ts';
 
 /** Why there is no picture, as a sentence with the way out. */
-const refusals: Record<string, string> = {
-  NotAllowedError:
-    'The camera is blocked for this site. Allow it in the browser’s address bar, then open this again.',
-  NotFoundError: 'No camera was found.',
-  OverconstrainedError: 'No camera was found.',
-  NotReadableError: 'Another app is using the camera. Close it, then try again.',
-  AbortError: 'Another app is using the camera. Close it, then try again.',
-};
-const insecure =
-  'Browsers give the camera to https addresses only. Use a photo instead, or open this page over https.';
-
-export function cameraRefusal(error: unknown): string {
-  if (!window.isSecureContext || navigator.mediaDevices === undefined) return insecure;
-  return (error instanceof Error && refusals[error.name]) || 'The camera didn’t start.';
+function cameraRefusal(error: unknown): string {
+  const isRefusedToAll = !window.isSecureContext || navigator.mediaDevices === undefined;
+  return cameraWords[isRefusedToAll ? 'insecure' : problemOf(error)];
 }
 
 /** A back camera, in the quality that a photo needs. */

@@ -1,0 +1,25 @@
+import { lookUpCode } from '@draftshelf/contract/look-up';
+import type { ReplyOf } from '@draftshelf/contract/route';
+import { createScanned, type ScannedInput } from '@draftshelf/contract/scanner';
+import type { ReadCode } from '../pages/scanner/scan/reader-options.ts';
+import { call } from './call.ts';
+
+export type CodeReply = ReplyOf<typeof lookUpCode>;
+
+/**
+ * What is known about a code. Without `ask` the reply comes at once, from the library, the store and imports; with it
+ * sources are asked, which takes up to 8 seconds.
+ */
+export function lookUp(
+  { text, format }: ReadCode,
+  options: { ask: boolean; signal?: AbortSignal },
+): Promise<CodeReply> {
+  const { ask, signal } = options;
+  const body = { code: text, ask, ...(format === null ? {} : { format }) };
+  return call(lookUpCode, { body, ...(signal ? { signal } : {}) });
+}
+
+/** Saves a new product under an id that the client made, so that it can be sent again. */
+export async function saveScanned(id: string, input: ScannedInput): Promise<void> {
+  await call(createScanned, { body: { ...input, id } });
+}

@@ -1,0 +1,113 @@
+import { priceText } from '@draftshelf/domain/scanned-product';
+import type { CodeReply } from '../../../api/scan-codes.ts';
+import type { ReadCode } from '../scan/reader-options.ts';
+
+/** A line of the list: a code that was scanned, and the product that it becomes. */
+export type Line = {
+  /** The id that the product is saved under, made when the code was first scanned. */
+  id: string;
+  /** The code as it was read, to look it up again. */
+  code: ReadCode;
+  /** The code as it is shown, and the product's SKU. */
+  sku: string;
+  upc: string | null;
+  /** How often the code was scanned. */
+  count: number;
+  name: string;
+  price: string;
+  description: string;
+  photo: string | null;
+  /** The source of a name that nobody has checked yet; null: it was typed or accepted. */
+  nameFrom: string | null;
+  /** Sentence about the code; null: none. */
+  note: string | null;
+  /** `known`: the library has the code, so nothing is saved. */
+  state: 'looking' | 'ready' | 'known';
+  /** Sentence about the last attempt to save it; null: none. */
+  problem: string | null;
+};
+
+/** More lines would make the list slow to save. */
+export const linesMax = 200;
+
+export type ScannedCode = {
+  id: string;
+  code: ReadCode;
+  sku: string;
+  upc: string | null;
+  note: string | null;
+};
+
+/** Adds a code in front, or counts it if a line has it. `isNew`: whether a line was added. */
+export function addCode(lines: readonly Line[], scanned: ScannedCode): { lines: Line[]; isNew: boolean } {
+  const { id, code, sku, upc, note } = scanned;
+  const isSame = (line: Line) => line.sku === sku;
+  if (lines.some(isSame)) {
+    const counted = lines.map((line) => (isSame(line) ? { ...line, count: line.count + 1 } : line));
+    return { lines: counted, isNew: false };
+  }
+  const line: Line = {
+    ...{ id, code, sku, upc, note, count: 1, name: '', price: '', description: '', photo: null },
+    ...{ nameFrom: null, state: 'looking', problem: null },
+  };
+  return { lines: [line, ...lines], isNew: true };
+}
+
+/** Fills what is still empty in a line from what is known about its code. No price comes from a source. */
+export function fillLine(line: Line, reply: CodeReply): Line {
+  const { product, found, inImports, inStore } = reply;
+  if (product !== null) {
+    const { name, price, photos } = product;
+    const note = 'Already in the library.';
+    return { ...line, name, price, photo: photos[0] ?? null, nameFrom: null, note, state: 'known' };
+  }
+  const [row] = inImports;
+  const from = found?.title ? { ...found, name: found.title } : null;
+  const source = from?.source ?? (row?.title ? row.filename : null);
+  const name = from?.name ?? row?.title ?? '';
+  const isNamed = line.name.trim() !== '';
+  const notes = [
+    line.note,
+    inStore && 'Already in the store.',
+    row && `In ${row.filename}, row ${row.row}.`,
+    name === '' && !isNamed ? notFoundWords(reply) : null,
+  ];
+  return {
+    ...line,
+    ...(isNamed ? {} : { name, nameFrom: name === '' ? null : source }),
+    price: line.price === '' ? (row?.price ?? '') : line.price,
+    description: line.description === '' ? (found?.description ?? row?.description ?? '') : line.description,
+    photo: line.photo ?? found?.images[0] ?? row?.images[0] ?? null,
+    note: notes.filter((note) => note).join(' ') || null,
+    state: 'ready',
+  };
+}
+
+function notFoundWords({ asked, waiting }: CodeReply): string {
+  if (asked === 'quota' && waiting !== null) return `${waiting.source} has no calls left now. Type the name.`;
+  if (asked === 'failed') return 'The sources didn’t answer. Type the name.';
+  return 'Nothing is known about this code. Type the name.';
+}
+
+/** What an operator types. A name that was touched needs no other confirmation. */
+export function changeLine(line: Line, change: Partial<Pick<Line, 'name' | 'price'>>): Line {
+  const isNamed = change.name !== undefined;
+  return { ...line, ...change, nameFrom: isNamed ? null : line.nameFrom, problem: null };
+}
+
+/** Accepts every name that a source proposed. */
+export const acceptNames = (lines: readonly Line[]): Line[] =>
+  lines.map((line) => ({ ...line, nameFrom: null }));
+
+/** Why a line is not saved, as a sentence; null: it can be saved. */
+export function whyNotSaved(line: Line): string | null {
+  if (line.state === 'known') return 'Already in the library.';
+  if (line.name.trim() === '') return line.state === 'looking' ? 'Looking it up…' : 'Enter a name.';
+  if (line.price.trim() === '') return 'Enter a price.';
+  if (priceText(line.price) === null) return 'Enter an amount like 24.99.';
+  return line.nameFrom === null ? null : `Check the name from ${line.nameFrom}, or accept all names.`;
+}
+
+/** The line with `id` changed by `change`. */
+export const withLine = (lines: readonly Line[], id: string, change: (line: Line) => Line): Line[] =>
+  lines.map((line) => (line.id === id ? change(line) : line));

@@ -1,0 +1,149 @@
+import { type FieldText, noteText, restoreText, textFieldOf, writeText, writtenSince } from './field-text.ts';
+import { addKey, type Burst, charOf, endBurst, isWrittenScan, noBurst, silenceMs } from './key-burst.ts';
+
+/** After a code that ended with silence, a late Enter or Tab still belongs to it. */
+const suffixMsMax = 300;
+
+type Report = (text: string, field: HTMLElement | null) => void;
+
+/**
+ * Listens in the capture phase, before any field or shortcut, and reports what a scanner types. From its second key on
+ * nothing else hears it; the first character is taken out of a field again. What a person types goes on. Returns how to
+ * stop.
+ */
+export function listenForScanner(report: Report): () => void {
+  const stops = [listenForKeys(report), listenForWriting(report)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Keys that this module sends on itself. */
+const replayed = new WeakSet<Event>();
+
+function listenForKeys(report: Report): () => void {
+  let burst: Burst = noBurst;
+  let before: FieldText | null = null;
+  let target: EventTarget | null = null;
+  let scannedAtMs = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const end = (): boolean => {
+    clearTimeout(timer);
+    const ended = endBurst(burst);
+    burst = noBurst;
+    if (ended.scan === null) {
+      release(ended.released, target);
+      return false;
+    }
+    if (before !== null) restoreText(before);
+    report(ended.scan, before?.field ?? null);
+    return true;
+  };
+  const endAfterSilence = (lastMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (performance.now() - lastMs < silenceMs) return endAfterSilence(lastMs);
+      if (end()) scannedAtMs = performance.now();
+    }, silenceMs);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (replayed.has(event) || event.isComposing || isModifier(event.key)) return;
+    if (event.key === 'Enter' || event.key === 'Tab') {
+      const isSuffix = end() || event.timeStamp - scannedAtMs < suffixMsMax;
+      scannedAtMs = Number.NEGATIVE_INFINITY;
+      if (isSuffix) swallow(event);
+      return;
+    }
+    const char = event.repeat ? null : charOf(event);
+    if (char === null) return void end();
+    const field = textFieldOf(event.target);
+    const isFirst = burst.keys.length === 0 || event.timeStamp - (burst.keys.at(-1)?.timeMs ?? 0) > silenceMs;
+    const holdsFirst = field === null && isPageKey(event);
+    const added = addKey(burst, { char, timeMs: event.timeStamp }, holdsFirst);
+    release(added.released, target);
+    if (isFirst) before = field && noteText(field);
+    burst = added.burst;
+    target = event.target;
+    if (added.isHeld) swallow(event);
+    endAfterSilence(event.timeStamp);
+  };
+  window.addEventListener('keydown', onKeyDown, { capture: true });
+  return () => {
+    window.removeEventListener('keydown', onKeyDown, { capture: true });
+    clearTimeout(timer);
+  };
+}
+
+const isModifier = (key: string) =>
+  ['Shift', 'CapsLock', 'NumLock', 'Control', 'Alt', 'AltGraph'].includes(key);
+
+/** Whether a key does nothing of its own, so that it may reach its element a moment later. */
+function isPageKey({ key, target }: KeyboardEvent): boolean {
+  return key !== ' ' && !(target instanceof Element && target.closest('select, iframe, [contenteditable]'));
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Gives held characters back: to the field, or as keys to the element that had the focus. */
+function release(chars: readonly string[], target: EventTarget | null): void {
+  const field = textFieldOf(target);
+  if (chars.length === 0) return;
+  if (field !== null) writeText(field, chars.join(''));
+  else sendKeys(chars, target);
+}
+
+function sendKeys(chars: readonly string[], target: EventTarget | null): void {
+  for (const key of chars) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    replayed.add(event);
+    target?.dispatchEvent(event);
+  }
+}
+
+/**
+ * Phones do not name the keys of some scanners: their text only appears in the field. It is taken out again once it
+ * is complete.
+ */
+function listenForWriting(report: Report): () => void {
+  let before: FieldText | null = null;
+  let firstMs = 0;
+  let lastMs = 0;
+  let isUnnamed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const end = (): boolean => {
+    clearTimeout(timer);
+    const noted = before;
+    before = null;
+    if (noted === null) return false;
+    const text = writtenSince(noted);
+    if (!isWrittenScan(text, lastMs - firstMs)) return false;
+    restoreText(noted);
+    report(text, noted.field);
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    isUnnamed = event.key === 'Unidentified' || event.key === 'Process';
+    if ((event.key === 'Enter' || event.key === 'Tab') && end()) swallow(event);
+  };
+  const onBeforeInput = (event: InputEvent) => {
+    const field = textFieldOf(event.target);
+    if (field === null || !isUnnamed || !/^insert(?:Composition)?Text$/.test(event.inputType)) return;
+    if (before === null) firstMs = event.timeStamp;
+    before ??= noteText(field);
+    lastMs = event.timeStamp;
+    clearTimeout(timer);
+    timer = setTimeout(end, silenceMs);
+  };
+  window.addEventListener('keydown', onKeyDown, { capture: true });
+  window.addEventListener('beforeinput', onBeforeInput, { capture: true });
+  return () => {
+    window.removeEventListener('keydown', onKeyDown, { capture: true });
+    window.removeEventListener('beforeinput', onBeforeInput, { capture: true });
+    clearTimeout(timer);
+  };
+}

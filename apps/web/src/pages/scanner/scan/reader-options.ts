@@ -1,0 +1,32 @@
+import { gtin14 } from '@draftshelf/domain/gtin';
+import { type ScanFormat, scanFormats } from '@draftshelf/domain/read-scan';
+import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
+
+/** A code as the reader transmits it. */
+export type ReadCode = { text: string; format: ScanFormat | null };
+
+/** One code of a picture. Inverted codes are not on products, and looking for them takes a third more time. */
+export const readerOptions: ReaderOptions = {
+  formats: [...scanFormats],
+  maxNumberOfSymbols: 1,
+  tryHarder: true,
+  tryRotate: true,
+  tryInvert: false,
+  tryDownscale: true,
+  eanAddOnSymbol: 'Ignore',
+  textMode: 'Plain',
+};
+
+/** The code of a picture; null: none was found. A code with GS1 elements keeps the identifier that says so. */
+export function codeOf([result]: readonly ReadResult[]): ReadCode | null {
+  const format = result?.isValid ? formatOf(result) : undefined;
+  if (!result || format === undefined) return null;
+  const isGs1 = result.contentType === 'GS1';
+  return { text: isGs1 ? result.symbologyIdentifier + result.text : result.text, format };
+}
+
+/** Bars of ITF codes can be read in part. Only 14 digits with their check digit are a code. */
+function formatOf({ format, text }: ReadResult): ScanFormat | undefined {
+  if (format === 'ITF') return text.length === 14 && gtin14(text) !== null ? 'ITF14' : undefined;
+  return scanFormats.find((one) => one === format);
+}

@@ -1,0 +1,192 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { gtinOf } from '../support/sources.ts';
+import { openBrowser, waitMsMax } from './browser.ts';
+import { launchChromium } from './chromium.ts';
+import { bitmapFile, pictureOfCode, typeAsScanner, videoFile } from './scan-steps.ts';
+import { expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
+import { test } from './test.ts';
+
+const phone = { width: 390, height: 844 };
+/** JavaScript of the scan view and of the reader's worker, and the reader's wasm, as gzip. */
+const scanBytesMax = 20_000;
+const wasmBytesMax = 420_000;
+const cameraRefused = /Draftshelf: the camera did not start/;
+const upcOf = (number: number) => gtinOf(number).slice(2);
+
+async function openScanner(page: Page): Promise<void> {
+  await signIn(page);
+  await goTo(page, 'Scanner');
+  await page.getByRole('heading', { name: 'Product Scanner', level: 1 }).waitFor();
+}
+
+const upcField = (page: Page) => page.getByLabel('UPC', { exact: true });
+const hasValue = (page: Page, label: string, value: string) =>
+  expect.poll(() => page.getByLabel(label).first().inputValue(), { timeout: waitMsMax }).toBe(value);
+
+async function saveNew(page: Page, name: string, sku: string): Promise<void> {
+  await page.getByLabel('Product Name *').fill(name);
+  await page.getByLabel('SKU *').fill(sku);
+  await page.getByLabel('Price ($) *').fill('9.90');
+  await page.getByRole('button', { name: 'Save Product' }).click();
+  await toast(page, 'Product Saved');
+}
+
+test('the reader of codes is small, and compressed by the build', async () => {
+  const dir = join(inject('webDir'), 'assets');
+  const names = await readdir(dir);
+  const bytesOf = async (pattern: RegExp) => {
+    const files = names.filter((name) => pattern.test(name));
+    const sizes = await Promise.all(files.map(async (name) => (await stat(join(dir, name))).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  const scripts = await bytesOf(/^(?:scan|scan-view|code-worker)-[^.]+\.js\.gz$/);
+  const wasm = await bytesOf(/\.wasm\.gz$/);
+  console.log(`scan view and reader: ${scripts} bytes of JavaScript, ${wasm} bytes of wasm`);
+  expect(scripts).toBeGreaterThan(0);
+  expect(scripts).toBeLessThanOrEqual(scanBytesMax);
+  expect(wasm).toBeGreaterThan(0);
+  expect(wasm).toBeLessThanOrEqual(wasmBytesMax);
+});
+
+test('the camera reads a code: a new one opens the form, a known one its product', async ({ product }) => {
+  const upc = upcOf(36_000_291_451);
+  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-video-'));
+  await writeFile(join(dir, 'code.y4m'), videoFile(await pictureOfCode(upc)));
+  const chromium = await launchChromium([`--use-file-for-fake-video-capture=${join(dir, 'code.y4m')}`]);
+  try {
+    await openBrowser(chromium, product.apiUrl).visit(
+      { viewport: phone, touch: true, camera: true },
+      async (page) => {
+        const wasm: string[] = [];
+        page.on('requestfinished', (request) => {
+          if (request.url().endsWith('.wasm')) wasm.push(request.url());
+        });
+        await openScanner(page);
+        await page.waitForLoadState('networkidle');
+        expect(wasm).toEqual([]);
+        await page.getByRole('button', { name: 'Scan', exact: true }).tap();
+        await page.getByRole('heading', { name: 'Create New Product' }).waitFor();
+        await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(upc);
+        expect(wasm).toHaveLength(1);
+        await saveNew(page, 'Ceramic vase', 'VA-12');
+        await page.getByRole('heading', { name: 'Product Scanner', level: 1 }).waitFor();
+
+        await page.getByRole('button', { name: 'Scan', exact: true }).tap();
+        await page.getByRole('heading', { name: 'Edit Product' }).waitFor();
+        await hasValue(page, 'Product Name *', 'Ceramic vase');
+      },
+    );
+  } finally {
+    await chromium.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+});
+
+test('without a camera the view says why, and a photo or typing does the same', ({ browser }) =>
+  browser.visit({ viewport: phone, touch: true, expectedConsole: [cameraRefused] }, async (page) => {
+    await openScanner(page);
+    await page.getByRole('button', { name: 'Scan', exact: true }).tap();
+    const view = page.getByRole('dialog', { name: 'Scan a Code' });
+    await sees(view.getByRole('alert'), /^The camera is blocked for this site\. Allow it/);
+    await expectNoSidewaysScroll(page);
+    const small = await view
+      .getByRole('button')
+      .evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height < 47.5).map((one) => one.textContent),
+      );
+    expect(small.filter((text) => text !== '')).toEqual([]);
+    const blank = { data: new Uint8ClampedArray(300 * 300 * 4).fill(200), width: 300, height: 300 };
+    const photo = view.locator('input[type=file]');
+    await photo.setInputFiles({ name: 'wall.bmp', mimeType: 'image/bmp', buffer: bitmapFile(blank) });
+    await sees(view, /^No code was found in this photo\./);
+    await photo.setInputFiles({ name: 'text.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('text') });
+    await sees(view, /^This file isn’t a picture/);
+    const upc = upcOf(36_000_291_452);
+    const code = bitmapFile(await pictureOfCode(upc));
+    await photo.setInputFiles({ name: 'code.bmp', mimeType: 'image/bmp', buffer: code });
+    await page.getByRole('heading', { name: 'Create New Product' }).waitFor();
+    await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(upc);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard Changes' }).click();
+
+    await page.getByRole('button', { name: 'Scan', exact: true }).tap();
+    await view.getByRole('button', { name: 'Type It In' }).tap();
+    await view.getByLabel('Code', { exact: true }).fill('VA-99');
+    await view.getByRole('button', { name: 'Use Code' }).tap();
+    await hasValue(page, 'SKU *', 'VA-99');
+  }));
+
+test('a hand-held scanner is heard on the page and in a field, and changes nothing else', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await openScanner(page);
+    const [first, second] = [upcOf(36_000_291_461), upcOf(36_000_291_462)];
+    await typeAsScanner(page, first);
+    await page.getByRole('heading', { name: 'Create New Product' }).waitFor();
+    await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(first);
+
+    const name = page.getByLabel('Product Name *');
+    await name.fill('Vase');
+    await name.focus();
+    await typeAsScanner(page, second);
+    await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(second);
+    expect(await name.inputValue()).toBe('Vase');
+    // A code with the keys of shortcuts, without a suffix.
+    await typeAsScanner(page, '/g?d-12', null);
+    await hasValue(page, 'SKU *', '/g?d-12');
+    expect(await name.inputValue()).toBe('Vase');
+    expect(new URL(page.url()).pathname).toBe('/scanner');
+    await page.getByRole('heading', { name: 'Create New Product' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  }));
+
+test('twenty codes in a row are kept, and saved once each', ({ browser }) =>
+  browser.visit(
+    {
+      viewport: phone,
+      touch: true,
+      expectedConsole: [cameraRefused, /status of 400/, /net::ERR_FAILED/],
+    },
+    async (page) => {
+      await openScanner(page);
+      const before = ((await (await page.request.get('/api/scanner/products')).json()) as unknown[]).length;
+      const codes = Array.from({ length: 20 }, (_, at) => upcOf(36_000_292_000 + at));
+      await page.getByRole('button', { name: 'Scan Many' }).tap();
+      const view = page.getByRole('dialog', { name: 'Scan Many Codes' });
+      await view.getByText('Scan one code after the other.').waitFor();
+      for (const code of [...codes, codes[0] ?? '']) await typeAsScanner(page, code);
+      const lines = view.getByRole('list', { name: '20 scanned codes' }).getByRole('listitem');
+      await expect.poll(() => lines.count(), { timeout: waitMsMax }).toBe(20);
+      await lines.last().getByText('×2').waitFor();
+
+      await page.reload();
+      await page.getByRole('button', { name: 'Scan Many' }).tap();
+      await expect.poll(() => lines.count(), { timeout: waitMsMax }).toBe(20);
+      for (const [at, code] of codes.entries()) {
+        await view.getByLabel(`Name of ${code}`).fill(`Vase ${at + 1}`);
+        await view.getByLabel(`Price of ${code}`).fill('9.90');
+      }
+      let isLost = false;
+      await page.route('**/api/scanner/products', async (route) => {
+        const sku = route.request().method() === 'POST' ? route.request().postDataJSON().sku : null;
+        if (sku === codes[4]) {
+          return route.fulfill({ status: 400, json: { code: 'invalid', message: 'The SKU is taken.' } });
+        }
+        if (sku !== codes[8] || isLost) return route.continue();
+        isLost = true;
+        await route.fetch();
+        return route.abort();
+      });
+      await view.getByRole('button', { name: 'Save All (20)' }).tap();
+      await sees(view, '19 products saved. 1 line left.');
+      await sees(view, /The SKU is taken\./);
+      expect(isLost).toBe(true);
+      const saved = (await (await page.request.get('/api/scanner/products')).json()) as { sku: string }[];
+      expect(saved).toHaveLength(before + 19);
+      const skus = saved.map(({ sku }) => sku).filter((sku) => codes.includes(sku));
+      expect(skus.toSorted()).toEqual(codes.filter((_, at) => at !== 4).toSorted());
+    },
+  ));
