@@ -12,10 +12,6 @@ import { useCardActions } from './use-card-actions.ts';
 
 const FormPage = lazily(() => import('./form/form-page.tsx').then((chunk) => chunk.FormPage));
 
-export const loader = loaderOf(({ request }) => [
-  libraryRead(filtersOf(new URL(request.url).searchParams).search.trim()),
-]);
-
 /** A search starts when the operator has stopped typing for this time. */
 const typedMs = 150;
 
@@ -92,6 +88,10 @@ export function Component() {
     </>
   );
 }
+
+Component.loader = loaderOf(({ request }) => [
+  libraryRead(filtersOf(new URL(request.url).searchParams).search.trim()),
+]);
 
 function listedOf(
   pages: readonly { products: readonly ShownScanned[] }[] | undefined,
