@@ -1,14 +1,13 @@
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { expect } from 'vitest';
-import { csvForm } from './api-client.ts';
-import { until } from './fixture.ts';
-import type { WorkerStack } from './test.ts';
+import { type ApiClient, csvForm } from './api-client.ts';
+import { type Fixture, until } from './fixture.ts';
 
 const reachMsMax = 60_000;
 
 /** Steps of tests that upload files to the api of a stack, which may be started after this call. */
-export function importSteps(stack: () => WorkerStack) {
+export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick<ApiClient, 'upload'> }) {
   const read = async (id: string): Promise<ImportRecord> => {
     const found = await findImport(stack().database.db, id);
     if (!found) throw new Error('The import is gone');

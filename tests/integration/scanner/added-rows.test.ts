@@ -24,10 +24,7 @@ beforeEach<{ stack: Stack; client: ApiClient }>(({ stack: ofFile, client: ofStac
   client = ofStack;
 });
 const { saved, update, save, sync, read: readProduct } = scannerSteps(() => client);
-const { read, reach, processed } = importSteps(
-  () => stack,
-  () => client,
-);
+const { read, reach, processed } = importSteps(() => ({ ...stack, api: client }));
 
 const add = (productId: string, batchId: string) =>
   client.call('POST', `${scannerPath}/${productId}/add-to-batch`, { body: { batchId } });
