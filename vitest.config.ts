@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Longest time that a test that starts processes may take on a busy machine. */
 const processTestMsMax = 120_000;
 
+/** Wait of expect.poll in browser tests, like their other waits; its default is one second. */
+const browserWaitMsMax = 20_000;
+
 /** Tests of servers and of thousands of files, which would make the quick check slow. */
 const slowUnits = [
   'infra/{s3/s3-server,supervisor,embedded-postgres}.test.ts',
@@ -94,6 +97,7 @@ export default defineConfig({
           globalSetup: ['tests/e2e/browser-services.ts'],
           testTimeout: processTestMsMax,
           hookTimeout: processTestMsMax,
+          expect: { poll: { timeout: browserWaitMsMax } },
         },
       },
       {
