@@ -3,6 +3,7 @@ import type { ScannedProduct } from '@draftshelf/contract/scanner';
 import { scannedMax } from '@draftshelf/database/scanner/scanned-products';
 import { beforeEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
+import { productCsv, storedImport } from '../../support/fixture.ts';
 import { scanned, scannerPath, scannerSteps } from '../../support/scanner-steps.ts';
 import { test } from '../../support/test.ts';
 
@@ -123,16 +124,28 @@ describe('a product', () => {
 });
 
 describe('a repeated creation', () => {
-  test('100 times at once, of which the answers are lost, makes one product', async () => {
+  test('100 times at once, of which the answers are lost, makes one product and one added row', async ({
+    fixture,
+  }) => {
     const id = randomUUID();
+    const batch = await storedImport(fixture, { csv: productCsv(1) });
     const before = Number((await listed()).headers.get('x-total-count'));
-    const body = { id, ...scanned('Once') };
+    const body = { id, ...scanned('Once', { selectedBatch: batch.id }) };
     const answers = await Promise.all(Array.from({ length: 100 }, () => save(body)));
     // A change that waits too long for a connection is busy, as any other; the client tries again.
     expect(answers.filter(({ status }) => ![200, 201, 409].includes(status))).toEqual([]);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409).every(({ body }) => isBusy(body))).toBe(true);
-    expect(await save(body)).toMatchObject({ status: 200, body: { id, version: 1 } });
+    expect(await save(body)).toMatchObject({
+      status: 200,
+      body: { id, version: 1, batches: [{ id: batch.id, row: null }] },
+    });
+    const added = await fixture.database.db
+      .selectFrom('added_rows')
+      .select('ordinal')
+      .where('product_id', '=', id)
+      .execute();
+    expect(added).toEqual([{ ordinal: 1 }]);
     expect(Number((await listed()).headers.get('x-total-count'))).toBe(before + 1);
   });
 
