@@ -12,8 +12,8 @@ export function pngHead(width: number, height: number): Buffer {
 }
 
 /** A photo in memory, read in two pieces. */
-export function photoOf(bytes: Buffer, type = 'image/png'): StoredPhoto {
+export function photoOf(bytes: Buffer): StoredPhoto {
   const half = Math.ceil(bytes.length / 2);
   const read = () => Readable.from([bytes.subarray(0, half), bytes.subarray(half)], { objectMode: false });
-  return { type, bytes: bytes.length, read };
+  return { contentType: 'image/png', bytes: bytes.length, read };
 }

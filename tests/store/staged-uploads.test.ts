@@ -152,7 +152,7 @@ describe('an upload by our client', () => {
           this.destroy(gone);
         },
       });
-    await expect(staged([{ type: 'image/png', bytes: 10, read: unread }])).rejects.toBe(gone);
+    await expect(staged([{ contentType: 'image/png', bytes: 10, read: unread }])).rejects.toBe(gone);
   });
 
   test('goes to https addresses, or to a local store', async () => {

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ScannedInput, ScannedProduct } from '@draftshelf/contract/scanner';
+import { jpegOf, jpegParts } from '@draftshelf/domain/testing/sample-pictures';
 import type { ApiClient } from './api-client.ts';
 
 export const scannerPath = '/api/scanner/products';
+
+/** A photo as a data URL. Each width is another photo. */
+export const photoData = (width: number): string =>
+  `data:image/jpeg;base64,${Buffer.from(jpegOf(jpegParts(width, 30))).toString('base64')}`;
 
 /** What the form sends for a product without further values. */
 export const scanned = (name: string, more: Partial<ScannedInput> = {}): ScannedInput => ({

@@ -1,9 +1,10 @@
 import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
+import { photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { openPhoto } from '@draftshelf/object-storage/photos';
+import { findObject } from '@draftshelf/object-storage/objects';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createPushRecorder } from '@draftshelf/publishing/push-recorder';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
@@ -48,7 +49,7 @@ await runWorkerProcess({
     const parts: PushParts = {
       recorder: createPushRecorder(database.db),
       imageHosts: env.IMAGE_HOSTS,
-      openPhoto: (id) => openPhoto(storage, id),
+      openPhoto: (id) => findObject(storage, photoKey(id)),
       async openStore(work, run) {
         const session = await currentStore(work, run, { stores, sessions });
         const gate = gates.get(session.client);

@@ -1,4 +1,5 @@
 import type { RowValues } from './canonical-fields.ts';
+import { photoIdAt } from './pictures/photo-address.ts';
 
 /**
  * A picture of a product: at an address on the web, or a photo of our own, which the api serves. Rows and drafts keep
@@ -6,12 +7,10 @@ import type { RowValues } from './canonical-fields.ts';
  */
 export type Picture = { kind: 'web'; src: string } | { kind: 'own'; src: string; id: string };
 
-const ownPhoto = /^\/api\/photos\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
 /** The picture with this `src`. */
 export function pictureAt(src: string): Picture {
-  const [, id] = ownPhoto.exec(src) ?? [];
-  return id === undefined ? { kind: 'web', src } : { kind: 'own', src, id };
+  const id = photoIdAt(src);
+  return id === null ? { kind: 'web', src } : { kind: 'own', src, id };
 }
 
 /**

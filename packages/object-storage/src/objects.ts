@@ -79,15 +79,24 @@ export async function openObject(storage: ObjectStorage, key: string): Promise<O
   }
 }
 
-/** Whether an object exists. Throws an error for which isStorageUnavailable holds. */
-export async function objectExists(storage: ObjectStorage, key: string): Promise<boolean> {
+/** An object that is not being read yet. `read` begins to read it, each time from its first byte. */
+export type FoundObject = { bytes: number; contentType: string; read(): Readable };
+
+/** Finds an object; null if it is missing. Throws an error for which isStorageUnavailable holds. */
+export async function findObject(storage: ObjectStorage, key: string): Promise<FoundObject | null> {
   try {
-    await ask(() => storage.client.statObject(storage.bucket, key));
-    return true;
+    const { size, metaData } = await ask(() => storage.client.statObject(storage.bucket, key));
+    const contentType = String(metaData['content-type'] ?? 'application/octet-stream');
+    return { bytes: size, contentType, read: () => getStream(storage, key) };
   } catch (error) {
-    if (isObjectMissing(error)) return false;
+    if (isObjectMissing(error)) return null;
     throw error;
   }
+}
+
+/** Whether an object exists. Throws an error for which isStorageUnavailable holds. */
+export async function objectExists(storage: ObjectStorage, key: string): Promise<boolean> {
+  return (await findObject(storage, key)) !== null;
 }
 
 /** Removes an object. A missing object is not an error. */

@@ -4,7 +4,7 @@ import type { StagedTarget } from './replies.ts';
 import { StoreRefused, StoreUnavailable, userErrorsToError } from './store-errors.ts';
 
 /** A stored photo: its media type and size in bytes. `read` opens its bytes, once for each try. */
-export type StoredPhoto = { type: string; bytes: number; read(): Readable };
+export type StoredPhoto = { contentType: string; bytes: number; read(): Readable };
 
 /** Each try has a new address, because a failed upload may have used the one before. */
 const triesMax = 3;
@@ -42,9 +42,9 @@ async function createTargets(
   photos: readonly (readonly [string, StoredPhoto])[],
   options: Pick<RequestOptions, 'signal'>,
 ): Promise<StagedTarget[]> {
-  const input = photos.map(([id, { type }]) => ({
-    filename: `${id}.${type.slice(type.indexOf('/') + 1).replace('jpeg', 'jpg')}`,
-    mimeType: type,
+  const input = photos.map(([id, { contentType }]) => ({
+    filename: `${id}.${contentType.slice(contentType.indexOf('/') + 1).replace('jpeg', 'jpg')}`,
+    mimeType: contentType,
     resource: 'IMAGE' as const,
     httpMethod: 'PUT' as const,
   }));
@@ -65,7 +65,7 @@ async function putStaged(
   { storeUrl, signal }: { storeUrl: string; signal?: AbortSignal },
 ): Promise<StoreUnavailable | null> {
   const address = uploadAddress(url, storeUrl);
-  const headers = new Headers({ 'content-type': photo.type, 'content-length': String(photo.bytes) });
+  const headers = new Headers({ 'content-type': photo.contentType, 'content-length': String(photo.bytes) });
   for (const { name, value } of parameters) headers.set(name, value);
   const timeout = AbortSignal.timeout(putMsMax);
   const source = photo.read();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { photoKey } from '@draftshelf/object-storage/photos';
+import { photoAddress, photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { pngHead } from '../../store/pictures.ts';
@@ -30,7 +30,7 @@ async function storedPhoto(id: string = randomUUID(), moreBytes = 0): Promise<st
   photos += 1;
   const bytes = Readable.from([pngHead(photos, 10), Buffer.alloc(moreBytes)]);
   await putStream(stack.storage, photoKey(id), bytes, { contentType: 'image/png' });
-  return `/api/photos/${id}`;
+  return photoAddress(id);
 }
 
 type Shown = StoredProduct & {

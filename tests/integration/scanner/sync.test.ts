@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
-import { scanned, scannerSteps } from '../../support/scanner-steps.ts';
+import { photoData, scanned, scannerSteps } from '../../support/scanner-steps.ts';
 
 let fixture: Fixture;
 let store: TestStore;
@@ -70,6 +70,32 @@ describe('a sync', () => {
       message: 'Vase was created in Shopify.',
       importId: null,
     });
+  });
+
+  test('uploads photos, and after an edit only the one that was added', async () => {
+    const measured = {
+      dimensions: { length: 10, width: 5, height: 3, unit: 'in' },
+      weight: { value: 2.5, unit: 'lb' },
+    } as const;
+    const { id, photos } = await saved('Pictured', { ...measured, photos: [photoData(1), photoData(2)] });
+    await sync(id);
+    const [first] = await named('Pictured');
+    expect(first).toMatchObject({
+      media: [{ alt: 'Pictured' }, { alt: 'Pictured' }],
+      variants: [{ weight: { value: 2.5, unit: 'POUNDS' } }],
+    });
+    expect(first?.metafields).toContainEqual(
+      expect.objectContaining({ key: 'dimensions', value: '10×5×3 in' }),
+    );
+    expect((await store.staged()).map(({ used }) => used)).toEqual([1, 1]);
+    expect((await sync(id)).body).toMatchObject({ outcome: 'unchanged' });
+
+    await update(id, scanned('Pictured', { ...measured, photos: [...photos, photoData(3)] }));
+    expect((await sync(id)).body).toMatchObject({ outcome: 'updated' });
+    expect((await store.staged()).map(({ used }) => used)).toEqual([1, 1, 1]);
+    const [second] = await named('Pictured');
+    expect(second?.media).toMatchObject([...(first?.media ?? []), { alt: 'Pictured' }]);
+    expect(second?.media.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
   test('of an edited product sends the change, and of an unchanged one nothing', async () => {

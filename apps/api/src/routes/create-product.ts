@@ -1,7 +1,8 @@
 import { createProduct, idempotencyKeyHeader } from '@draftshelf/contract/store';
 import { readSettings } from '@draftshelf/database/settings';
+import { photoKey } from '@draftshelf/domain/pictures/photo-address';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { openPhoto } from '@draftshelf/object-storage/photos';
+import { findObject } from '@draftshelf/object-storage/objects';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import type { Published } from '@draftshelf/publishing/publish-product';
@@ -32,8 +33,8 @@ export function serveCreateProduct(api: Api, { database, changes, storage, store
     const { client } = await requireStore(store);
     const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
     securityLog.record(request, 'push-begun', { detail: 'One product' });
-    const openOwn = (id: string) => openPhoto(storage, id);
-    const published = await createForCall(changes.db, session, built.product, { at, key }, openOwn);
+    const openPhoto = (id: string) => findObject(storage, photoKey(id));
+    const published = await createForCall(changes.db, session, built.product, { at, key }, openPhoto);
     const outcome = outcomeOf(published);
     const { title, status } = built.product;
     return { product: { id: numberIn(published.storeProductId), title, status }, outcome };

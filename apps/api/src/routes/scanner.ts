@@ -9,8 +9,9 @@ import {
   deleteScannedProduct,
   type ScannedChange,
 } from '@draftshelf/database/scanner/scanned-products';
+import { photoKey } from '@draftshelf/domain/pictures/photo-address';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { openPhoto } from '@draftshelf/object-storage/photos';
+import { findObject } from '@draftshelf/object-storage/objects';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
@@ -134,7 +135,7 @@ function serveChanges(api: Api, { database, changes, store, photos: intake }: De
 
 function serveSync(api: Api, deps: Deps): void {
   const { database, changes, storage, store, securityLog, imageHosts } = deps;
-  const openOwn = (photo: string) => openPhoto(storage, photo);
+  const openPhoto = (photo: string) => findObject(storage, photoKey(photo));
   const library = scannedLibrary(database.db, store);
   const sessions = storeSessions();
   const inTurn = createTurns({ max: syncsMax, waitMsMax: syncWaitMsMax });
@@ -144,7 +145,7 @@ function serveSync(api: Api, deps: Deps): void {
     const { outcome, note } = await inTurn(async () => {
       const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
       securityLog.record(request, 'push-begun', { detail: 'One product' });
-      const options = { whenInStore: body?.whenInStore, imageHosts, openPhoto: openOwn };
+      const options = { whenInStore: body?.whenInStore, imageHosts, openPhoto };
       return syncScanned(changes.db, session, id, options);
     });
     const product = await library.product(id);
