@@ -32,7 +32,7 @@ export function CaptureDialog({ opened, isLast, onCapture, onUpload, onClose }: 
       title="Capture Product Photo"
       size="lg"
       fullScreen={isNarrow}
-      classNames={{ content: classes.camera ?? '', body: classes.cameraBody ?? '' }}
+      classNames={{ content: classes.camera ?? '', body: classes.dialogBody ?? '' }}
     >
       <Camera {...{ opened, isLast, onCapture, onUpload, onClose }} />
     </Modal>
@@ -73,7 +73,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
       <Text size="sm" c="dimmed" role="status" className={classes.takenLine}>
         {taken > 0 && `${taken} taken`}
       </Text>
-      <div className={classes.cameraButtons}>
+      <div className={classes.dialogButtons}>
         <Button variant="default" onClick={onClose}>
           {taken === 0 ? 'Cancel' : 'Done'}
         </Button>

@@ -45,6 +45,7 @@ export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
         title="Upload Photos"
         size="lg"
         fullScreen={isNarrow}
+        classNames={{ body: classes.dialogBody ?? '' }}
       >
         <Uploads {...props} onSending={setIsSending} onCancel={close} onClose={onClose} />
       </Modal>
@@ -112,7 +113,7 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
           <PhotoLine key={photo.id} photo={photo} onRemove={() => uploads.remove(photo.id)} />
         ))}
       </ul>
-      <div className={classes.cameraButtons}>
+      <div className={classes.dialogButtons}>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
