@@ -8,6 +8,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { isUuid } from '../imports/imports.ts';
 import type { AddedRowRecord, ImportRecord, ScannedRecord } from '../schema.ts';
+import { releasePhotos } from './photos.ts';
 
 /**
  * The sequence of a run's chunk for added rows. It is done from the start and has no bytes: it only bounds the rows and
@@ -81,13 +82,14 @@ export async function listChangedProducts(
   return query.where('ordinal', '>', which.after).limit(which.limit).execute();
 }
 
-/** Takes a product's values as they are now for its row in an import. */
+/** Takes a product's values as they are now for its row in an import. Photos that it had before are released. */
 export async function takeValues(
   db: Db,
   importId: string,
   product: Pick<ScannedRecord, 'id' | 'version' | 'photos'>,
   values: RowValues,
 ): Promise<void> {
+  const before = await findAddedRow(db, importId, product.id);
   await db
     .updateTable('added_rows')
     .set({
@@ -99,6 +101,7 @@ export async function takeValues(
     .where('import_id', '=', importId)
     .where('product_id', '=', product.id)
     .execute();
+  await releasePhotos(db, before?.photos.filter((photo) => !product.photos.includes(photo)) ?? []);
 }
 
 /** Whether any product was added to an import. */
