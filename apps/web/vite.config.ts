@@ -23,7 +23,11 @@ const importModules =
 const readingModules =
   /[\\/]components[\\/](?:dialect[\\/]dialect-(?:words|selects)\.|mapping[\\/](?:lazy-mapping-editor|mapping-draft|remembered-note)\.)/;
 
-/** Modules that read codes. They load with the scan view; those that hear hand-held scanners belong to the screen. */
+/** Modules that hear hand-held scanners and signal codes: the screen and the scan view use them. */
+const hearingModules =
+  /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:signals|use-keyboard-scanner|listen-for-scanner|key-burst|field-text)\./;
+
+/** Modules that read codes. They load with the scan view. */
 const scanModules =
   /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:scan-view|scan-words|camera|aim-|accept-|read-|code-|typed-|use-code|use-scan-)/;
 
@@ -54,6 +58,7 @@ export default defineConfig({
             { name: 'dialogs', test: dialogModules },
             { name: 'imports', test: importModules },
             { name: 'reading', test: readingModules, minShareCount: 2 },
+            { name: 'hearing', test: hearingModules },
             { name: 'scan', test: scanModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
           ],

@@ -6,6 +6,7 @@ import { expect, inject } from 'vitest';
 import { gtinOf } from '../support/sources.ts';
 import { openBrowser, waitMsMax } from './browser.ts';
 import { launchChromium } from './chromium.ts';
+import { smallTargets } from './page-checks.ts';
 import { bitmapFile, pictureOfCode, typeAsScanner, videoFile } from './scan-steps.ts';
 import { expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
 import { test } from './test.ts';
@@ -93,12 +94,7 @@ test('without a camera the view says why, and a photo or typing does the same', 
     const view = page.getByRole('dialog', { name: 'Scan a Code' });
     await sees(view.getByRole('alert'), /^The camera is blocked for this site\. Allow it/);
     await expectNoSidewaysScroll(page);
-    const small = await view
-      .getByRole('button')
-      .evaluateAll((all) =>
-        all.filter((one) => one.getBoundingClientRect().height < 47.5).map((one) => one.textContent),
-      );
-    expect(small.filter((text) => text !== '')).toEqual([]);
+    expect(await smallTargets(view, 48)).toEqual([]);
     const blank = { data: new Uint8ClampedArray(300 * 300 * 4).fill(200), width: 300, height: 300 };
     const photo = view.locator('input[type=file]');
     await photo.setInputFiles({ name: 'wall.bmp', mimeType: 'image/bmp', buffer: bitmapFile(blank) });
@@ -169,6 +165,8 @@ test('twenty codes in a row are kept, and saved once each', ({ browser }) =>
         await view.getByLabel(`Name of ${code}`).fill(`Vase ${at + 1}`);
         await view.getByLabel(`Price of ${code}`).fill('9.90');
       }
+      expect(await smallTargets(view, 48)).toEqual([]);
+      await expectNoSidewaysScroll(page);
       let isLost = false;
       await page.route('**/api/scanner/products', async (route) => {
         const sku = route.request().method() === 'POST' ? route.request().postDataJSON().sku : null;
