@@ -3,7 +3,7 @@ import { accessToken, startStore, type TestStore } from '../store/start-store.ts
 import { browserOf } from '../support/api-client.ts';
 import { type ApiProcess, startApiProcess } from '../support/api-process.ts';
 import { type Fixture, lockWaiters, openFixture, until } from '../support/fixture.ts';
-import { scanned, scannerSteps } from '../support/scanner-steps.ts';
+import { photoData, scanned, scannerSteps } from '../support/scanner-steps.ts';
 
 let fixture: Fixture;
 let store: TestStore;
@@ -83,6 +83,7 @@ const endLease = () =>
 type Kill = (id: string, isNew: boolean) => Promise<void>;
 const points: [string, Kill][] = [
   ['before the product is sent', (id, isNew) => killDuring(isNew ? 'productByIdentifier' : 'nodes', id)],
+  ['while a photo is uploaded', (id) => killDuring('stagedUpload', id)],
   [
     'while it is sent, and it does not arrive',
     async (id) => {
@@ -102,20 +103,28 @@ const points: [string, Kill][] = [
 ];
 
 describe.each(points)('the api is killed %s', (name, kill) => {
-  it('and one more sync leaves exactly one product in the store', async () => {
-    const { id } = await saved(name);
+  it('and one more sync leaves exactly one product with each photo once', async () => {
+    const { id, photos } = await saved(name, { photos: [1, 2, 3].map(photoData) });
     await kill(id, true);
     await restart();
     await endLease();
     expect(await sync(id)).toMatchObject({ status: 200, body: { product: { status: 'synced' } } });
-    expect(await productsOf(id)).toHaveLength(1);
+    const [first, ...others] = await productsOf(id);
+    expect(others).toEqual([]);
+    expect(first?.media).toHaveLength(3);
 
-    await update(id, scanned(name, { price: '9.99' }));
+    await update(id, scanned(name, { price: '9.99', photos: [...photos, photoData(4)] }));
     await kill(id, false);
     await restart();
     await endLease();
     expect(await sync(id)).toMatchObject({ status: 200, body: { product: { status: 'synced' } } });
-    expect(await productsOf(id)).toMatchObject([{ variants: [{ price: '9.99' }] }]);
+    const [second, ...further] = await productsOf(id);
+    expect(further).toEqual([]);
+    expect(second?.variants).toMatchObject([{ price: '9.99' }]);
+    // The first three are the same images; the fourth was uploaded.
+    expect(second?.media).toMatchObject([...(first?.media ?? []), {}]);
+    expect(new Set(second?.media.map(({ staged }) => staged)).size).toBe(4);
+    expect(second?.media.filter(({ failure }) => failure !== undefined)).toEqual([]);
     const sending = await fixture.database.pool.query('select 1 from listings where sending is not null');
     expect(sending.rows).toEqual([]);
   });
