@@ -51,7 +51,7 @@ export function createGuard(sessions: Sessions, publicUrl: string): Guard {
       // The guard has compared it. Pages may PUT to their own origin only.
       if (origin !== undefined) return new URL(origin).origin;
       return isLoopbackHost(host, publicHost) && host !== publicHost
-        ? `${schemeOf(request)}://${host}`
+        ? `${request.protocol}://${host}`
         : publicOrigin;
     },
   };
