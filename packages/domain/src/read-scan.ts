@@ -1,6 +1,7 @@
 import { cutText } from './cut-text.ts';
 import { groupSeparator, gtinInBrackets, gtinOfDigitalLink, gtinOfElements } from './gs1.ts';
 import { gtin14, gtinProblem, printedCode, upcaOfUpce } from './gtin.ts';
+import { photoIdAt } from './pictures/photo-address.ts';
 
 /** The kinds of printed codes that a camera reads. */
 export const scanFormats = [
@@ -146,15 +147,14 @@ function typoIn(code: string): string | null {
 }
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const photoPath = new RegExp(`^/api/photos/(${uuid})$`, 'i');
 const productPath = new RegExp(`^/(?:api/scanner/products|scanner)/(${uuid})$`, 'i');
 
 function ownAddress(code: string): Scan['own'] {
   const base = 'http://localhost';
   if (!/^(?:https?:\/\/|\/)/i.test(code) || !URL.canParse(code, base)) return null;
   const { pathname, searchParams } = new URL(code, base);
-  const photo = photoPath.exec(pathname)?.[1];
-  if (photo !== undefined) return { kind: 'photo', id: photo.toLowerCase() };
+  const photo = photoIdAt(pathname.toLowerCase());
+  if (photo !== null) return { kind: 'photo', id: photo };
   const named = pathname === '/scanner' ? `/scanner/${searchParams.get('product') ?? ''}` : pathname;
   const product = productPath.exec(named)?.[1];
   return product === undefined ? null : { kind: 'product', id: product.toLowerCase() };

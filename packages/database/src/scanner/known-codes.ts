@@ -1,3 +1,4 @@
+import { photoAddress } from '@draftshelf/domain/pictures/photo-address';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
@@ -26,7 +27,7 @@ export async function findScannedByCode(db: Db, { gtin, text }: SoughtCode): Pro
 /** The id of the newest product of the library with one of our photos, or null. */
 export async function findScannedByPhoto(db: Db, photoId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from scanned_products where photos @> array[${`/api/photos/${photoId}`}] and deleted_at is null
+    select id from scanned_products where photos @> array[${photoAddress(photoId)}] and deleted_at is null
     order by created_at desc, id limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
