@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { takeValues } from '@draftshelf/database/scanner/added-rows';
 import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/pictures/photo-address';
 import {
   jpegMetadata,
@@ -10,6 +11,7 @@ import {
 } from '@draftshelf/domain/testing/sample-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { beforeEach, expect } from 'vitest';
+import { removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
 import type { TestApi } from '../../support/api.ts';
 import {
   type Fixture,
@@ -143,7 +145,7 @@ test('a photo is removed with the last product that names it, and by an edit', a
   expect(gone).toMatchObject({ status: 400, body: { field: 'photos.0' } });
 });
 
-test('a photo of an added row stays without its product', async () => {
+test('a photo of an added row stays without its product, until the row has others', async () => {
   const { id, photos } = await saved('Added', { photos: [dataUrl(dirty(70))] });
   const record = await storedImport(fixture, { csv: productCsv(1) });
   await fixture.database.pool.query(
@@ -153,6 +155,9 @@ test('a photo of an added row stays without its product', async () => {
   );
   expect((await remove(id)).status).toBe(200);
   expect(await isStored(photos[0] ?? '')).toBe(true);
+  await takeValues(fixture.database.db, record.id, { id, version: 2, photos: [] }, {});
+  await removeLeftOvers(fixture.database, fixture.storage, { signal: new AbortController().signal });
+  expect(await isStored(photos[0] ?? '')).toBe(false);
 });
 
 test('a save that names a photo which is being released waits, and is refused', async () => {
