@@ -1,5 +1,6 @@
+import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
 import { expect, it } from 'vitest';
-import { type ChosenPhoto, chosenPhotosReducer, photoBytesMax } from './chosen-photos.ts';
+import { type ChosenPhoto, chosenPhotosReducer } from './chosen-photos.ts';
 
 const file = (name: string, bytes = 10, type = 'image/jpeg') => {
   const made = new File(['x'], name, { type, lastModified: 1 });

@@ -1,9 +1,9 @@
 import { fileSize } from '@draftshelf/domain/format';
+import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
 import { photosMax } from '@draftshelf/domain/scanned-product';
 
-/** The specification's limits of the upload dialog. */
+/** The specification's limit of the upload dialog. */
 export const chosenPhotosMax = 5;
-export const photoBytesMax = 10_485_760;
 
 /** What the file picker offers. Named types, so that iPhones and Macs convert HEIC to JPEG. */
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';

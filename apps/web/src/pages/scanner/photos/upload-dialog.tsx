@@ -1,4 +1,5 @@
 import { fileSize } from '@draftshelf/domain/format';
+import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
 import { Modal, Progress, Text } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
@@ -7,14 +8,7 @@ import { ActionIcon, Button } from '../../../components/button.tsx';
 import { Confirm } from '../../../components/feedback/confirm.tsx';
 import { usePageDrop } from '../../../lib/use-page-drop.ts';
 import classes from '../scanner.module.css';
-import {
-  acceptedTypes,
-  type ChosenPhoto,
-  chosenPhotosMax,
-  isRunning,
-  type Phase,
-  photoBytesMax,
-} from './chosen-photos.ts';
+import { acceptedTypes, type ChosenPhoto, chosenPhotosMax, isRunning, type Phase } from './chosen-photos.ts';
 import { usePhotoUploads } from './use-photo-uploads.ts';
 
 type UploadDialogProps = {
