@@ -27,15 +27,20 @@ const readingModules =
 const hearingModules =
   /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:signals|use-keyboard-scanner|listen-for-scanner|key-burst|field-text)\./;
 
+/** What the scanner opens later, and only few dialogs need. */
+const laterModules =
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/]Textarea[\\/]|[\\/]use-debounced-|[\\/]scanned-product\./;
+
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
   /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:scan-view|scan-words|camera|aim-|accept-|read-|code-|typed-|use-code|use-scan-)/;
 
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/]/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/]/;
 
-const isCommon = (id: string) => !dialogModules.test(id) && !listModules.test(id) && !importModules.test(id);
+const notCommon = [dialogModules, listModules, importModules, laterModules];
+const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
 
 export default defineConfig({
   plugins: [react(), withoutUnused(), precompress()],
