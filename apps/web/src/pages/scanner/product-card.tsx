@@ -58,29 +58,26 @@ export function ProductCard({ product, actions, onOpen }: ProductCardProps) {
   const open = () => onOpen(product);
   return (
     <li className={classes.card} {...cardMark(product.id)}>
-      <UnstyledButton
-        className={classes.opener}
-        aria-labelledby={nameId}
-        aria-describedby={`${nameId}-status`}
-        onClick={open}
-      >
+      <div className={classes.head}>
         <FirstPhoto photo={product.photos[0]} />
-        <span id={`${nameId}-status`} className={classes.badge}>
+        <span className={classes.badge}>
           <ScannedBadge status={product.status} />
         </span>
-        <span className={classes.cardText}>
-          <span id={nameId} className={classes.name} dir="auto" title={product.name}>
-            {product.name}
-          </span>
-          <span className={classes.facts}>
+        <div className={classes.cardText}>
+          <UnstyledButton id={nameId} className={classes.opener} title={product.name} onClick={open}>
+            <span className={classes.name} dir="auto">
+              {product.name}
+            </span>
+          </UnstyledButton>
+          <div className={classes.facts}>
             <span className={classes.sku} title={product.sku}>
               {product.sku}
             </span>
             <span className="numbers">{formatDollars(product.price)}</span>
-          </span>
+          </div>
           <Measures product={product} />
-        </span>
-      </UnstyledButton>
+        </div>
+      </div>
       <Places product={product} />
       <div className={classes.cardActions}>
         <Button variant="default" aria-describedby={nameId} onClick={open}>
@@ -136,7 +133,7 @@ function Measures({ product }: { product: ShownScanned }) {
   const weight = weightWords(product);
   if (dimensions === null && weight === null) return null;
   return (
-    <Text size="xs" c="dimmed" component="span" className="numbers">
+    <Text size="xs" c="dimmed" component="div" className="numbers">
       {dimensions !== null && <span>{dimensions}</span>}
       {dimensions !== null && weight !== null && ' · '}
       {weight !== null && <span>{weight}</span>}
