@@ -31,8 +31,8 @@ export type CallProduct = {
   source: DraftSource | null;
   /** The choice for a product of the store that has a key of this one under another id; null: they are not sought. */
   choiceFor: ((storeProductId: string) => MatchChoice) | null;
-  /** Called in the transaction that records a product which the store has. */
-  onRecorded?: (trx: Db, storeProductId: string) => Promise<void>;
+  /** Called first in each transaction that records the product. */
+  onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;
 };
 
 /**
@@ -97,12 +97,12 @@ async function findInStore(
 type RecordOfCall = { product: CallProduct; record: PublishRecord; keys: readonly ProductKey[] };
 
 async function storeOfCall(trx: Db, shop: string, { product, record, keys }: RecordOfCall): Promise<void> {
-  const { origin, identity, draft, onRecorded } = product;
+  const { origin, identity, draft, onRecord } = product;
   const ledger: LedgerOf = { origin, import_id: identity.importId, product: identity.product, run: null };
+  await onRecord?.(trx, record);
   await storeRecords(trx, shop, [{ record, ledger, keys }]);
   const { outcome, storeProductId } = record.result;
   if (outcome === 'skipped' || outcome === 'failed' || storeProductId === null) return;
-  if (record.isFinal) await onRecorded?.(trx, storeProductId);
   if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, draft.title);
 }
 

@@ -19,6 +19,7 @@ import {
   type PictureFacts,
 } from '@draftshelf/publishing/build-draft';
 import type { Published } from '@draftshelf/publishing/publish-product';
+import { scannedSyncOf } from '@draftshelf/publishing/publish-record';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { productAdminUrl } from '@draftshelf/shopify/client';
@@ -62,8 +63,10 @@ export async function syncScanned(
     draft: built.product,
     source: { rows: [values], options, pictures },
     choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : choice),
-    onRecorded: (trx, storeProductId) =>
-      recordScannedSync(trx, id, { shop, version: product.version, storeProductId }),
+    onRecord: async (trx, record) => {
+      const sync = scannedSyncOf(shop, record, product.version);
+      if (sync) await recordScannedSync(trx, id, sync);
+    },
   };
   const published = await publishForCall(db, session, toPublish, openPhoto);
   const outcome = await outcomeOf(db, session, published);

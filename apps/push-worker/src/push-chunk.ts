@@ -8,11 +8,13 @@ import { findListings, isKnown, type VersionedListing } from '@draftshelf/databa
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { type PushRun, readPushRun } from '@draftshelf/database/push/push-run';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
+import type { ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { StoreMatch } from '@draftshelf/database/store/product-keys';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
+import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { matchProducts, withMatch } from '@draftshelf/publishing/match-products';
@@ -68,6 +70,8 @@ type PushContext = {
   recorder: PushRecorder;
   openPhoto: OpenPhoto;
   readAt: Date;
+  /** Scanned products of this chunk, by our id. */
+  scanned: ReadonlyMap<string, ScannedVersion>;
   listings: ReadonlyMap<string, VersionedListing>;
   /** Products of this chunk that the store has under our id, although we have no listing. */
   unlisted: ReadonlyMap<string, string>;
@@ -89,7 +93,7 @@ async function pushProducts(
   const { session } = store;
   const { db } = database;
   await setImportShop(db, record.id, session);
-  const { products, readAt } = await readDue(work, run);
+  const { products, readAt, scanned } = await readDue(work, run);
   const options = { draftMode: run.draftMode, importSource, currency: session.currency };
   const ofChunk = products.flatMap(([, rows]) => rows);
   const known = { ...(await readPictureFacts(db, currentRows(record), ofChunk)), hosts: imageHosts };
@@ -112,6 +116,7 @@ async function pushProducts(
     recorder,
     openPhoto,
     readAt,
+    scanned,
     listings,
     unlisted,
     matches,
@@ -165,7 +170,10 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       openPhoto: context.openPhoto,
       record: ({ result, ...one }) => {
         const noted = { ...one, result: { ...result, message: result.message ?? note } };
-        return recorder.record(recordsOf, { product: number, basedOn: readAt, keys, record: noted });
+        return recorder.record(recordsOf, {
+          ...{ product: number, basedOn: readAt, keys, record: noted },
+          scanned: context.scanned.get(ourId),
+        });
       },
     },
     toPublish,
@@ -175,18 +183,23 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
 
 /**
  * The products of a chunk that this run still has to decide, by number, with their rows and the time of the read. Waits
- * for an edit in progress, so that every edit is either in the rows or later than `readAt`.
+ * for an edit in progress, so that every edit is either in the rows or later than `readAt`. `scanned`: those of the
+ * scanner's library, with the versions that the rows have.
  */
 async function readDue(
   { chunk, import: record, database }: ChunkWork,
   { retry }: PushRun,
-): Promise<{ products: [number, EffectiveRow[]][]; readAt: Date }> {
+): Promise<{
+  products: [number, EffectiveRow[]][];
+  readAt: Date;
+  scanned: Map<string, ScannedVersion>;
+}> {
   const { db } = database;
   const of = currentRows(record);
   const range = rangeOf(chunk);
-  const { rows, readAt } = await db.transaction().execute(async (trx) => {
+  const { rows, versions, readAt } = await db.transaction().execute(async (trx) => {
     const readAt = await lockForReading(trx, record.id);
-    return { rows: await readProductRows(trx, of, range), readAt };
+    return { ...(await withProductsOfNow(trx, of, await readProductRows(trx, of, range))), readAt };
   });
   const outcomes = await readOutcomes(db, of, range);
   const products = [...Map.groupBy(rows, (row) => row.product)]
@@ -196,7 +209,7 @@ async function readDue(
       return !retry || (before !== undefined && retry.onlyOutcomes.includes(before.outcome));
     })
     .sort(([a], [b]) => a - b);
-  return { products, readAt };
+  return { products, readAt, scanned: versions };
 }
 
 const rangeOf = (chunk: ChunkRecord) => ({

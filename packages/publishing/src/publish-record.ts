@@ -9,6 +9,7 @@ import {
 } from '@draftshelf/database/push/listings';
 import { type Arrived, insertStates } from '@draftshelf/database/push/pushed-states';
 import { endSendingOf } from '@draftshelf/database/push/sending';
+import type { ScannedSync } from '@draftshelf/database/scanner/scanned-products';
 import { recordKeys } from '@draftshelf/database/store/product-keys';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { ProductKey } from '@draftshelf/domain/product-keys';
@@ -52,6 +53,19 @@ export type PublishRecord = {
   /** False: the product has arrived and is decided again. The caller counts no outcome yet. */
   isFinal: boolean;
 };
+
+/**
+ * Which version of a scanned product the shop has by a record of its publishing; null: the record says nothing about
+ * that. A write that arrived late may have had any version.
+ */
+export function scannedSyncOf(
+  shop: string,
+  { result: { outcome, storeProductId }, isFinal }: PublishRecord,
+  version: number,
+): ScannedSync | null {
+  if (outcome === 'skipped' || outcome === 'failed' || storeProductId === null) return null;
+  return { shop, version: isFinal ? version : null, storeProductId };
+}
 
 /** Cause of a ledger entry. */
 export type LedgerOf = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'run'>;

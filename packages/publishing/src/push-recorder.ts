@@ -1,10 +1,11 @@
 import { type Db, isDatabaseUnavailable } from '@draftshelf/database/connection/database';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { lockClaims } from '@draftshelf/database/push/sending';
+import { recordScannedSync, type ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import type { ProductKey } from '@draftshelf/domain/product-keys';
 import { PublishStopped } from './publish-errors.ts';
-import { type PublishRecord, storeRecords } from './publish-record.ts';
+import { type PublishRecord, scannedSyncOf, storeRecords } from './publish-record.ts';
 
 /** The push run that records belong to, and the chunk whose claim fences them. */
 type PushOfRecords = { import: ImportRecord; chunk: ChunkRecord; shop: string };
@@ -16,6 +17,8 @@ type PushRecord = {
   basedOn: Date;
   keys: readonly ProductKey[];
   record: PublishRecord;
+  /** The product of the scanner's library and the version that the record is about; undefined: it is of the file. */
+  scanned: ScannedVersion | undefined;
 };
 
 export type PushRecorder = {
@@ -103,6 +106,7 @@ async function storePushRecords(
   { import: { id, rows_run }, chunk: { run }, shop }: PushOfRecords,
   records: readonly PushRecord[],
 ): Promise<void> {
+  await recordScanned(trx, shop, records);
   const recorded = await recordOutcomes(
     trx,
     { importId: id, rowsRun: rows_run, run },
@@ -121,4 +125,15 @@ async function storePushRecords(
         ledger: { origin: 'push', import_id: id, product, run },
       })),
   );
+}
+
+/** Records which versions of scanned products the store has, in one order for all transactions. */
+async function recordScanned(trx: Db, shop: string, records: readonly PushRecord[]): Promise<void> {
+  const syncs = records.flatMap(({ record, scanned }) => {
+    const sync = scanned && scannedSyncOf(shop, record, scanned.version);
+    return sync ? [{ id: scanned.id, sync }] : [];
+  });
+  for (const { id, sync } of syncs.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    await recordScannedSync(trx, id, sync);
+  }
 }

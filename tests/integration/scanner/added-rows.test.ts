@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, RowPage } from '@draftshelf/contract/rows';
 import { insertAddedRow, lockScannedProduct } from '@draftshelf/database/scanner/added-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
-import { cancelImport, pauseImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
+import {
+  cancelImport,
+  pauseImport,
+  pushImport,
+  resumeImport,
+} from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { beforeEach, describe, expect } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -328,8 +332,6 @@ describe('sync and push send one product', () => {
     expect(await client.call('POST', `/api/queue/${id}/push`, { body: {} })).toMatchObject({ status: 200 });
     return reach(id, 'completed', 'failed');
   };
-  const setStatus = (id: string, set: Partial<ImportRecord>) =>
-    stack.database.db.updateTable('imports').set(set).where('id', '=', id).execute();
   const inStore = async (title: string) =>
     (await stack.store.products()).filter((product) => product.title === title);
 
@@ -366,11 +368,30 @@ describe('sync and push send one product', () => {
     await edit(id, 2, { title: 'Edited draft' });
     await push(id);
     expect((await sync(product.id)).body).toMatchObject({ outcome: 'unchanged' });
-    await setStatus(id, { status: 'paused', paused_from: 'uploading', paused_by: 'operator' });
+    await edit(id, 1, { title: 'Lamp, edited' });
+    // Nothing is pushed before the import is paused.
+    await inTransaction(async (trx) => {
+      await pushImport(trx, id);
+      await pauseImport(trx, id);
+    });
     await update(product.id, scanned('Not shown', { price: '11' }));
     expect((await rowOf(id, product.id))?.values.price).toBe('10.00');
     expect((await sync(product.id)).body).toMatchObject({ outcome: 'updated' });
     expect(await inStore('Edited draft')).toMatchObject([{ variants: [{ price: '11.00' }] }]);
-    await setStatus(id, { status: 'completed', paused_from: null, paused_by: null });
+    await inTransaction((trx) => resumeImport(trx, id));
+    expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1, unchanged: 1 });
+    expect(await inStore('Edited draft')).toMatchObject([{ variants: [{ price: '11.00' }] }]);
+    expect((await readProduct(product.id)).body).toMatchObject({ status: 'synced' });
+    await until('the row follows', async () => (await rowOf(id, product.id))?.values.price === '11.00');
+
+    await update(product.id, scanned('Not shown', { price: '12' }));
+    expect((await readProduct(product.id)).body).toMatchObject({ status: 'active' });
+    await edit(id, 1, { title: 'Lamp' });
+    await push(id);
+    expect((await readProduct(product.id)).body).toMatchObject({ status: 'synced' });
+    await stack.database.pool.query(`update listings set sending = sent where our_id = $1`, [
+      product.id.replaceAll('-', ''),
+    ]);
+    expect((await readProduct(product.id)).body).toMatchObject({ status: 'active' });
   });
 });

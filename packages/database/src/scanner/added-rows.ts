@@ -14,7 +14,7 @@ import { releasePhotos } from './photos.ts';
  * The sequence of a run's chunk for added rows. It is done from the start and has no bytes: it only bounds the rows and
  * products for reads by product. Chunks of the file have lower sequences.
  */
-const addedSequence = 2_147_483_647;
+export const addedSequence = 2_147_483_647;
 
 /** The offset of an added row in every run. No byte of a file has it. */
 export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
@@ -304,6 +304,28 @@ export async function lockScannedProduct(db: Db, id: string): Promise<ScannedRec
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/** A product of the library, and the version of it that its row has. */
+export type ScannedOfRow = ScannedRecord & Pick<AddedRowRecord, 'ordinal'> & { row_version: number };
+
+/** The products of the library that rows were added from, by ordinal. Deleted products are absent. */
+export async function listScannedOfRows(
+  db: Db,
+  importId: string,
+  offsets: readonly number[],
+): Promise<ScannedOfRow[]> {
+  if (offsets.length === 0) return [];
+  return db
+    .selectFrom('added_rows')
+    .innerJoin('scanned_products', 'scanned_products.id', 'product_id')
+    .selectAll('scanned_products')
+    .select(['ordinal', 'added_rows.version as row_version'])
+    .where('import_id', '=', importId)
+    .where('ordinal', '=', sql<number>`any(${offsets.map((offset) => -offset)}::bigint[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('ordinal')
+    .execute();
 }
 
 /** The products of the library that rows were added from, by the offset of the row; null if it was deleted. */

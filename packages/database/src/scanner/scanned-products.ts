@@ -5,6 +5,7 @@ import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
 import type { ScannedRecord } from '../schema.ts';
+import { addedSequence } from './added-rows.ts';
 
 /** The most products that the library takes. */
 export const scannedMax = 50_000;
@@ -150,11 +151,20 @@ export async function deleteScannedProduct(db: Db, id: string): Promise<ScannedR
     .executeTakeFirst();
 }
 
-/** Records that a shop has a version of a product. Call it after its listing was recorded, in that transaction. */
+/** A version of a product of the library. */
+export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
+
+/** The version of a scanned product that a shop has; null: an older one, and nobody knows which. */
+export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
+
+/**
+ * Records which version of a product a shop has, by a sync or by the push of an import. Call it in the transaction that
+ * records the write, before that locks a listing or an import: a save locks the product first.
+ */
 export async function recordScannedSync(
   db: Db,
   id: string,
-  { shop, version, storeProductId }: { shop: string; version: number; storeProductId: string },
+  { shop, version, storeProductId }: ScannedSync,
 ): Promise<void> {
   await db
     .updateTable('scanned_products')
@@ -170,7 +180,7 @@ export async function recordScannedSync(
 
 /** A product of the library with what is true of it now. */
 export type ShownScanned = ScannedRecord & {
-  /** Whether the shop has this version: by a sync, or by the push of an import that it was added to. */
+  /** Whether the shop has this version, and no write of the product is open. */
   is_synced: boolean;
   /** The shop's global id of the product, or null. */
   in_store: string | null;
@@ -239,7 +249,7 @@ async function countScanned(db: Db, which: RawBuilder<unknown>): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-type Batch = ShownScanned['batches'][number] & { product_id: string; is_pushed: boolean };
+type Batch = ShownScanned['batches'][number] & { product_id: string };
 
 /** Adds to products what the shop and the imports have of them. */
 async function asShown(
@@ -248,57 +258,58 @@ async function asShown(
   products: readonly ScannedRecord[],
 ): Promise<ShownScanned[]> {
   if (products.length === 0) return [];
-  const listings = shop === null ? new Map<string, string>() : await readListed(db, shop, products);
-  const batches = await readBatches(db, shop, products);
+  const listings = shop === null ? new Map<string, Listed>() : await readListed(db, shop, products);
+  const batches = await readBatches(db, products);
   return products.map((product) => {
     const { id, own_id, version, synced_shop, synced_version } = product;
     const isOfShop = shop !== null && synced_shop === shop;
-    const added = batches.get(id) ?? [];
+    const listed = listings.get(own_id);
     return {
       ...product,
-      is_synced: (isOfShop && synced_version === version) || added.some(({ is_pushed }) => is_pushed),
-      in_store: listings.get(own_id) ?? (isOfShop ? product.store_product_id : null),
-      batches: added.map((batch) => ({ id: batch.id, filename: batch.filename, row: batch.row })),
+      is_synced: isOfShop && synced_version === version && !listed?.is_sending,
+      in_store: listed?.store_product_id ?? (isOfShop ? product.store_product_id : null),
+      batches: (batches.get(id) ?? []).map(({ id, filename, row }) => ({ id, filename, row })),
     };
   });
 }
 
-/** The shop's global ids of the products that it has from us, by our id. */
+/** `is_sending`: a write was begun whose answer is not recorded. It may have an older version. */
+type Listed = { store_product_id: string | null; is_sending: boolean };
+
+/** What the shop has of products from us, by our id. */
 async function readListed(
   db: Db,
   shop: string,
   products: readonly ScannedRecord[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Listed>> {
   const rows = await db
     .selectFrom('listings')
-    .select(['our_id', 'store_product_id'])
+    .select(['our_id', 'store_product_id', sql<boolean>`sending is not null`.as('is_sending')])
     .where('shop', '=', shop)
     .where('our_id', '=', sql<string>`any(${products.map(({ own_id }) => own_id)}::text[])`)
     .execute();
-  return new Map(rows.flatMap((row) => (row.store_product_id ? [[row.our_id, row.store_product_id]] : [])));
+  return new Map(rows.map((row) => [row.our_id, row]));
 }
 
-/**
- * The imports that products were added to, by product. `is_pushed`: the shop has this version by a push. A push records
- * no version: its listing must be newer than the row's values, which must be those of this version, and newer than the
- * last sync, which writes the same listing.
- */
-async function readBatches(
-  db: Db,
-  shop: string | null,
-  products: readonly ScannedRecord[],
-): Promise<Map<string, Batch[]>> {
+/** The imports that products were added to, by product, in the order of adding. */
+async function readBatches(db: Db, products: readonly ScannedRecord[]): Promise<Map<string, Batch[]>> {
   const { rows } = await sql<Batch>`
-    select added.product_id, imports.id, imports.filename, rows.row,
-      coalesce(added.version = product.version and added.taken_at < listings.pushed_at
-        and coalesce(product.synced_shop <> ${shop} or listings.pushed_at > product.synced_at, true),
-        false) as is_pushed
-    from added_rows added
-    join scanned_products product on product.id = added.product_id
+    with added as materialized (
+      select product_id, import_id, -ordinal as byte_from, added_at from added_rows
+      where product_id = any(${products.map(({ id }) => id)}::uuid[])
+    ), bounds as materialized (
+      select chunks.import_id, chunks.run, first_row, first_row + chunks.rows as end_row
+      from imports join chunks on chunks.import_id = imports.id and chunks.run = imports.rows_run
+        and chunks.stage = 'parse' and chunks.sequence = ${sql.lit(addedSequence)}
+      where imports.id in (select import_id from added)
+    ), placed as (
+      select rows.import_id, rows.byte_from, rows.row from bounds
+      join rows on rows.import_id = bounds.import_id and rows.run = bounds.run
+        and rows.row >= first_row and rows.row < end_row
+    )
+    select product_id, imports.id, imports.filename, placed.row from added
     join imports on imports.id = added.import_id
-    left join rows on rows.import_id = imports.id and rows.run = imports.rows_run and rows.own_id = added.own_id
-    left join listings on listings.shop = ${shop} and listings.our_id = added.own_id
-    where added.product_id = any(${products.map(({ id }) => id)}::uuid[])
+    left join placed on placed.import_id = added.import_id and placed.byte_from = added.byte_from
     order by added.added_at`.execute(db);
   return Map.groupBy(rows, (batch) => batch.product_id);
 }

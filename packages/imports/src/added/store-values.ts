@@ -1,8 +1,14 @@
 import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { overlayOf } from '@draftshelf/database/rows/effective-rows';
-import { findNewestRow, offsetOf, readStoredRows } from '@draftshelf/database/scanner/added-rows';
-import type { ScannedRecord } from '@draftshelf/database/schema';
+import { type EffectiveRow, overlayOf } from '@draftshelf/database/rows/effective-rows';
+import {
+  findNewestRow,
+  listScannedOfRows,
+  offsetOf,
+  readStoredRows,
+} from '@draftshelf/database/scanner/added-rows';
+import type { ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
+import type { AddedRowRecord, ScannedRecord } from '@draftshelf/database/schema';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
 
@@ -19,15 +25,56 @@ export async function storeValues(db: Db, product: ScannedRecord): Promise<Store
   const newest = await findNewestRow(db, product.id);
   if (!newest) return { values: own, place: null };
   const of = currentRows(newest);
-  const stored = (await readStoredRows(db, of, [newest])).get(offsetOf(newest));
+  const rowOfNow = (await readRowsOfNow(db, of, [{ ...product, ordinal: newest.ordinal }])).get(
+    offsetOf(newest),
+  );
   // A newer run has replaced the rows meanwhile.
-  if (!stored) return { values: own, place: null };
+  if (!rowOfNow) return { values: own, place: null };
+  return { values: rowOfNow.values, place: { of, row: rowOfNow.row } };
+}
+
+/**
+ * Gives added rows the values of their products as they are now: while an import is pushed, its rows do not follow, and
+ * a sync may have sent newer values. Returns all rows, and the products of the added rows by our id. Rows of deleted
+ * products keep their values.
+ */
+export async function withProductsOfNow(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly EffectiveRow[],
+): Promise<{ rows: EffectiveRow[]; versions: Map<string, ScannedVersion> }> {
+  const offsets = rows.flatMap((row) => (row.byte_from < 0 ? [row.byte_from] : []));
+  const products = await listScannedOfRows(db, of.import_id, offsets);
+  const changed = products.filter(({ version, row_version }) => version !== row_version);
+  const now = await readRowsOfNow(db, of, changed);
+  return {
+    rows: rows.map((row) => ({ ...row, ...now.get(row.byte_from) })),
+    versions: new Map(products.map(({ own_id, id, version }) => [own_id, { id, version }])),
+  };
+}
+
+type RowOfNow = Pick<EffectiveRow, 'row' | 'values' | 'sources'>;
+
+/** The rows of products with the values that the products have now, below edits and found values; by offset. */
+async function readRowsOfNow(
+  db: Db,
+  of: RunOfRows,
+  products: readonly (ScannedRecord & Pick<AddedRowRecord, 'ordinal'>)[],
+): Promise<Map<number, RowOfNow>> {
+  if (products.length === 0) return new Map();
+  const stored = await readStoredRows(db, of, products);
   const { mapping } = await readParseRun(db, of);
-  const overlay = await overlayOf(db, of, [stored]);
-  const { values, sources } = overlay(stored, { ...own, ...mapping.optionNames });
-  // Values that the product does not have any more.
-  for (const field of Object.keys(stored.left) as CanonicalField[]) {
-    if (sources[field] === 'found') delete values[field];
+  const overlay = await overlayOf(db, of, [...stored.values()]);
+  const rows = new Map<number, RowOfNow>();
+  for (const product of products) {
+    const row = stored.get(offsetOf(product));
+    if (!row) continue;
+    const { values, sources } = overlay(row, { ...scannedValues(product), ...mapping.optionNames });
+    // Values that the product does not have any more.
+    for (const field of Object.keys(row.left) as CanonicalField[]) {
+      if (sources[field] === 'found') delete values[field];
+    }
+    rows.set(row.byte_from, { row: row.row, values, sources });
   }
-  return { values, place: { of, row: stored.row } };
+  return rows;
 }
