@@ -3,6 +3,7 @@ import { walkJpeg } from './jpeg.ts';
 import { photoBytesMax } from './photo-limits.ts';
 import {
   hasText,
+  merged,
   notAPicture,
   otherFormat,
   PictureRefused,
@@ -29,7 +30,7 @@ const walks: Record<PictureFormat, (bytes: Uint8Array) => WalkedPicture> = {
   gif: walkGif,
 };
 
-/** What this many bytes at the beginning say is all that `pictureFormat` looks at. */
+/** Number of bytes at the beginning that `pictureFormat` reads. */
 export const formatBytes = 12;
 
 /** The format that the first bytes of a file announce; null for any other file. */
@@ -53,7 +54,8 @@ export function cleanPicture(bytes: Uint8Array): Checked {
     if (bytes.length > photoBytesMax) throw new PictureRefused('The photo is larger than 10 MB.');
     const format = pictureFormat(bytes);
     if (format === null) throw isOtherPicture(bytes) ? otherFormat() : notAPicture();
-    return { ok: true, picture: { format, ...walks[format](bytes) } };
+    const { pieces, ...size } = walks[format](bytes);
+    return { ok: true, picture: { format, ...size, pieces: merged(pieces) } };
   } catch (error) {
     if (error instanceof PictureRefused) return { ok: false, reason: error.message };
     throw error;

@@ -36,6 +36,7 @@ export function walkGif(bytes: Uint8Array): WalkedPicture {
   const pieces = [reader.since(0)];
   let images = 0;
   for (let block = reader.byte(); block !== trailer; block = reader.byte()) {
+    reader.countPart();
     if (block === image) {
       const start = reader.at - 1;
       size = grown(size, takeImage(reader));
@@ -72,27 +73,36 @@ function takeImage(reader: PictureReader): PictureSize {
   takeColorTable(reader, uint8(descriptor, 8));
   const codeBits = reader.byte();
   if (codeBits < 1 || codeBits > 11) throw notAPicture();
-  if (takeBlocks(reader).length === 0) throw notAPicture();
+  if (!takeBlocks(reader).first) throw notAPicture();
   return { width: left + width, height: top + height };
 }
 
-/** What is kept of an extension: how long an image is shown, and how often an animation is repeated. */
+/** The part of an extension that is kept: the time of an image, or the number of repetitions of an animation. */
 function takeExtension(reader: PictureReader): Uint8Array[] {
   const label = reader.byte();
-  const [first, ...others] = takeBlocks(reader);
+  const { first, repetitions } = takeBlocks(reader);
   if (label === graphicControl && first?.length === 4) {
     return [joined([Uint8Array.of(extension, label, 4), first, Uint8Array.of(0)])];
   }
-  const repetitions = others.find((block) => block.length === 3 && block[0] === 1);
   const isLoop = first?.length === 11 && (hasText(first, 'NETSCAPE2.0') || hasText(first, 'ANIMEXTS1.0'));
   if (label !== application || !isLoop || !repetitions) return [];
   const head = joined([Uint8Array.of(extension, label, 11), ascii('NETSCAPE2.0')]);
   return [joined([head, Uint8Array.of(3), repetitions, Uint8Array.of(0)])];
 }
 
-/** The data blocks up to the empty one that ends them. */
-function takeBlocks(reader: PictureReader): Uint8Array[] {
-  const blocks: Uint8Array[] = [];
-  for (let length = reader.byte(); length > 0; length = reader.byte()) blocks.push(reader.take(length));
-  return blocks;
+/** Data blocks up to the empty one that ends them: the first one, and a later one with a number of repetitions. */
+type Blocks = { first: Uint8Array | undefined; repetitions: Uint8Array | undefined };
+
+/** Moves behind data blocks. A picture may have millions of them: only two become views. */
+function takeBlocks(reader: PictureReader): Blocks {
+  const firstLength = reader.byte();
+  if (firstLength === 0) return { first: undefined, repetitions: undefined };
+  const first = reader.take(firstLength);
+  let repetitions: Uint8Array | undefined;
+  for (let length = reader.byte(); length > 0; length = reader.byte()) {
+    const start = reader.at;
+    reader.skip(length);
+    if (length === 3 && reader.bytes[start] === 1) repetitions ??= reader.since(start);
+  }
+  return { first, repetitions };
 }

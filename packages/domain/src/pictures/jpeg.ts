@@ -32,7 +32,7 @@ const isWithoutContent = (marker: number) => isRestart(marker) || marker === 0x0
 
 type Walk = {
   reader: PictureReader;
-  /** What is kept behind the first segments. */
+  /** Kept pieces behind the first segments. */
   kept: Uint8Array[];
   size: PictureSize | undefined;
   jfif: Uint8Array | undefined;
@@ -81,6 +81,7 @@ function takeMarker(reader: PictureReader): number {
 
 function takeSegment(walk: Walk, marker: number): void {
   const { reader, kept } = walk;
+  reader.countPart();
   const start = reader.at - 2;
   const length = uint16(reader.take(2), 0);
   if (length < 2) throw notAPicture();

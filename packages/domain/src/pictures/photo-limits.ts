@@ -6,3 +6,6 @@ export const picturePixelsMax = 25_000_000;
 
 /** The longest side of a photo, in pixels: WebP has no longer ones, and browsers draw them. */
 export const photoSideMax = 16_384;
+
+/** Segments and chunks of a picture. A photo of 10 MB has a few thousand: encoders write pieces of some kilobytes. */
+export const picturePartsMax = 50_000;

@@ -1,4 +1,4 @@
-import { photoSideMax, picturePixelsMax } from './photo-limits.ts';
+import { photoSideMax, picturePartsMax, picturePixelsMax } from './photo-limits.ts';
 
 /** A picture that is refused. Its message is a sentence for the operator. */
 export class PictureRefused extends Error {
@@ -11,6 +11,10 @@ export class PictureRefused extends Error {
 export const notAPicture = () => new PictureRefused('This file isn’t a picture.');
 export const incomplete = () => new PictureRefused('The picture is incomplete. Choose the file again.');
 export const otherFormat = () => new PictureRefused('Use a JPEG, PNG, WebP or GIF picture.');
+const tooManyParts = () =>
+  new PictureRefused(
+    'The picture has more than 50,000 parts. Save it with another program and choose that file.',
+  );
 
 /** Width and height in pixels, before an orientation turns the picture. */
 export type PictureSize = { width: number; height: number };
@@ -32,10 +36,23 @@ export function checkedSize(width: number, height: number): PictureSize {
 /** Reads a picture from its first byte to its last. Its parts are views, not copies. */
 export class PictureReader {
   readonly bytes: Uint8Array;
+  readonly #parts: { count: number };
   #at = 0;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, parts = { count: 0 }) {
     this.bytes = bytes;
+    this.#parts = parts;
+  }
+
+  /** A reader of a part that has parts itself. They count as parts of the whole picture. */
+  within(part: Uint8Array): PictureReader {
+    return new PictureReader(part, this.#parts);
+  }
+
+  /** Counts a segment or chunk. Throws PictureRefused if the picture has too many. */
+  countPart(): void {
+    this.#parts.count += 1;
+    if (this.#parts.count > picturePartsMax) throw tooManyParts();
   }
 
   get at(): number {
@@ -48,15 +65,22 @@ export class PictureReader {
 
   /** The next bytes. Throws PictureRefused if there are fewer. */
   take(length: number): Uint8Array {
-    const end = this.#at + length;
-    if (end > this.bytes.length) throw incomplete();
-    const taken = this.bytes.subarray(this.#at, end);
-    this.#at = end;
-    return taken;
+    const start = this.#at;
+    this.skip(length);
+    return this.since(start);
   }
 
+  /** The next byte. Throws PictureRefused if there is none. */
   byte(): number {
-    return uint8(this.take(1), 0);
+    const at = this.#at;
+    this.skip(1);
+    return uint8(this.bytes, at);
+  }
+
+  /** Moves on by a number of bytes. Throws PictureRefused if there are fewer. */
+  skip(length: number): void {
+    if (this.#at + length > this.bytes.length) throw incomplete();
+    this.#at += length;
   }
 
   /** Moves to an offset. */
@@ -96,6 +120,20 @@ export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
     if (bytes[at + index] !== text.charCodeAt(index)) return false;
   }
   return true;
+}
+
+/** The same bytes in fewer pieces: views that follow each other in memory become one. */
+export function merged(pieces: readonly Uint8Array[]): Uint8Array[] {
+  const out: Uint8Array[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    if (last?.buffer === piece.buffer && last.byteOffset + last.length === piece.byteOffset) {
+      out[out.length - 1] = new Uint8Array(last.buffer, last.byteOffset, last.length + piece.length);
+    } else if (piece.length > 0) {
+      out.push(piece);
+    }
+  }
+  return out;
 }
 
 /** The bytes of several parts in one. */

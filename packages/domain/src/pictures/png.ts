@@ -42,13 +42,15 @@ export function walkPng(bytes: Uint8Array): WalkedPicture {
   const size = sizeOf(header);
   const isIndexed = uint8(header.content, 9) === indexedColors;
   const kept: Uint8Array[] = [];
-  const types: string[] = [];
+  const before: Before = { hasPalette: false, hasData: false, last: header.type };
   let orientation: number | undefined;
   for (let chunk = takeChunk(reader); ; chunk = takeChunk(reader)) {
     if (chunk.type === 'eXIf') orientation ??= orientationIn(chunk.content);
     if (keptTypes.test(chunk.type)) {
-      checkOrder(chunk.type, types, isIndexed);
-      types.push(chunk.type);
+      checkOrder(chunk.type, before, isIndexed);
+      before.hasPalette ||= chunk.type === 'PLTE';
+      before.hasData ||= chunk.type === 'IDAT';
+      before.last = chunk.type;
       kept.push(chunk.whole);
     } else if (isCritical(chunk.type)) {
       throw notAPicture();
@@ -72,18 +74,21 @@ function sizeOf({ type, content }: Chunk): PictureSize {
   return checkedSize(uint32(content, 0), uint32(content, 4));
 }
 
-/** Refuses chunks in an order that decoders refuse. `types`: those before. */
-function checkOrder(type: string, types: readonly string[], isIndexed: boolean): void {
-  const hasData = types.includes('IDAT');
+/** The kept chunks before a chunk. */
+type Before = { hasPalette: boolean; hasData: boolean; last: string };
+
+/** Refuses a chunk in an order that decoders refuse. */
+function checkOrder(type: string, { hasPalette, hasData, last }: Before, isIndexed: boolean): void {
   if (type === 'IHDR') throw notAPicture();
-  if (type === 'PLTE' && (hasData || types.includes('PLTE'))) throw notAPicture();
-  if (type === 'IDAT' && hasData && types.at(-1) !== 'IDAT') throw notAPicture();
-  if (type === 'IDAT' && isIndexed && !types.includes('PLTE')) throw notAPicture();
+  if (type === 'PLTE' && (hasData || hasPalette)) throw notAPicture();
+  if (type === 'IDAT' && hasData && last !== 'IDAT') throw notAPicture();
+  if (type === 'IDAT' && isIndexed && !hasPalette) throw notAPicture();
   if (type === 'IEND' && !hasData) throw notAPicture();
 }
 
 /** The next chunk. Throws PictureRefused if it is kept and its checksum is wrong. */
 function takeChunk(reader: PictureReader): Chunk {
+  reader.countPart();
   const start = reader.at;
   const length = uint32(reader.take(4), 0);
   const name = reader.take(4);

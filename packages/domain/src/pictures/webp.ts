@@ -21,6 +21,8 @@ const xmpFlag = 0x04;
 const frameHeaderBytes = 16;
 
 type Chunk = { type: string; content: Uint8Array };
+/** A chunk in a file. `pieces`: its bytes there, padded with a zero. */
+type StoredChunk = Chunk & { pieces: Uint8Array[] };
 
 /**
  * Walks over a WebP up to the end of its container and keeps what is needed to show it. EXIF, XMP, unknown chunks and
@@ -33,7 +35,7 @@ export function walkWebp(bytes: Uint8Array): WalkedPicture {
   if (bytes.length < riffBytes || end > bytes.length) throw incomplete();
   const reader = new PictureReader(bytes.subarray(riffBytes, end));
   const first = takeChunk(reader);
-  if (first.type !== 'VP8X') return { ...imageSize(first), pieces: inContainer(partsOf(first)) };
+  if (first.type !== 'VP8X') return { ...imageSize(first), pieces: inContainer(first.pieces) };
   return walkExtended(reader, first.content);
 }
 
@@ -48,8 +50,8 @@ function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture 
     if (chunk.type === 'EXIF') orientation ??= orientationIn(chunk.content);
     if (isImage(chunk)) checkFits(imageSize(chunk), size);
     if (isImage(chunk) || chunk.type === 'ANMF') images += 1;
-    if (['ICCP', 'ANIM', 'ALPH'].includes(chunk.type) || isImage(chunk)) kept.push(...partsOf(chunk));
-    if (chunk.type === 'ANMF') kept.push(...partsOf(cleanFrame(chunk, size)));
+    if (['ICCP', 'ANIM', 'ALPH'].includes(chunk.type) || isImage(chunk)) kept.push(...chunk.pieces);
+    if (chunk.type === 'ANMF') kept.push(...partsOf(cleanFrame(reader, chunk, size)));
   }
   if (images === 0) throw incomplete();
   const isTurned = orientation !== undefined && orientation !== upright;
@@ -62,10 +64,10 @@ function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture 
 const isImage = ({ type }: Chunk) => type === 'VP8 ' || type === 'VP8L';
 
 /** A frame of an animation without unknown chunks. */
-function cleanFrame({ content }: Chunk, size: PictureSize): Chunk {
+function cleanFrame(whole: PictureReader, { content }: Chunk, size: PictureSize): Chunk {
   if (content.length < frameHeaderBytes) throw incomplete();
   const kept: Uint8Array[] = [content.subarray(0, frameHeaderBytes)];
-  const reader = new PictureReader(content.subarray(frameHeaderBytes));
+  const reader = whole.within(content.subarray(frameHeaderBytes));
   let images = 0;
   while (!reader.isAtEnd) {
     const chunk = takeChunk(reader);
@@ -73,7 +75,7 @@ function cleanFrame({ content }: Chunk, size: PictureSize): Chunk {
       checkFits(imageSize(chunk), size);
       images += 1;
     }
-    if (chunk.type === 'ALPH' || isImage(chunk)) kept.push(...partsOf(chunk));
+    if (chunk.type === 'ALPH' || isImage(chunk)) kept.push(...chunk.pieces);
   }
   if (images !== 1) throw notAPicture();
   return { type: 'ANMF', content: joined(kept) };
@@ -97,11 +99,15 @@ function imageSize({ type, content }: Chunk): PictureSize {
 }
 
 /** The next chunk. The byte that pads it to an even length may be missing at the end. */
-function takeChunk(reader: PictureReader): Chunk {
+function takeChunk(reader: PictureReader): StoredChunk {
+  reader.countPart();
+  const start = reader.at;
   const type = String.fromCharCode(...reader.take(4));
   const content = reader.take(uint32le(reader.take(4), 0));
-  if (content.length % 2 === 1 && !reader.isAtEnd) reader.take(1);
-  return { type, content };
+  const unpadded = reader.since(start);
+  if (content.length % 2 === 0) return { type, content, pieces: [unpadded] };
+  const isPadded = !reader.isAtEnd && reader.byte() === 0;
+  return { type, content, pieces: isPadded ? [reader.since(start)] : [unpadded, Uint8Array.of(0)] };
 }
 
 function partsOf({ type, content }: Chunk): Uint8Array[] {
