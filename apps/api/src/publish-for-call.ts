@@ -36,10 +36,10 @@ export type CallProduct = {
 };
 
 /**
- * A call that has not ended after this time is dead: its product is read before anything is sent again. The write of a
- * product ends within 30 s.
+ * A call that has not ended after this time is dead: its product is read before anything is sent again. 30 s to set
+ * quantities, 30 s for productSet, 30 s for points and for repeats of throttled calls, and 10 s to record the result.
  */
-const callMsMax = 40_000;
+const callMsMax = 100_000;
 
 /**
  * Brings a product into the store for a call, exactly once for each identity. Throws a Refusal if another call or push

@@ -4,7 +4,7 @@ import { beginSending, endSending, type Sender } from '@draftshelf/database/push
 import type { DraftResult } from '@draftshelf/domain/draft-product';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import type { Reservation } from '@draftshelf/shopify/client';
+import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
@@ -217,6 +217,13 @@ async function send(
   }
 }
 
+/** The last part of a lease is for recording the result. */
+const recordMsMax = 10_000;
+
+/** Ends the calls of a sender with a lease before the lease ends: another sender may send the product then. */
+const endOfCalls = (sender: Sender): { signal?: AbortSignal } =>
+  'leaseMs' in sender ? { signal: AbortSignal.timeout(sender.leaseMs - recordMsMax) } : {};
+
 /**
  * Commits that the product is being sent and calls the store. The points are reserved before, because a product that is
  * being sent must not wait for them. Undefined: the listing or a quantity has changed since the decision.
@@ -236,17 +243,18 @@ async function call(
     const { kind } = write;
     const before = write.kind === 'update' ? write.before : null;
     const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind, before };
+    const options = endOfCalls(sender);
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null });
     if (begun === 'stopped') throw new PublishStopped();
     if (begun === 'elsewhere') return undefined;
-    if (stock && (await setStock(session, stock, unused.shift())) === 'stale') {
+    if (stock && (await setStock(session, stock, { ...options, reservation: unused.shift() })) === 'stale') {
       await endSending(db, sender, { shop: session.shop, ourId });
       return undefined;
     }
     const [reservation] = unused;
     unused = [];
     const from = performance.now();
-    const answer = await setProduct(session.client, variables, { reservation });
+    const answer = await setProduct(session.client, variables, { ...options, reservation });
     turn.answered(performance.now() - from);
     turn.end();
     return answer;
@@ -258,8 +266,8 @@ async function call(
 const setStock = (
   { client }: StoreSession,
   { key, input }: SetQuantitiesVariables,
-  reservation: Reservation | undefined,
-) => setQuantities(client, { key, quantities: input.quantities }, { reservation });
+  options: RequestOptions,
+) => setQuantities(client, { key, quantities: input.quantities }, options);
 
 /** The key is the same when a sender repeats a change after its reply was lost. */
 function stockCall(
