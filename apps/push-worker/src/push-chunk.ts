@@ -168,6 +168,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       read: async (id) => (await reads.live([id])).get(id) ?? null,
       readStamp: (id) => readStamp(number, id),
       openPhoto: context.openPhoto,
+      signal,
       record: ({ result, ...one }) => {
         const noted = { ...one, result: { ...result, message: result.message ?? note } };
         return recorder.record(recordsOf, {

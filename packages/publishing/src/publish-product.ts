@@ -16,7 +16,7 @@ import type { DraftSource } from './draft-source.ts';
 import { PublishLater, PublishStopped } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
 import { factsOf, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
-import { type OpenPhoto, stageOwnPhotos } from './stage-photos.ts';
+import { type OpenPhoto, stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
 import type { StoreSession } from './store-session.ts';
 
 export type PublishContext = {
@@ -31,6 +31,8 @@ export type PublishContext = {
   /** Reads when a product of the store was changed last; null if it has none. */
   readStamp(id: string): Promise<string | null>;
   openPhoto: OpenPhoto;
+  /** Aborted when products whose sending has not begun must not be sent. */
+  signal?: AbortSignal;
   /** Stores a record, with `storeRecords`; resolves when it is committed. */
   record(record: PublishRecord): Promise<void>;
 };
@@ -57,10 +59,14 @@ type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;
 
 type Step = { changed: Partial<ReadFacts> } | { done: Published };
 
-/** A product that is being published, its listing as found, and its turn, once it has one. */
+/**
+ * A product that is being published, its listing as found, its turn, once it has one, and the staged addresses of its
+ * own photos, by id.
+ */
 type Work = Pick<ProductToPublish, 'ourId' | 'source'> & {
   found: VersionedListing | null;
   turn: Turn | undefined;
+  staged: Map<string, string>;
 };
 
 /**
@@ -71,7 +77,7 @@ type Work = Pick<ProductToPublish, 'ourId' | 'source'> & {
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
   const { ourId, built, source, idInStore, match, found } = product;
   let read: ReadFacts = found === undefined ? nothingRead : { ...nothingRead, ...factsOf(found) };
-  const work: Work = { ourId, source, found: null, turn: undefined };
+  const work: Work = { ourId, source, found: null, turn: undefined, staged: new Map() };
   try {
     for (;;) {
       const { found: listing, ...facts } = read;
@@ -193,11 +199,17 @@ async function send(
     const result = { outcome: 'failed', code: 'store-refused', message, storeProductId: null } as const;
     return { ourId, result, payloadHash: hash, cause };
   };
-  // Before the product is `sending`: a photo that no call names has no effect in the store.
-  const staged = await stageOwnPhotos(session, context.openPhoto, write.variables);
-  if ('message' in staged) return record(context, refused(staged.message, staged.detail));
+  const unstaged = unstagedIn(write.variables, work.staged);
+  if (unstaged.length > 0) {
+    const failure = await stage(context, work, unstaged);
+    // Uploads may last minutes: the facts are read again.
+    return failure ? record(context, refused(failure.message, failure.detail)) : { changed: nothingRead };
+  }
   try {
-    const answer = await call(context, work, { ...write, ...staged });
+    const answer = await call(context, work, {
+      ...write,
+      variables: withStaged(write.variables, work.staged),
+    });
     if (!answer) return { changed: nothingRead };
     const { id: storeProductId, handle } = answer;
     const message = notSent.length > 0 ? notSentMessage(notSent) : null;
@@ -215,6 +227,13 @@ async function send(
     const listing = error.hadNoEffect ? ({ kind: 'ended' } as const) : null;
     return record(context, { ...refused(error.message, error.detail), listing });
   }
+}
+
+/** Uploads own photos of a product. Others have the turn meanwhile, and a photo that no call names has no effect. */
+async function stage(context: PublishContext, work: Work, ids: readonly string[]) {
+  work.turn?.end();
+  work.turn = undefined;
+  return stagePhotosOf(context, ids, work.staged);
 }
 
 /** The last part of a lease is for recording the result. */

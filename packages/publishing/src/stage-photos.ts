@@ -1,47 +1,81 @@
 import { pictureAt } from '@draftshelf/domain/images';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import { type StoredPhoto, stagePhotos } from '@draftshelf/shopify/staged-uploads';
-import { StoreRefused } from '@draftshelf/shopify/store-errors';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import type { StoreSession } from './store-session.ts';
 
 /** Opens a photo of our own; null: there is none with this id. Throws if object storage is unavailable. */
 export type OpenPhoto = (id: string) => Promise<StoredPhoto | null>;
 
-/** Variables that the store can use, or why there are none: `message` for the operator, `detail` the cause. */
-type Staged = { variables: ProductSetVariables } | { message: string; detail: string };
+/** The failure of an upload that no retry solves: `message` for the operator, `detail` the cause. */
+type Failure = { message: string; detail: string };
+
+/** The photos of a product are uploaded within this time: 20 of 10 MB at 1.2 MB/s. */
+const stagingMsMax = 180_000;
+
+/** The ids of the photos of our own that a productSet adds, without those with a staged address. */
+export function unstagedIn(
+  { input: { files = [] } }: ProductSetVariables,
+  staged: ReadonlyMap<string, string>,
+): string[] {
+  const ids = files.flatMap((file) => ('originalSource' in file ? (ownIdOf(file) ?? []) : []));
+  return [...new Set(ids)].filter((id) => !staged.has(id));
+}
 
 /**
- * Uploads our own photos that a productSet adds, and puts the addresses of the uploads in their place. The draft keeps
- * our addresses, so that its hash is the same each time. Only the photos that are new in the store are uploaded.
+ * Puts the staged addresses of our own photos, by id, into a productSet. The draft keeps our addresses, so that its
+ * hash is the same each time.
  */
-export async function stageOwnPhotos(
-  { client }: StoreSession,
-  openPhoto: OpenPhoto,
+export function withStaged(
   variables: ProductSetVariables,
-): Promise<Staged> {
-  const { files = [] } = variables.input;
-  const ids = new Set(files.flatMap((file) => ('originalSource' in file ? (ownIdOf(file) ?? []) : [])));
-  if (ids.size === 0) return { variables };
+  staged: ReadonlyMap<string, string>,
+): ProductSetVariables {
+  const files = variables.input.files?.map((file) => {
+    const address = 'originalSource' in file ? staged.get(ownIdOf(file) ?? '') : undefined;
+    return address === undefined ? file : { ...file, originalSource: address };
+  });
+  return files ? { ...variables, input: { ...variables.input, files } } : variables;
+}
+
+/**
+ * Uploads photos of our own to the store's staging area, and adds their addresses to `staged`. Throws StoreUnavailable
+ * after three minutes, the reason of an aborted `signal`, and what `stagePhotos` throws.
+ *
+ * @returns null, or why the photos cannot be uploaded
+ */
+export async function stagePhotosOf(
+  { session, openPhoto, signal }: { session: StoreSession; openPhoto: OpenPhoto; signal?: AbortSignal },
+  ids: readonly string[],
+  staged: Map<string, string>,
+): Promise<Failure | null> {
+  const limit = AbortSignal.timeout(stagingMsMax);
+  const ending = signal ? AbortSignal.any([signal, limit]) : limit;
   const photos = new Map<string, StoredPhoto>();
   for (const id of ids) {
+    signal?.throwIfAborted();
     const photo = await openPhoto(id);
     if (!photo) return { message: goneSentence, detail: `photo ${id} is not in object storage` };
     photos.set(id, photo);
   }
   try {
-    const addresses = await stagePhotos(client, photos);
-    const staged = files.map((file) => {
-      const address = 'originalSource' in file ? addresses.get(ownIdOf(file) ?? '') : undefined;
-      return address === undefined ? file : { ...file, originalSource: address };
-    });
-    return { variables: { ...variables, input: { ...variables.input, files: staged } } };
+    const addresses = await stagePhotos(session.client, photos, { signal: ending });
+    for (const [id, address] of addresses) staged.set(id, address);
+    return null;
   } catch (error) {
+    signal?.throwIfAborted();
+    if (limit.aborted) throw tooSlow(error);
     if (!(error instanceof StoreRefused) || error.scope === 'store') throw error;
     return { message: error.message, detail: error.detail };
   }
 }
 
 const goneSentence = 'A photo of this product is gone. Remove it from the product or add it again.';
+
+const tooSlow = (cause: unknown) =>
+  new StoreUnavailable('The photos of a product couldn’t be uploaded to the store within 3 minutes.', {
+    reason: 'timeout',
+    cause,
+  });
 
 function ownIdOf({ originalSource }: { originalSource: string }): string | null {
   const picture = pictureAt(originalSource);
