@@ -168,13 +168,15 @@ async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyRepl
     throw notFound('Photo not found.');
   }
   async function* whole() {
-    yield* beginning;
     try {
+      yield* beginning;
       for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
     } catch (error) {
       throw named(error);
     }
   }
   const stream = Readable.from(whole(), { objectMode: false });
+  // A client that goes away ends this stream only, maybe before `whole` has begun.
+  stream.once('close', () => upload.stream.destroy());
   return sendObject(reply, { ...upload, stream, contentType: `image/${format}` });
 }
