@@ -26,20 +26,25 @@ export type ScannedLibrary = {
 
 export type LibraryPage = { products: ScannedProduct[]; nextBefore: string | null; total: number };
 
+/** The address and the shop of the store that is connected now. `shop` is null if it has never answered. */
+export async function connectedStore(
+  db: Db,
+  store: StoreConnection,
+): Promise<{ url: string | undefined; shop: string | null }> {
+  const url = (await store.current())?.url;
+  return { url, shop: url === undefined ? null : await readShopAt(db, url) };
+}
+
 /** Reads the library. Whether a product is synced, and its address, are those of the store that is connected now. */
 export function scannedLibrary(db: Db, store: StoreConnection): ScannedLibrary {
-  const connected = async () => {
-    const url = (await store.current())?.url;
-    return { url, shop: url === undefined ? null : await readShopAt(db, url) };
-  };
   return {
     async page(query) {
-      const { url, shop } = await connected();
+      const { url, shop } = await connectedStore(db, store);
       const { products, nextBefore, total } = await readScannedPage(db, { ...query, shop });
       return { products: products.map((product) => toScanned(product, url)), nextBefore, total };
     },
     async product(id) {
-      const { url, shop } = await connected();
+      const { url, shop } = await connectedStore(db, store);
       const product = await readShownScanned(db, id, shop);
       if (!product) throw scannedNotFound();
       return toScanned(product, url);

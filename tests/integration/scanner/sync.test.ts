@@ -51,6 +51,10 @@ describe('a sync', () => {
         product: { id: product.id, status: 'synced', version: 1, syncedAt: expect.any(String) },
       },
     });
+    const code = { code: '012345678905', ask: false };
+    expect((await api.call('POST', '/api/scanner/look-up', { body: code })).body).toMatchObject({
+      product: { id: product.id, status: 'synced', storeUrl: expect.stringContaining(store.url) },
+    });
     const [inStore, ...others] = await named('Vase');
     expect(others).toEqual([]);
     expect(inStore).toMatchObject({

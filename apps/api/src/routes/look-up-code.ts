@@ -16,11 +16,13 @@ import { sourceLabel } from '@draftshelf/domain/sources';
 import { type Asked, type AskingDeps, sourceAsker } from '../ask-sources.ts';
 import type { ApiDatabases } from '../databases.ts';
 import { invalid } from '../refusal.ts';
+import { connectedStore } from '../scanned-library.ts';
 import { type Api, serve } from '../serve.ts';
 import { productUrlIn, type StoreConnection } from '../store-connection.ts';
 import { toScanned } from '../to-scanned.ts';
 
 type Reply = ReplyOf<typeof lookUpCode>;
+type Store = Awaited<ReturnType<typeof connectedStore>>;
 type Deps = ApiDatabases & AskingDeps & { store: StoreConnection };
 
 /** The call that says what is known about a scanned code. Own knowledge is read first; sources are asked last. */
@@ -30,15 +32,15 @@ export function serveLookUpCode(api: Api, deps: Deps): void {
   serve(api, lookUpCode, async ({ body }) => {
     const scan = readScan(body.code, scanFormats.find((one) => one === body.format) ?? null);
     if (scan === null) throw invalid('The code has no characters that can be saved.', 'code');
-    const store = await deps.store.current();
-    const product = await findProduct(db, scan, store?.url);
+    const store = await connectedStore(db, deps.store);
+    const product = await findProduct(db, scan, store);
     const { own: _own, isPublic, ...code } = scan;
     const nothing = { inStore: null, inImports: [], found: null, asked: 'later', waiting: null } as const;
     if (product !== null) return { ...nothing, code, product, inImports: [] };
     const known = {
       code,
       product: null,
-      inStore: await readInStore(db, scan, store?.url),
+      inStore: await readInStore(db, scan, store.url),
       inImports: await readWaiting(db, scan),
     };
     const { gtin } = scan;
@@ -57,7 +59,7 @@ const toAsked = ({ state, waiting }: Asked): Pick<Reply, 'asked' | 'waiting'> =>
   waiting: waiting && { source: waiting.source, until: waiting.until.toISOString() },
 });
 
-async function findProduct(db: Db, scan: Scan, storeUrl: string | undefined): Promise<Reply['product']> {
+async function findProduct(db: Db, scan: Scan, { url, shop }: Store): Promise<Reply['product']> {
   const id =
     scan.own?.kind === 'product'
       ? scan.own.id
@@ -65,8 +67,8 @@ async function findProduct(db: Db, scan: Scan, storeUrl: string | undefined): Pr
         ? await findScannedByPhoto(db, scan.own.id)
         : await findScannedByCode(db, scan);
   if (id === null) return null;
-  const shown = await readShownScanned(db, id, storeUrl === undefined ? null : new URL(storeUrl).host);
-  return shown ? toScanned(shown, storeUrl) : null;
+  const shown = await readShownScanned(db, id, shop);
+  return shown ? toScanned(shown, url) : null;
 }
 
 async function readInStore(db: Db, scan: Scan, storeUrl: string | undefined): Promise<Reply['inStore']> {
