@@ -10,9 +10,12 @@ import { currentSources } from '@draftshelf/sources/current-sources';
 import type { SourceKeys } from '@draftshelf/sources/source-keys';
 import type { SourceSets } from '@draftshelf/sources/sources-env';
 
-/** The result of asking the sources about a code. `waiting`: a source that answers again later. */
+/**
+ * The result of asking the sources about a code. `asking`: an import or another process is asking one of them.
+ * `waiting`: a source that answers again later.
+ */
 export type Asked = {
-  state: 'answered' | 'missing' | 'quota' | 'off' | 'failed';
+  state: 'answered' | 'asking' | 'missing' | 'quota' | 'off' | 'failed';
   waiting: { source: string; until: Date } | null;
 };
 
@@ -28,7 +31,7 @@ export type AskingDeps = {
 const askMsMax = 8_000;
 
 /** From the most to the least useful. */
-const states = ['answered', 'quota', 'failed', 'missing', 'off'] as const;
+const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as const;
 
 const failed: Asked = { state: 'failed', waiting: null };
 
@@ -79,6 +82,7 @@ async function askOne(
   if (source === null) return { state: 'off', waiting: null };
   const admission = await admitCall(db, { source: name, baseUrl: source.baseUrl, gtin, answerMsMax });
   if (admission.kind === 'off') return { state: 'off', waiting: null };
+  if (admission.kind === 'asking') return { state: 'asking', waiting: null };
   if (admission.kind === 'answered') return { state: 'missing', waiting: null };
   if (admission.kind === 'wait') {
     const state = admission.because === 'quota' ? 'quota' : 'failed';

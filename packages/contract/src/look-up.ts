@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import { InStore, ScannedProduct } from './scanner.ts';
 
 /**
- * What is known about a code that was scanned or typed: in the library, else in our copy of the store, in imports that
+ * Our knowledge of a code that was scanned or typed: in the library, else in our copy of the store, in imports that
  * wait to be pushed, and by sources. `format`: the kind of code, if the reader tells it. `ask`: whether sources are
  * asked if nothing else knows the product; that takes up to 8 s. 400: the code has no characters that can be saved.
  */
@@ -51,8 +51,8 @@ export const lookUpCode = route({
         attribution: z.string().nullable(),
       })
       .nullable(),
-    /** The result of asking the sources. 'later': they have not been asked yet. */
-    asked: z.enum(['answered', 'missing', 'quota', 'off', 'failed', 'later']),
+    /** The result of asking the sources. 'later': they have not been asked yet. 'asking': an import is asking one. */
+    asked: z.enum(['answered', 'missing', 'quota', 'off', 'failed', 'later', 'asking']),
     /** A source that can be asked again later. */
     waiting: z.object({ source: z.string(), until: z.iso.datetime() }).nullable(),
   }),

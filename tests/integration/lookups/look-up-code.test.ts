@@ -143,6 +143,17 @@ test('says that a quota is spent, that a source fails, and that none is on', asy
   expect(await found(newCode().slice(1))).toMatchObject({ asked: 'off' });
 });
 
+test('says that an import is asking about a code, and asks nobody', async ({ fixture }) => {
+  await ask(fixture, 'upcitemdb');
+  const gtin = newCode();
+  await fixture.database.pool.query(
+    `insert into lookups (gtin, source, state, asked_at) values ($1, 'upcitemdb', 'asking', clock_timestamp())`,
+    [gtin],
+  );
+  expect(await found(gtin.slice(1))).toMatchObject({ asked: 'asking', found: null, waiting: null });
+  expect(await asked(gtin)).toEqual([]);
+});
+
 test('asks no source about a text or a number of the shop itself, and refuses an empty code', async ({
   fixture,
 }) => {

@@ -58,8 +58,10 @@ export type SingleAdmission =
   | { kind: 'call'; call: AdmittedCall }
   | { kind: 'wait'; until: Date; because: 'quota' | 'failure' }
   | { kind: 'off' }
-  /** The source has answered about this GTIN, or is being asked about it. */
-  | { kind: 'answered' };
+  /** The source has answered about this GTIN. */
+  | { kind: 'answered' }
+  /** An import or another process is asking it about this GTIN. */
+  | { kind: 'asking' };
 
 /**
  * Admits one call to a source about a GTIN that no import has to contain, for a person who waits. It is counted like
@@ -74,14 +76,15 @@ export async function admitCall(
     if (!locked) return { kind: 'off' };
     const source = await followClock(trx, locked);
     await reclaim(trx, source, ask.answerMsMax);
-    const { rows } = await sql<{ answered: boolean; now: Date }>`
-      select clock_timestamp() as now, exists (select 1 from lookups where source = ${source.name} and gtin = ${ask.gtin}
-        and (state = 'asking' or (state in ('hit','miss') and (expires_at is null or expires_at > now())))) as answered`.execute(
+    const { rows } = await sql<{ known: 'answered' | 'asking' | null; now: Date }>`
+      select clock_timestamp() as now, (select case state when 'asking' then 'asking' else 'answered' end from lookups
+        where source = ${source.name} and gtin = ${ask.gtin}
+        and (state = 'asking' or (state in ('hit','miss') and (expires_at is null or expires_at > now())))) as known`.execute(
       trx,
     );
     const [found] = rows;
     if (!found) throw new Error('Postgres returned no time');
-    if (found.answered) return { kind: 'answered' };
+    if (found.known !== null) return { kind: found.known };
     const allowed = await allowedCalls(trx, source, found.now);
     if (allowed.wait) return { kind: 'wait', ...allowed.wait };
     const call = await takeOne(trx, source, ask);

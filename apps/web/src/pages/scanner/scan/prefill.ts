@@ -60,5 +60,6 @@ function askedWords(reply: CodeReply | null): string | null {
     return `${waiting.source} answers again at ${formatClock(waiting.until)}.`;
   if (asked === 'failed') return 'The sources didn’t answer.';
   if (asked === 'later') return 'Looking it up…';
+  if (asked === 'asking') return 'A source is being asked about it right now. Scan it again in a moment.';
   return asked === 'missing' ? 'No source knows this code.' : null;
 }
