@@ -1,13 +1,10 @@
-import { photoAddress, photoIdAt, photoKey } from '@draftshelf/domain/pictures/photo-address';
+import { photoAddress, photoIdAt, photoIdOfKey, photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { isUuid } from '../imports/imports.ts';
 import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
 // Photos that no product names are recorded in `uploads`, like files that no import names: the sweep removes them.
-
-/** A text that is a photo's key: its id. */
-const keyForm = /^photos\/(.+)$/;
 
 /** Of these addresses, those of our photos that a product or an added row names. */
 export async function namedPhotos(db: Db, addresses: readonly string[]): Promise<Set<string>> {
@@ -19,7 +16,7 @@ export async function namedPhotos(db: Db, addresses: readonly string[]): Promise
 
 /** Of these keys of objects, those of photos that a product or an added row names. */
 export async function listKnownPhotos(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const photos = keys.flatMap((key) => keyForm.exec(key)?.[1] ?? []);
+  const photos = keys.map(photoIdOfKey).filter((id) => id !== null);
   const named = await namedPhotos(db, photos.map(photoAddress));
   return new Set(photos.filter((id) => named.has(photoAddress(id))).map(photoKey));
 }

@@ -14,6 +14,11 @@ export function photoIdAt(address: string): string | null {
   return idBehind(photoAddress(''), address);
 }
 
+/** The id of the photo with a key in object storage; null for the key of anything else. */
+export function photoIdOfKey(key: string): string | null {
+  return idBehind(photoKey(''), key);
+}
+
 function idBehind(beginning: string, path: string): string | null {
   const id = path.slice(beginning.length);
   return path.startsWith(beginning) && uuid.test(id) ? id : null;
