@@ -22,7 +22,7 @@ import { scannedValues } from '@draftshelf/domain/scanned-product';
 import { productValidator } from '@draftshelf/domain/validate-row';
 import { type ValidatedProducts, validateSingleRows } from '../products/validate-products.ts';
 
-/** What a run's added rows differ in from the products of the library. */
+/** Differences between a run's added rows and the products of the library. */
 type AddedPlan = {
   /** Rows that the run does not have yet, with their validated values. */
   missing: Omit<NewAddedRow, 'row' | 'product'>[];
