@@ -29,7 +29,7 @@ const hearingModules =
 
 /** What the scanner opens later, and only few dialogs need. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/]Textarea[\\/]|[\\/]use-debounced-|[\\/]scanned-product\./;
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/]Textarea[\\/]|[\\/]scanned-product\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
@@ -37,7 +37,7 @@ const scanModules =
 
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/]/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
 
 const notCommon = [dialogModules, listModules, importModules, laterModules];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
