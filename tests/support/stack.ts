@@ -31,7 +31,7 @@ export type StoredProduct = {
   status: string;
   variants: { price: string; sku: string | null; barcode: string | null }[];
   metafields: { namespace: string; key: string; value: string }[];
-  media: unknown[];
+  media: { originalSource: string; alt: string | null; failure?: string }[];
 };
 
 /** Control of the store for tests, outside of the Admin API. */

@@ -34,7 +34,6 @@ async function storedPhoto(id: string = randomUUID(), moreBytes = 0): Promise<st
 }
 
 type Shown = StoredProduct & {
-  media: { originalSource: string; alt: string | null; failure?: string }[];
   variants: { weight?: { value: number; unit: string } }[];
 };
 const stored = async (start: string) => (await productsNamed(start)) as Shown[];
