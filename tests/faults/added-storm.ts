@@ -82,7 +82,7 @@ async function beginRound(
   const change = ofKnown(async (trx, productId) => {
     const fields = fieldsOf(productId, random.between(0, 1));
     const product = await changeScannedProduct(trx, { id: productId, version: null }, fields);
-    await followProduct(trx, productOf(product));
+    await followProduct(trx, productOf(product), null);
   });
   const edit = async () => {
     const record = await findImport(stack.database.db, id);

@@ -83,6 +83,7 @@ export async function savedOrRefusal(
  * saves it. Throws a Refusal if that import is unknown or takes no product.
  */
 export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
-  await followProduct(trx, product);
-  if (batch !== noBatch) await addedOrRefusal(trx, product, batch);
+  const chosen = batch === noBatch ? null : batch;
+  await followProduct(trx, product, chosen);
+  if (chosen !== null) await addedOrRefusal(trx, product, chosen);
 }

@@ -252,10 +252,7 @@ async function storeLeft(
   );
 }
 
-/**
- * The imports that have earlier values of a product, the `limit` to which it was added last, by id: the order in which
- * imports are locked.
- */
+/** The imports that have earlier values of a product: at most `limit`, the one that it was added to last first. */
 export async function listImportsBehind(
   db: Db,
   { id, version }: Pick<ScannedRecord, 'id' | 'version'>,
@@ -269,7 +266,7 @@ export async function listImportsBehind(
     .orderBy('added_at', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ import_id }) => import_id).sort();
+  return rows.map(({ import_id }) => import_id);
 }
 
 /** A row of a product: its import with the current run, and its ordinal. */

@@ -1,3 +1,5 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport, isUuid, lockImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
@@ -33,17 +35,34 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   return { ok: true, import: now ?? record, isNew, isRow };
 }
 
-/** Imports that follow a change of a product at once, the newest. Older ones follow with their next re-read. */
+/** Imports that follow a change of a product, the newest. Older ones follow with their next re-read. */
 const followingMax = 50;
+/** So many of them follow in the transaction of the change. The others follow by a task. */
+const atOnceMax = 2;
 
 /**
  * Changes the rows of a product in the imports that it was added to, in the transaction that has changed the product.
- * An import that is being read or pushed follows when that ends. No status changes.
+ * An import that is being read or pushed follows when that ends. No status changes. `chosen`: an import that the
+ * transaction adds the product to next; null: none. All imports are locked by id, so that no two changes wait in a
+ * circle.
  */
-export async function followProduct(db: Db, product: ScannedRecord): Promise<void> {
-  for (const importId of await listImportsBehind(db, product, followingMax)) {
+export async function followProduct(db: Db, product: ScannedRecord, chosen: string | null): Promise<void> {
+  const behind = await listImportsBehind(db, product, followingMax);
+  const locked = new Set(behind.slice(0, atOnceMax));
+  if (chosen !== null && isUuid(chosen)) locked.add(chosen);
+  for (const importId of [...new Set([...behind, ...locked])].sort()) {
+    if (!locked.has(importId)) {
+      await followLater(db, importId);
+      continue;
+    }
     await lockRows(db, importId);
     const record = await lockImport(db, importId);
-    if (record && isAtRest(record)) await updateAddedRows(db, record, { productId: product.id });
+    const follows = record && behind.includes(importId) && isAtRest(record);
+    if (follows) await updateAddedRows(db, record, { productId: product.id });
   }
+}
+
+async function followLater(db: Db, importId: string): Promise<void> {
+  const record = await findImport(db, importId);
+  if (record && isAtRest(record)) await enqueueTask(db, currentRows(record), 'update-added');
 }
