@@ -200,13 +200,13 @@ export const addToBatch = route({
 
 /**
  * Sentences for the operator before a product is added to an import. `refusal`: why the import takes no product now;
- * `sameSku`: a row of it already has the SKU. Null: there is nothing to say.
+ * `sameSku`: a row of it already has the SKU, other than the row of the product. Null: there is nothing to say.
  */
 export const checkBatch = route({
   method: 'GET',
   path: '/api/scanner/batches/:id',
   params: ImportParams,
-  query: z.object({ sku: z.string().trim().max(nameCharsMax).optional() }),
+  query: z.object({ sku: z.string().trim().max(nameCharsMax).optional(), product: z.uuid().optional() }),
   reply: z.object({ refusal: z.string().nullable(), sameSku: z.string().nullable() }),
 });
 

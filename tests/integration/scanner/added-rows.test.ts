@@ -32,8 +32,8 @@ const { read, reach, processed } = importSteps(() => ({ ...stack, api: client })
 
 const add = (productId: string, batchId: string) =>
   client.call('POST', `${scannerPath}/${productId}/add-to-batch`, { body: { batchId } });
-const check = async (id: string, sku: string) =>
-  (await client.call('GET', `/api/scanner/batches/${id}?sku=${encodeURIComponent(sku)}`)).body;
+const check = async (id: string, sku: string, product = '') =>
+  (await client.call('GET', `/api/scanner/batches/${id}?sku=${encodeURIComponent(sku)}${product}`)).body;
 const pageOf = async (id: string, query = '') =>
   (await client.call('GET', `/api/queue/${id}/rows?limit=200${query}`)).body as RowPage;
 /** The row of a product in an import; undefined if it is none. */
@@ -127,6 +127,10 @@ describe('a product is added to an import', () => {
     expect(await check(id, 'V-20')).toEqual({ refusal: null, sameSku: null });
     const product = await saved('Twin', { sku: 'V-2' });
     await add(product.id, id);
+    const single = await saved('Single', { sku: 'SINGLE-1' });
+    await add(single.id, id);
+    expect(await check(id, 'SINGLE-1')).toMatchObject({ sameSku: expect.stringContaining('in row 5.') });
+    expect(await check(id, 'SINGLE-1', `&product=${single.id}`)).toEqual({ refusal: null, sameSku: null });
     expect((await rowOf(id, product.id))?.issues).toMatchObject([{ code: 'duplicate', field: 'sku' }]);
     await settled(id);
   });
@@ -290,10 +294,11 @@ describe('a product is added while the file is being read', () => {
 });
 
 describe('a product is changed in the library', () => {
-  test('its rows follow at once, below their edits', async () => {
+  test('its rows follow below their edits, in the two newest imports at once', async () => {
+    const older = await processed(productCsv(3));
     const ids = [await processed(productCsv(1)), await processed(productCsv(2))];
     const product = await saved('Old name', { price: '10', upc: '4006381333931' });
-    for (const id of ids) await add(product.id, id);
+    for (const id of [older, ...ids]) await add(product.id, id);
     await edit(ids[0] ?? '', 2, { price: '12' });
     await update(product.id, scanned('New name', { price: '11', sku: 'NEW-1' }));
     const rows = await Promise.all(ids.map((id) => rowOf(id, product.id)));
@@ -301,7 +306,11 @@ describe('a product is changed in the library', () => {
       { title: 'New name', price: '12', sku: 'NEW-1' },
       { title: 'New name', price: '11.00', sku: 'NEW-1' },
     ]);
-    for (const id of ids) {
+    await until(
+      'the older import follows',
+      async () => (await rowOf(older, product.id))?.values.title === 'New name',
+    );
+    for (const id of [older, ...ids]) {
       expect((await pageOf(id, '&q=new name')).rows).toHaveLength(1);
       await settled(id);
     }

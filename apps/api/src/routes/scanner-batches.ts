@@ -1,6 +1,6 @@
 import { addToBatch, checkBatch } from '@draftshelf/contract/scanner';
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import { findRowWithSku } from '@draftshelf/database/rows/rows-with-sku';
+import { findRowWithCode } from '@draftshelf/database/rows/rows-with-code';
 import { lockScannedProduct } from '@draftshelf/database/scanner/added-rows';
 import { addRefusal } from '@draftshelf/imports/added/update-added-rows';
 import { addedOrRefusal, addedWords, sameSkuWords } from '../added-words.ts';
@@ -24,10 +24,12 @@ export function serveScannerBatches(api: Api, { database: { db }, changes, store
     const job = await readJob(db, added.import);
     return { success: true as const, message: addedWords(added), product: await library.product(id), job };
   });
-  serve(api, checkBatch, async ({ params, query: { sku } }) => {
+  serve(api, checkBatch, async ({ params, query: { sku, product } }) => {
     const record = await findImportOr404(db, params.id);
     const refusal = addRefusal(record);
-    const row = sku && refusal === null ? await findRowWithSku(db, currentRows(record), sku) : undefined;
+    const of = { ...currentRows(record), total_rows: record.total_rows };
+    const code = { column: 'sku', text: sku ?? '', except: product?.replaceAll('-', '') } as const;
+    const row = sku && refusal === null ? await findRowWithCode(db, of, code) : undefined;
     return { refusal, sameSku: row === undefined ? null : sameSkuWords(record.filename, row) };
   });
 }

@@ -1,9 +1,8 @@
 import { photoAddress } from '@draftshelf/domain/pictures/photo-address';
 import { sql } from 'kysely';
-import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
-import { rowsThatMayHold } from '../rows/search/row-search.ts';
+import { findRowWithCode } from '../rows/rows-with-code.ts';
 
 /** A code as it is compared: by its GTIN of 14 digits if it has one, and else as a SKU. */
 export type SoughtCode = { gtin: string | null; text: string };
@@ -48,14 +47,13 @@ export async function findInStore(
 const importsMax = 20;
 /** … and so many rows returned, one of an import. */
 const rowsMax = 5;
-/** Without the search index, only imports with at most so many rows are read. */
-const unindexedRowsMax = 20_000;
 
 /** A row of an import that waits to be pushed. */
 export type WaitingRow = { import_id: string; run: number; filename: string; row: number };
 
 /** The first row with a code in each of the newest imports that wait to be pushed, newest import first. */
-export async function findInWaitingImports(db: Db, code: SoughtCode): Promise<WaitingRow[]> {
+export async function findInWaitingImports(db: Db, { gtin, text }: SoughtCode): Promise<WaitingRow[]> {
+  const code = gtin === null ? ({ column: 'sku', text } as const) : ({ column: 'gtin', text: gtin } as const);
   const waiting = await db
     .selectFrom('imports')
     .select(['id as import_id', 'rows_run as run', 'filename', 'total_rows'])
@@ -67,26 +65,9 @@ export async function findInWaitingImports(db: Db, code: SoughtCode): Promise<Wa
     .execute();
   const found: WaitingRow[] = [];
   for (const { total_rows, ...of } of waiting) {
-    const row = await firstRowWith(db, { ...of, total_rows }, code);
-    if (row !== null) found.push({ ...of, row });
+    const row = await findRowWithCode(db, { ...of, total_rows }, code);
+    if (row !== undefined) found.push({ ...of, row });
     if (found.length === rowsMax) break;
   }
   return found;
-}
-
-/** The rows have no index on codes: the search index names those that may have one. */
-async function firstRowWith(
-  db: Db,
-  of: RunOfRows & { total_rows: number },
-  { gtin, text }: SoughtCode,
-): Promise<number | null> {
-  const candidates = await rowsThatMayHold(db, of, [gtin ?? text]);
-  if (candidates === null && of.total_rows > unindexedRowsMax) return null;
-  if (candidates?.length === 0) return null;
-  const { rows } = await sql<{ row: number }>`
-    select row from rows where import_id = ${of.import_id} and run = ${of.run} and ignored is null
-      and ${candidates === null ? sql`true` : sql`row = any(${candidates}::int[])`}
-      and ${gtin === null ? sql`sku = ${text}` : sql`gtin = ${gtin}`}
-    order by row limit 1`.execute(db);
-  return rows[0]?.row ?? null;
 }
