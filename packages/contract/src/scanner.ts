@@ -167,8 +167,9 @@ export const getScanned = route({
 });
 
 /**
- * Changes a product, which then is active again. `version`: what the client has read; if the stored one differs,
- * nothing is saved and the reply is 409 with the stored product as `current`.
+ * Changes a product, which then is active again. `version`: what the client has read; if the stored one differs, the
+ * reply is 409 with the stored product as `current`, and nothing is saved; 200 if the content is the same, because the
+ * client repeats a call whose answer was lost.
  */
 export const updateScanned = route({
   method: 'PUT',

@@ -210,6 +210,27 @@ describe('an update', () => {
     expect((await read(product.id)).body).toEqual(first.body);
   });
 
+  test('that is repeated after its answer was lost is no conflict with itself', async ({ fixture }) => {
+    const product = await saved('Answer lost');
+    const batch = await storedImport(fixture, { csv: productCsv(1) });
+    const body = {
+      ...scanned('Answer lost', {
+        price: '7',
+        upc: '036000291452',
+        dimensions: { length: 1.5, width: 2, height: 0, unit: 'cm' },
+        weight: { value: 2.5, unit: 'kg' },
+        photos: ['https://images.example/1.jpg', 'https://images.example/2.jpg'],
+        selectedBatch: batch.id,
+      }),
+      version: product.version,
+    };
+    const first = await update(product.id, body);
+    expect(first).toMatchObject({ status: 200, body: { version: 2, batches: [{ id: batch.id }] } });
+    expect(await update(product.id, body)).toMatchObject({ status: 200, body: first.body as object });
+    const other = { ...body, photos: ['https://images.example/2.jpg'] };
+    expect(await update(product.id, other)).toMatchObject({ status: 409, body: { current: first.body } });
+  });
+
   test('of an unknown product is 404, whatever its id', async () => {
     for (const id of [randomUUID(), 'unknown', '%00']) {
       expect((await update(id, scanned('X'))).status).toBe(404);

@@ -93,7 +93,10 @@ async function isOverfull(db: Db): Promise<boolean> {
   return count > scannedMax;
 }
 
-/** Changes a product. `version`: the one that the change is based on; null: whatever is stored. */
+/**
+ * Changes a product. `version`: the one that the change is based on; null: whatever is stored. A product of another
+ * version that has this content already is kept: the answer to an earlier call was lost.
+ */
 export async function changeScannedProduct(
   db: Db,
   { id, version }: { id: string; version: number | null },
@@ -112,7 +115,25 @@ export async function changeScannedProduct(
     .$if(version !== null, (query) => query.where('version', '=', version ?? 0))
     .returningAll()
     .executeTakeFirst();
-  return product ? { kind: 'changed', product } : refusedChange(db, id, 'unknown');
+  if (product) return { kind: 'changed', product };
+  const same = await findSameContent(db, id, fields);
+  return same ? { kind: 'kept', product: same } : refusedChange(db, id, 'unknown');
+}
+
+async function findSameContent(
+  db: Db,
+  id: string,
+  fields: ScannedFields,
+): Promise<ScannedRecord | undefined> {
+  const values = columnsOf(fields);
+  const list = sql.join(contentColumns.map((column) => values[column]));
+  return db
+    .selectFrom('scanned_products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(${listOf('scanned_products')}) is not distinct from (${list})`)
+    .executeTakeFirst();
 }
 
 async function refusedChange(db: Db, id: string, otherwise: 'deleted' | 'unknown'): Promise<ScannedChange> {
