@@ -291,13 +291,25 @@ test('the batches are the imports that are read or ready, and each is checked be
     await sees(page, sameSku);
     const message = 'This import is being pushed. Add the product when that’s done.';
     await page.route(isList, (route) =>
-      route.fulfill({ status: 409, json: { code: 'not_allowed', message } }),
+      route.fulfill({ status: 409, json: { code: 'not_allowed', message, field: 'selectedBatch' } }),
     );
     await button(page, 'Save Product').click();
     await toast(page, 'Save Failed');
     await sees(page, message);
     await focused(batch).toBe(true);
     expect(await field(page, 'Product Name *').inputValue()).toBe('Lamp');
+    await page.unroute(isList);
+    const full = 'The library is full.';
+    await page.route(isList, (route) =>
+      route.fulfill({ status: 409, json: { code: 'conflict', message: full } }),
+    );
+    await button(page, 'Save Product').click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: full })
+      .filter({ hasText: 'Nothing was saved.' })
+      .waitFor();
+    expect(await batch.getAttribute('aria-invalid')).toBeNull();
   }));
 
 test('the library is searched and filtered; keys move between its cards', ({ browser }) =>

@@ -1,15 +1,23 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ScannedRecord } from '@draftshelf/database/schema';
 import { type AddResult, addToImport } from '@draftshelf/imports/added/add-to-import';
-import { conflict, importNotFound } from './refusal.ts';
+import { conflict, importNotFound, Refusal } from './refusal.ts';
 
 type Added = Extract<AddResult, { ok: true }>;
 
-/** Adds a product to an import in the caller's transaction. Throws a Refusal if the import is unknown or takes none. */
-export async function addedOrRefusal(trx: Db, product: ScannedRecord, importId: string): Promise<Added> {
+/**
+ * Adds a product to an import in the caller's transaction. Throws a Refusal if the import is unknown or takes none.
+ * `field`: the field of the body that names the import, which the refusal names too.
+ */
+export async function addedOrRefusal(
+  trx: Db,
+  product: ScannedRecord,
+  { importId, field }: { importId: string; field: 'selectedBatch' | 'batchId' },
+): Promise<Added> {
   const added = await addToImport(trx, importId, product);
   if (added.ok) return added;
-  throw added.reason === null ? importNotFound() : conflict(added.reason);
+  const { status, body } = added.reason === null ? importNotFound() : conflict(added.reason);
+  throw new Refusal(status, { ...body, field });
 }
 
 /** The sentence about a product that was added to an import, now or before. */

@@ -85,5 +85,7 @@ export async function savedOrRefusal(
 export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
   const chosen = batch === noBatch ? null : batch;
   await followProduct(trx, product, chosen);
-  if (chosen !== null) await addedOrRefusal(trx, product, chosen);
+  if (chosen !== null) {
+    await addedOrRefusal(trx, product, { importId: chosen, field: 'selectedBatch' });
+  }
 }

@@ -149,8 +149,8 @@ export const listScanned = route({
 /**
  * Creates a product: 201. A client makes the id, so that it can repeat the call: a known id replies 200 with the stored
  * product; other content changes it if nothing else has changed it since, else the reply is 409 with the product as
- * `current`. 410: the product of that id was deleted. 400 names the `field`. 404 and 409: the batch is unknown or takes
- * no product now, and nothing is saved.
+ * `current`. 410: the product of that id was deleted. 400 names the `field`. 404 and 409 with the field
+ * `selectedBatch`: the batch is unknown or takes no product now, and nothing is saved.
  */
 export const createScanned = route({
   method: 'POST',

@@ -115,7 +115,10 @@ describe('a product', () => {
   test('is not saved with an import that is unknown', async () => {
     const id = randomUUID();
     const body = { id, ...scanned('Lost batch', { selectedBatch: randomUUID() }) };
-    expect(await save(body)).toMatchObject({ status: 404, body: { message: 'Import not found.' } });
+    expect(await save(body)).toMatchObject({
+      status: 404,
+      body: { message: 'Import not found.', field: 'selectedBatch' },
+    });
     expect((await read(id)).status).toBe(404);
     const product = await saved('With a batch');
     expect((await update(product.id, scanned('Other name', { selectedBatch: 'unknown' }))).status).toBe(404);

@@ -19,7 +19,7 @@ export function serveScannerBatches(api: Api, { database: { db }, changes, store
     const added = await changes.db.transaction().execute(async (trx) => {
       const product = await lockScannedProduct(trx, id);
       if (!product) throw scannedNotFound();
-      return addedOrRefusal(trx, product, batchId);
+      return addedOrRefusal(trx, product, { importId: batchId, field: 'batchId' });
     });
     const job = await readJob(db, added.import);
     return { success: true as const, message: addedWords(added), product: await library.product(id), job };

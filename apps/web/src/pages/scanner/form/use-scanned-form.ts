@@ -1,4 +1,3 @@
-import { noBatch } from '@draftshelf/contract/scanner';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError, messageOf } from '../../../api/call.ts';
 import { sendPhoto } from '../../../api/photos.ts';
@@ -65,7 +64,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
   const refuse = (error: Error) => {
     const theirs = changedMeanwhile(error);
     if (theirs !== null) return setConflict(theirs);
-    const place = placeOf(refusedField(error)) ?? batchPlaceOf(error, edited.draft.selectedBatch);
+    const place = placeOf(refusedField(error));
     const sentence = (error instanceof CallError && error.serverMessage) || error.message;
     if (place !== null && 'field' in place) {
       setProblems((now) => ({ ...now, [place.field]: sentence }));
@@ -182,12 +181,6 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
       nextKey.current = theirs.photos.length;
     },
   };
-}
-
-/** A batch that is gone, or takes no product now, is refused without the name of a field. */
-function batchPlaceOf(error: Error, batch: string): { field: 'selectedBatch' } | null {
-  if (batch === noBatch || !(error instanceof CallError)) return null;
-  return error.status === 404 || error.status === 409 ? { field: 'selectedBatch' } : null;
 }
 
 /** Sends the photos that have no address yet. One that cannot be sent keeps its data URL, which the save contains. */
