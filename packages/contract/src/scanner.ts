@@ -79,8 +79,8 @@ const ScannedFieldsBody = z.object({
     .max(64)
     .nullish()
     .transform((text) => text || null),
-  dimensions: DimensionsBody.default(dimensionsDefault),
-  weight: WeightBody.default(weightDefault),
+  dimensions: DimensionsBody.nullish().transform((dimensions) => dimensions ?? dimensionsDefault),
+  weight: WeightBody.nullish().transform((weight) => weight ?? weightDefault),
   photos: z.array(z.string().min(1).max(2_048)).max(photosMax).default([]),
   selectedBatch: z
     .string()

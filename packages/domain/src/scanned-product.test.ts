@@ -31,6 +31,10 @@ test.for<[string | number | null | undefined, number | null]>([
   ['-1', null],
   [1_000_001, null],
   ['ten', null],
+  ['0x10', null],
+  ['1e3', null],
+  ['.5', 0.5],
+  ['5.', 5],
   [Number.NaN, null],
 ])('the measure %j is %j', ([measure, number]) => {
   expect(measureOf(measure)).toBe(number);

@@ -53,10 +53,14 @@ export function priceText(price: string | number): string | null {
   return `${whole}.${decimals.padEnd(2, '0')}`;
 }
 
+/** Not 0x10, which JavaScript reads as 16. */
+const decimal = /^(\d+\.?\d*|\.\d+)$/;
+
 /** A side or weight: 0 if it is empty, null if it is negative, too large or no number. '2,5' is 2.5. */
 export function measureOf(value: string | number | null | undefined): number | null {
   const text = typeof value === 'string' ? value.trim().replace(/^(\d*),(\d+)$/, '$1.$2') : value;
   if (text === '' || text === null || text === undefined) return 0;
+  if (typeof text === 'string' && !decimal.test(text)) return null;
   const number = Number(text);
   return number >= 0 && number <= measureMax ? number : null;
 }

@@ -68,7 +68,11 @@ describe('a product', () => {
       photos: [],
     });
     const empty = { name: 'Empty', price: '5', sku: 'E-1', upc: '', description: null, selectedBatch: '' };
-    expect(await save(empty)).toMatchObject({ status: 201, body: { upc: null, description: '' } });
+    const unmeasured = { dimensions: null, weight: null };
+    expect(await save({ ...empty, ...unmeasured })).toMatchObject({
+      status: 201,
+      body: { upc: null, description: '', dimensions: { length: 0, unit: 'in' }, weight: { value: 0 } },
+    });
   });
 
   const required = 'Please fill in name, SKU, and price';
