@@ -7,6 +7,7 @@ import { test } from './test.ts';
 
 const productsPath = '/api/scanner/products';
 const isList = (url: URL) => url.pathname === productsPath;
+const isSave = (url: URL) => url.pathname.startsWith(productsPath);
 
 const button = (within: Locator | Page, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' });
@@ -154,30 +155,67 @@ test('unsaved changes are asked about, and a form that is opened again is empty'
     await heading(page, 'Product Scanner').waitFor();
     await openNew(page);
     expect(await field(page, 'Product Name *').inputValue()).toBe('');
+
+    const release = await holdPost(page, productsPath);
+    await fill(page, { 'Product Name *': 'Slow', 'SKU *': 'SL-1', 'Price ($) *': '1' });
+    const save = button(page, 'Save Product');
+    await save.click();
+    await expect.poll(() => save.getAttribute('aria-busy'), { timeout: waitMsMax }).toBe('true');
+    await fill(page, { Description: 'Typed during the save' });
+    release();
+    await toast(page, 'Product Saved');
+    await heading(page, 'Edit Product').waitFor();
+    expect(await field(page, 'Description').inputValue()).toBe('Typed during the save');
+    await button(page, 'Update Product').click();
+    await heading(page, 'Product Scanner').waitFor();
+    const [slow] = await (await page.request.get(productsPath)).json();
+    expect(slow).toMatchObject({ name: 'Slow', description: 'Typed during the save', version: 2 });
+    expect((await page.request.delete(`${productsPath}/${slow.id}`)).status()).toBe(200);
   }));
 
-test('a lost answer and a second click save one product, and the form keeps what was typed', ({ browser }) =>
-  browser.visit({ expectedConsole: [/ERR_FAILED|status of 500/] }, async (page) => {
+test('lost answers and a second click save one product, and the form keeps what was typed', ({ browser }) =>
+  browser.visit({ expectedConsole: [/ERR_FAILED|status of 409/] }, async (page) => {
     await open(page);
     await openNew(page);
     const saves = savesOf(page);
-    // The server saves it, and its answer does not arrive.
-    await page.route(isList, async (route) => {
-      if (route.request().method() !== 'POST' || saves.length > 1) return route.fallback();
+    const dropped = new Set<unknown>();
+    /** The server saves the next product with this price, and its answer does not arrive. */
+    const dropAnswer = async (price: string) => {
+      dropped.add(price);
+      await fill(page, { 'Price ($) *': price });
+    };
+    await page.route(isSave, async (route) => {
+      const { price } = route.request().method() === 'GET' ? {} : route.request().postDataJSON();
+      if (!dropped.delete(price)) return route.fallback();
       await route.fetch();
       await route.abort();
     });
-    await fill(page, { 'Product Name *': 'Lost answer', 'SKU *': 'LO-1', 'Price ($) *': '5' });
+    const noAnswer = 'It may have been saved; saving again makes no second product.';
+    await fill(page, { 'Product Name *': 'Lost answer', 'SKU *': 'LO-1' });
+    await dropAnswer('5');
     await button(page, 'Save Product').click();
     await sees(await toast(page, 'Save Failed'), 'The server can’t be reached');
-    await sees(page, 'Nothing was saved. Your entries and photos are still here; try again.');
-    await fill(page, { 'Price ($) *': '6' });
-    await button(page, 'Save Product').dblclick();
-    await toast(page, 'Product Saved');
+    await sees(page, noAnswer);
+    await dropAnswer('6');
+    await button(page, 'Save Product').click();
+    await expect.poll(() => dropped.size, { timeout: waitMsMax }).toBe(0);
+    await sees(page, noAnswer);
+    await fill(page, { 'Price ($) *': '7' });
+    await button(page, 'Save Product').click();
+    await button(page, 'Save Yours').dblclick();
+    await toast(page, 'Product Updated');
     await sees(page, '1 product(s) scanned');
-    await sees(card(page, 'Lost answer'), '$6.00');
-    expect(saves.map(({ price }) => price)).toEqual(['5', '6']);
-    expect(new Set(saves.map(({ id }) => id)).size).toBe(1);
+    await sees(card(page, 'Lost answer'), '$7.00');
+    expect(saves.map(({ price }) => price)).toEqual(['5', '6', '7', '7']);
+    expect(new Set(saves.slice(0, 3).map(({ id }) => id)).size).toBe(1);
+
+    await button(card(page, 'Lost answer'), 'Edit').click();
+    await dropAnswer('8');
+    await button(page, 'Update Product').click();
+    await sees(page, noAnswer);
+    await button(page, 'Update Product').click();
+    await sees(card(page, 'Lost answer'), '$8.00');
+    expect(saves.slice(4).map(({ version }) => version)).toEqual([3, 3]);
     const { length } = await (await page.request.get(productsPath)).json();
     expect(length).toBe(1);
   }));

@@ -1,12 +1,24 @@
 import { expect, it } from 'vitest';
-import { CallError } from './call.ts';
-import { changedMeanwhile, inStoreOf, refusedField, type ShownScanned, withSaved } from './scanner.ts';
+import { CallError, NoReplyError } from './call.ts';
+import {
+  changedMeanwhile,
+  inStoreOf,
+  isWithoutAnswer,
+  refusedField,
+  type ShownScanned,
+  withSaved,
+} from './scanner.ts';
 
 const product = (id: string, name: string) => ({ id, name }) as ShownScanned;
-const page = (...products: ShownScanned[]) => ({ products, total: products.length, nextBefore: null });
+const page = (...products: ShownScanned[]) => ({
+  search: '',
+  products,
+  total: products.length,
+  nextBefore: null,
+});
 const library = { pages: [page(product('2', 'Lamp')), page(product('1', 'Vase'))], pageParams: [null, 'x'] };
-const names = (saved: ShownScanned) =>
-  withSaved(library, saved)?.pages.map(({ products, total }) => [products.map(({ name }) => name), total]);
+const names = (saved: ShownScanned, listed = library) =>
+  withSaved(listed, saved)?.pages.map(({ products, total }) => [products.map(({ name }) => name), total]);
 
 it('a new product is the first of the library, and a changed one keeps its place', () => {
   expect(names(product('3', 'Rug'))).toEqual([
@@ -27,6 +39,14 @@ it('a refusal names the product that the store has already, and the field', () =
   expect(inStoreOf(refused(409, { code: 'busy' }))).toBeNull();
   expect(refusedField(refused(400, { field: 'price' }))).toBe('price');
   expect(refusedField(new Error('no reply'))).toBeNull();
+});
+
+it('a save is without an answer if the server has said nothing of its own', () => {
+  const own = { message: 'The database is unavailable right now.' };
+  expect(isWithoutAnswer(new NoReplyError(null))).toBe(true);
+  expect(isWithoutAnswer(refused(502, {}))).toBe(true);
+  expect(isWithoutAnswer(new CallError(503, own.message, own))).toBe(false);
+  expect(isWithoutAnswer(refused(413, {}))).toBe(false);
 });
 
 it('only a conflict has the product as it is stored', () => {

@@ -128,10 +128,18 @@ export function useScannedSave() {
       client.setQueriesData<InfiniteData<LibraryPage>>(libraryPages, (library) => withSaved(library, saved));
       void refetch();
     },
+    onError: (error) => {
+      if (isWithoutAnswer(error)) void refetch();
+    },
   });
 }
 
-/** The library with a product that was saved: in its place, or first if it is new. */
+/** Returns true if a failed save may be stored all the same: no answer came, or none of the server itself. */
+export function isWithoutAnswer(error: Error): boolean {
+  return !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
+}
+
+/** The library with a product that was saved: in its place, or first if it is new and nothing is searched for. */
 export function withSaved(
   library: InfiniteData<LibraryPage> | undefined,
   saved: ShownScanned,

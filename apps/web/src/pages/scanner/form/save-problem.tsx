@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { CallError } from '../../../api/call.ts';
+import { isWithoutAnswer } from '../../../api/scanner.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { PlainTable } from '../../../components/table/record-table.tsx';
@@ -39,6 +40,13 @@ export function SaveProblem({ form }: { form: ScannedForm }) {
     return (
       <ErrorPanel title="This product was deleted after you opened it." cause={failure.error.message}>
         Save it again to keep it as a new product.
+      </ErrorPanel>
+    );
+  }
+  if (isWithoutAnswer(failure.error)) {
+    return (
+      <ErrorPanel title="No answer." cause={failure.error.message}>
+        It may have been saved; saving again makes no second product.
       </ErrorPanel>
     );
   }

@@ -54,6 +54,10 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
   const nextKey = useRef(edited.photos.length);
   const mutation = useScannedSave();
   const toast = useToast();
+  const latest = useRef(edited);
+  useEffect(() => {
+    latest.current = edited;
+  }, [edited]);
   useRevokedUrls(edited.photos);
   // Not at once: the guard against leaving has to see first that nothing is unsaved.
   const leave = useEffectEvent(onSaved);
@@ -80,8 +84,9 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     }
     setFailure({ error, isGone });
   };
-  const send = async (version: number | null) => {
-    const { done, failed, instead } = base === null ? words.create : words.update;
+  /** `onto`: the stored product that the save is based on; null: there is none. */
+  const send = async (onto: ShownScanned | null) => {
+    const { done, failed, instead } = onto === null ? words.create : words.update;
     try {
       const photos = await withAddresses(edited.photos);
       setEdited((now) => ({ ...now, photos: withKnownAddresses(now.photos, photos) }));
@@ -90,25 +95,29 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
         photos.map(({ address, src }) => address ?? src),
       );
       const reply = await mutation.mutateAsync({
-        id: base?.id ?? ownId,
-        isNew: base === null,
-        version,
+        id: onto?.id ?? ownId,
+        isNew: onto === null,
+        version: onto?.version ?? null,
         input,
       });
       toast({ title: done[0], text: done[1] });
-      setSaved(reply.id);
+      if (isSameContent(latest.current, edited)) return setSaved(reply.id);
+      // Something was entered during the save. The form stays for it.
+      setBase(reply);
+      setOpened(edited);
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       toast({ title: failed, text: messageOf(error, instead), tone: 'failure' });
       refuse(error);
     }
   };
-  const save = async (version: number | null = base?.version ?? null) => {
+  const save = async (onto: ShownScanned | null = base) => {
     if (running.current) return;
     const found = problemsOf(edited.draft);
     setProblems(found);
     setPhotoProblems({});
     setFailure(null);
+    setConflict(null);
     if (isIncomplete(edited.draft)) {
       toast({
         title: 'Missing Required Fields',
@@ -121,7 +130,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     // A second click comes before the next render.
     running.current = true;
     setIsSaving(true);
-    await send(version);
+    await send(onto);
     running.current = false;
     setIsSaving(false);
   };
@@ -168,8 +177,10 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
       setEdited((now) => ({ ...now, photos: now.photos.filter((one) => one.key !== key) })),
     save: () => void save(),
     saveOver() {
-      setConflict(null);
-      void save(conflict?.version ?? null);
+      if (conflict === null) return;
+      // A new product that was stored by a call without an answer is changed from now on.
+      setBase(conflict);
+      void save(conflict);
     },
     takeTheirs() {
       if (conflict === null) return;
@@ -206,16 +217,16 @@ export function inputId(field: DraftField): string {
   return `scanned-${field}`;
 }
 
-/** Releases the files behind the photos' addresses when the form closes. */
+/** Releases the files behind the addresses of photos that are removed, and of all when the form closes. */
 function useRevokedUrls(photos: readonly DraftPhoto[]): void {
   const latest = useRef(photos);
   useEffect(() => {
+    revoke(latest.current.filter(({ src }) => photos.every((one) => one.src !== src)));
     latest.current = photos;
   }, [photos]);
-  useEffect(
-    () => () => {
-      for (const { src } of latest.current) if (src.startsWith('blob:')) URL.revokeObjectURL(src);
-    },
-    [],
-  );
+  useEffect(() => () => revoke(latest.current), []);
+}
+
+function revoke(photos: readonly DraftPhoto[]): void {
+  for (const { src } of photos) if (src.startsWith('blob:')) URL.revokeObjectURL(src);
 }
