@@ -1,10 +1,9 @@
+import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
 import { requestsOf, sees, signIn, toast } from './steps.ts';
 import { test } from './test.ts';
-
-const photoBytesMax = 10_485_760;
 
 const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true });
 const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('img');
@@ -24,15 +23,22 @@ async function fillRequired(page: Page, name: string): Promise<void> {
   await page.getByLabel('Price ($) *').fill('24.99');
 }
 
-/** Notes what the page asks of the camera, and the tracks that it gets. */
+/** Notes the page's requests for the camera, which wait for `allowCamera`, and the tracks that it gets. */
 async function watchCamera(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: { wanted: unknown[]; tracks: MediaStreamTrack[] } = { wanted: [], tracks: [] };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const seen = {
+      constraints: [] as unknown[],
+      tracks: [] as MediaStreamTrack[],
+      isAllowed: promise,
+      allow: resolve,
+    };
     Object.assign(globalThis, { seenOfCamera: seen });
     const { mediaDevices } = navigator;
     const original = mediaDevices.getUserMedia.bind(mediaDevices);
     mediaDevices.getUserMedia = async (constraints) => {
-      seen.wanted.push(constraints?.video);
+      seen.constraints.push(constraints?.video);
+      await seen.isAllowed;
       const stream = await original(constraints);
       seen.tracks.push(...stream.getTracks());
       return stream;
@@ -40,14 +46,22 @@ async function watchCamera(page: Page): Promise<void> {
   });
 }
 
-type Seen = { wanted: { facingMode: unknown }[]; tracks: { readyState: string }[] };
+type Seen = {
+  constraints: { facingMode: unknown }[];
+  tracks: { readyState: string }[];
+  allow: () => void;
+};
+const allowCamera = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.allow());
 const trackStates = (page: Page) =>
   page.evaluate(() =>
     (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.tracks.map(({ readyState }) => readyState),
   );
 const facingModes = (page: Page) =>
   page.evaluate(() =>
-    (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.wanted.map(({ facingMode }) => facingMode),
+    (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.constraints.map(
+      ({ facingMode }) => facingMode,
+    ),
   );
 
 /** A JPEG from the page's own canvas. */
@@ -77,6 +91,9 @@ test('from the camera to the store: create, sync, edit, sync again, delete', ({ 
     await fillRequired(page, 'Ceramic vase');
     await button(page, 'Take Photo').click();
     const capture = button(camera(page), 'Capture Photo');
+    await sees(camera(page), 'Starting the camera…');
+    expect(await capture.isDisabled()).toBe(true);
+    await allowCamera(page);
     await expect.poll(() => capture.isEnabled(), { timeout: waitMsMax }).toBe(true);
     expect(await facingModes(page)).toEqual(['environment']);
     await capture.click();
@@ -99,10 +116,17 @@ test('from the camera to the store: create, sync, edit, sync again, delete', ({ 
       .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: waitMsMax })
       .toBeGreaterThan(0);
 
+    const sync = 'POST /api/scanner/products/';
     await button(vase, 'Sync').click();
     await sees(await toast(page, 'Synced to Shopify'), 'Product has been synced to Shopify successfully');
     await sees(vase, 'synced');
+    const afterSync = requests.slice(requests.findIndex((one) => one.startsWith(sync)) + 1);
+    expect(afterSync).toContain('GET /api/scanner/products');
     expect(await button(vase, 'Sync').count()).toBe(0);
+    const opener = button(vase, 'Ceramic vase');
+    await expect
+      .poll(() => opener.evaluate((one) => one === document.activeElement), { timeout: waitMsMax })
+      .toBe(true);
     expect(await product.productWrites()).toBe(1);
 
     await button(vase, 'Edit').click();

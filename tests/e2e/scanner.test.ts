@@ -112,6 +112,8 @@ test('a product is created, edited and deleted; each change is saved once and na
     ]);
     const vase = card(page, 'Ceramic vase');
     for (const text of ['VA-12', '$24.99', '10×5×3 in', '2.5 lb', 'active']) await sees(vase, text);
+    await vase.locator('.tabler-icon-photo').waitFor();
+    expect(await vase.locator('img').count()).toBe(0);
     await focused(button(vase, 'Ceramic vase')).toBe(true);
 
     await page.keyboard.press('Enter');
@@ -132,6 +134,7 @@ test('a product is created, edited and deleted; each change is saved once and na
     await button(question, 'Delete Product').click();
     await sees(await toast(page, 'Product Deleted'), 'Product has been deleted successfully');
     await sees(page, 'No Products Yet');
+    await focused(page.locator('h1')).toBe(true);
     const reads = requests.filter((one) => one === `GET ${productsPath}`).length;
     expect(reads, 'the list is read after each of the three changes').toBe(3);
   }));
@@ -276,9 +279,16 @@ test('another server: six skeletons, three badges, and each failure in the speci
     expect(variants).toEqual(['light', 'light', 'outline']);
     expect(await button(page, 'Sync').count()).toBe(2);
 
-    await page.route(`${productsPath}/*`, (route) => route.fulfill({ status: 500, body: 'no' }));
-    await button(card(page, 'Product 0'), 'Delete Product 0').click();
+    const answered = Promise.withResolvers<void>();
+    await page.route(`${productsPath}/*`, async (route) => {
+      await answered.promise;
+      return route.fulfill({ status: 500, body: 'no' });
+    });
+    const bin = button(card(page, 'Product 0'), 'Delete Product 0');
+    await bin.click();
     await button(page.getByRole('alertdialog'), 'Delete Product').click();
+    await expect.poll(() => bin.isDisabled(), { timeout: waitMsMax }).toBe(true);
+    answered.resolve();
     await sees(await toast(page, 'Delete Failed'), '500: no');
     await openNew(page);
     await fill(page, { 'Product Name *': 'New', 'SKU *': 'N', 'Price ($) *': '1' });
@@ -363,12 +373,24 @@ test('the library is searched and filtered; keys move between its cards', ({ bro
     await focused(button(page, 'Brass lamp')).toBe(true);
     await page.keyboard.press('ArrowLeft');
     await focused(button(page, 'Rug')).toBe(true);
+    const search = field(page, 'Search products');
     await page.keyboard.press('/');
     // At the pace of a person: keys without pauses come from a hand-held scanner.
     await page.keyboard.type('lamp', { delay: 120 });
     await button(page, 'Rug').waitFor({ state: 'hidden' });
     await button(page, 'Oak lamp').waitFor();
-    await field(page, 'Search products').fill('no such');
+    await page.goto('/scanner?q=x');
+    await sees(page, 'No products match “x”.');
+    const read = await holdList(page);
+    await search.press('End');
+    await search.press('Backspace');
+    await read.held;
+    await sees(page, 'No products match “x”.');
+    await focused(search).toBe(true);
+    read.release();
+    await button(page, 'Rug').waitFor();
+    await focused(search).toBe(true);
+    await search.fill('no such');
     await sees(page, 'No products match “no such”.');
     await button(page, 'Clear Search').click();
     await button(page, 'Rug').waitFor();
@@ -376,7 +398,28 @@ test('the library is searched and filtered; keys move between its cards', ({ bro
     await sees(page, 'There are no synced products.');
     await button(page, 'Show All').click();
     await button(page, 'Rug').waitFor();
+
+    await button(page, 'Delete Brass lamp').click();
+    await button(page.getByRole('alertdialog'), 'Delete Product').click();
+    await button(page, 'Brass lamp').waitFor({ state: 'hidden' });
+    await focused(button(page, 'Oak lamp')).toBe(true);
   }));
+
+/** Holds the next read of the list. */
+async function holdList(page: Page) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(
+    isList,
+    async (route) => {
+      held.resolve();
+      await released.promise;
+      return route.fallback();
+    },
+    { times: 1 },
+  );
+  return { held: held.promise, release: released.resolve };
+}
 
 test('with one hand on a phone: large targets, and the actions above the bottom bar', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {

@@ -29,6 +29,11 @@ it('a new product is the first of the library, and a changed one keeps its place
     [['Lamp'], 1],
     [['Tall vase'], 1],
   ]);
+  const found = { ...library, pages: library.pages.map((one) => ({ ...one, search: 'a' })) };
+  expect(names(product('3', 'Rug'), found)).toEqual([
+    [['Lamp'], 1],
+    [['Vase'], 1],
+  ]);
 });
 
 const refused = (status: number, body: object) => new CallError(status, '', null, { body });

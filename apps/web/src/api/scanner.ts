@@ -58,8 +58,8 @@ const readOne = route({ ...getScanned, reply: ShownScanned });
 const create = route({ ...createScanned, reply: ShownScanned });
 const update = route({ ...updateScanned, reply: ShownScanned });
 
-/** Products of the library, newest first. `total`: the number of all that match. */
-type LibraryPage = { products: ShownScanned[]; total: number; nextBefore: string | null };
+/** Products of the library, newest first. `search`: the one that they were read for; `total`: the number that match. */
+type LibraryPage = { search: string; products: ShownScanned[]; total: number; nextBefore: string | null };
 
 const listKey = readKey(listScanned.path);
 
@@ -83,6 +83,7 @@ export const libraryRead = (search: string) =>
       const request = Object.keys(query).length === 0 ? { signal } : { query, signal };
       const { reply, headers } = await callWithHeaders(readList, request);
       return {
+        search,
         products: reply,
         total: Number(headers.get(totalCountHeader) ?? reply.length),
         nextBefore: headers.get(nextBeforeHeader),
@@ -145,11 +146,13 @@ export function withSaved(
   saved: ShownScanned,
 ): InfiniteData<LibraryPage> | undefined {
   if (library === undefined) return undefined;
+  const isSearched = library.pages.some(({ search }) => search !== '');
   const isListed = library.pages.some(({ products }) => products.some(({ id }) => id === saved.id));
   const pages = library.pages.map((page, at) => {
     if (isListed) {
       return { ...page, products: page.products.map((one) => (one.id === saved.id ? saved : one)) };
     }
+    if (isSearched) return page;
     const added = at === 0 ? [saved] : [];
     return { ...page, products: [...added, ...page.products], total: page.total + 1 };
   });

@@ -12,10 +12,11 @@ import { isPlainKey, searchFieldMark } from '../../lib/search-field.ts';
 import { useEver } from '../../lib/use-ever.ts';
 import { moveBetweenCards } from './card-navigation.ts';
 import { cardSelector, ProductCard } from './product-card.tsx';
-import { countWords } from './scanned-words.ts';
+import { countWords, nothingFoundWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
 import { hasStatus, isFiltered, type LibraryFilters, statusChoices } from './scanner-address.ts';
 import type { CardActions } from './use-card-actions.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const Confirm = lazily(() => import('../../components/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
@@ -39,9 +40,12 @@ export function Library({ library, filters, actions, returnTo, ...props }: Libra
   const total = data?.pages[0]?.total ?? 0;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
   const shown = products.filter((product) => hasStatus(product, filters));
-  const isEmpty = data !== undefined && total === 0 && filters.search === '';
+  // The data of the search before is shown until the next one is answered.
+  const search = data?.pages[0]?.search ?? filters.search;
+  const isEmpty = data !== undefined && total === 0 && search === '';
   useKeys({ n: onNew, s: () => onScan('one') });
   useReturnedFocus(returnTo, products.length);
+  const keptFocus = useKeptFocus();
   return (
     <Stack gap="md" className={classes.scanner ?? ''}>
       <title>Product Scanner · Draftshelf</title>
@@ -84,7 +88,11 @@ export function Library({ library, filters, actions, returnTo, ...props }: Libra
       {library.isPending && <Skeletons />}
       {isEmpty && <NoProducts onNew={onNew} />}
       {data !== undefined && !isEmpty && shown.length === 0 && (
-        <NothingFound filters={filters} onClear={() => onFilter({ search: '', status: '' })} />
+        <NothingFound
+          filters={{ search, status: filters.status }}
+          among={library.hasNextPage ? products.length : null}
+          onClear={() => onFilter({ search: '', status: '' })}
+        />
       )}
       {shown.length > 0 && (
         <ul
@@ -93,6 +101,7 @@ export function Library({ library, filters, actions, returnTo, ...props }: Libra
           aria-busy={library.isPlaceholderData}
           data-stale={library.isPlaceholderData || undefined}
           onKeyDown={moveBetweenCards}
+          {...keptFocus}
         >
           {shown.map((product) => (
             <ProductCard key={product.id} product={product} actions={actions} onOpen={onOpen} />
@@ -185,16 +194,19 @@ function NoProducts({ onNew }: { onNew: () => void }) {
   );
 }
 
-function NothingFound({ filters, onClear }: { filters: LibraryFilters; onClear: () => void }) {
-  const { search, status } = filters;
-  const kind = status === '' ? '' : `${status} `;
+type NothingFoundProps = {
+  filters: LibraryFilters;
+  /** The number of products that were looked through, if there are more; else null. */
+  among: number | null;
+  onClear: () => void;
+};
+
+function NothingFound({ filters, among, onClear }: NothingFoundProps) {
   return (
     <EmptyState>
-      <Text mb="sm">
-        {search === '' ? `There are no ${kind}products.` : `No ${kind}products match “${search}”.`}
-      </Text>
+      <Text mb="sm">{nothingFoundWords(filters, among)}</Text>
       <Button variant="default" onClick={onClear}>
-        {isFiltered({ search, status: '' }) ? 'Clear Search' : 'Show All'}
+        {isFiltered({ search: filters.search, status: '' }) ? 'Clear Search' : 'Show All'}
       </Button>
     </EmptyState>
   );

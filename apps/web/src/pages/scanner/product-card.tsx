@@ -1,4 +1,5 @@
 import { formatDollars } from '@draftshelf/domain/money';
+import { dimensionsText } from '@draftshelf/domain/scanned-product';
 import { Badge, Text, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -13,7 +14,7 @@ import type { ShownScanned } from '../../api/scanner.ts';
 import { ActionIcon, Button } from '../../components/button.tsx';
 import type { Look } from '../../components/import/status-look.ts';
 import { Picture } from '../../components/picture.tsx';
-import { dimensionWords, weightWords } from './scanned-words.ts';
+import { weightWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
 import type { CardActions, SyncRefusal } from './use-card-actions.ts';
 
@@ -129,8 +130,8 @@ const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => {
 
 /** Without a line if nothing was measured. */
 function Measures({ product }: { product: ShownScanned }) {
-  const dimensions = dimensionWords(product);
-  const weight = weightWords(product);
+  const dimensions = dimensionsText(product.dimensions);
+  const weight = weightWords(product.weight);
   if (dimensions === null && weight === null) return null;
   return (
     <Text size="xs" c="dimmed" component="div" className="numbers">

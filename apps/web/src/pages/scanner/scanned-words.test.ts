@@ -1,19 +1,15 @@
 import { expect, it } from 'vitest';
-import { dimensionWords, weightWords } from './scanned-words.ts';
+import { nothingFoundWords, weightWords } from './scanned-words.ts';
 
-const measured = (length: number, value: number) => ({
-  dimensions: { length, width: 5, height: 3, unit: 'in' as const },
-  weight: { value, unit: 'lb' as const },
+it('a weight is shown with its unit, and one that is not known is not shown', () => {
+  expect(weightWords({ value: 2, unit: 'lb' })).toBe('2 lb');
+  expect(weightWords({ value: 0, unit: 'lb' })).toBeNull();
 });
 
-it('measures are shown with their units', () => {
-  expect(dimensionWords(measured(10, 2))).toBe('10×5×3 in');
-  expect(weightWords(measured(10, 2))).toBe('2 lb');
-});
-
-it('what was not measured is not shown', () => {
-  const none = { length: 0, width: 0, height: 0, unit: 'in' as const };
-  expect(dimensionWords({ ...measured(0, 0), dimensions: none })).toBeNull();
-  expect(dimensionWords(measured(0, 0))).toBe('0×5×3 in');
-  expect(weightWords(measured(0, 0))).toBeNull();
+it('a library without a match names its filters, and how many products were looked through if there are more', () => {
+  expect(nothingFoundWords({ search: '', status: 'synced' }, null)).toBe('There are no synced products.');
+  expect(nothingFoundWords({ search: 'vase', status: '' }, null)).toBe('No products match “vase”.');
+  expect(nothingFoundWords({ search: '', status: 'synced' }, 1_000)).toBe(
+    'There are no synced products among the 1,000 shown.',
+  );
 });

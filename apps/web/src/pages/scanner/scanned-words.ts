@@ -1,19 +1,22 @@
 import type { ShownScanned } from '../../api/scanner.ts';
-
-type Measured = Pick<ShownScanned, 'dimensions' | 'weight'>;
-
-/** '10×5×3 in'; null if no side was measured. */
-export function dimensionWords({ dimensions: { length, width, height, unit } }: Measured): string | null {
-  if (length === 0 && width === 0 && height === 0) return null;
-  return `${length}×${width}×${height} ${unit}`;
-}
+import { formatCount } from '../../lib/intl.ts';
+import type { LibraryFilters } from './scanner-address.ts';
 
 /** '2 lb'; null if it was not weighed. */
-export function weightWords({ weight: { value, unit } }: Measured): string | null {
+export function weightWords({ value, unit }: ShownScanned['weight']): string | null {
   return value === 0 ? null : `${value} ${unit}`;
 }
 
 /** The specification's count. */
 export function countWords(count: string): string {
   return `${count} product(s) scanned`;
+}
+
+/** The sentence of a library without a match. `among`: how many products were looked through, if there are more. */
+export function nothingFoundWords({ search, status }: LibraryFilters, among: number | null): string {
+  const kind = status === '' ? '' : `${status} `;
+  const where = among === null ? '' : ` among the ${formatCount(among)} shown`;
+  return search === ''
+    ? `There are no ${kind}products${where}.`
+    : `No ${kind}products match “${search}”${where}.`;
 }

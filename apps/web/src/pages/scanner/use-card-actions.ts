@@ -15,7 +15,10 @@ export function useCardActions() {
   const syncing = useScannedSync();
   const deleting = useScannedDelete();
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
-  const [refusals, setRefusals] = useState<Readonly<Record<string, SyncRefusal>>>({});
+  /** By id, with the version that was refused. */
+  const [refusals, setRefusals] = useState<
+    Readonly<Record<string, SyncRefusal & { version: number | null }>>
+  >({});
   const [asked, setAsked] = useState<ShownScanned | null>(null);
   const forget = (id: string) => setRefusals(({ [id]: _gone, ...others }) => others);
   const during = async (key: string, act: () => Promise<void>) => {
@@ -27,9 +30,12 @@ export function useCardActions() {
   return {
     isSyncing: ({ id }: ShownScanned) => pending.has(`sync ${id}`),
     isDeleting: ({ id }: ShownScanned) => pending.has(`delete ${id}`),
-    refusalOf: ({ id }: ShownScanned): SyncRefusal | null => refusals[id] ?? null,
-    forget,
-    sync: ({ id }: ShownScanned, whenInStore?: MatchChoice) =>
+    /** Why this version of the product was not synced; null: it was not refused. */
+    refusalOf({ id, version }: ShownScanned): SyncRefusal | null {
+      const refusal = refusals[id];
+      return refusal?.version === version ? refusal : null;
+    },
+    sync: ({ id, version }: ShownScanned, whenInStore?: MatchChoice) =>
       during(`sync ${id}`, async () => {
         forget(id);
         try {
@@ -39,7 +45,7 @@ export function useCardActions() {
           const error = cause as Error;
           const message = messageOf(error, 'Failed to sync to Shopify');
           toast({ title: 'Sync Failed', text: message, tone: 'failure' });
-          setRefusals((now) => ({ ...now, [id]: { message, inStore: inStoreOf(error) } }));
+          setRefusals((now) => ({ ...now, [id]: { version, message, inStore: inStoreOf(error) } }));
         }
       }),
     /** The product whose deletion the operator is asked about. */
