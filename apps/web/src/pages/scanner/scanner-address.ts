@@ -18,7 +18,7 @@ export function isFiltered({ search, status }: LibraryFilters): boolean {
   return search.trim() !== '' || status !== '';
 }
 
-/** What is open in place of the library: a product by its id, or a new one. */
+/** The form in place of the library: of a product by its id, or of a new one. */
 export type Opened = { kind: 'new' } | { kind: 'product'; id: string };
 
 const newName = 'new';

@@ -15,7 +15,7 @@ const FormPage = lazily(() => import('./form/form-page.tsx').then((chunk) => chu
 /** A search starts when the operator has stopped typing for this time. */
 const typedMs = 150;
 
-/** What the form's entry in the browser's history holds. */
+/** The state of the form's entry in the browser's history. */
 type FormState = { isFromLibrary?: boolean } | null;
 
 export function Component() {

@@ -11,7 +11,7 @@ export type Line = {
   /** The code as it is shown, and the product's SKU. */
   sku: string;
   upc: string | null;
-  /** How often the code was scanned. */
+  /** The number of scans of the code. */
   count: number;
   name: string;
   price: string;
@@ -90,7 +90,7 @@ function notFoundWords({ asked, waiting }: CodeReply): string {
   return 'Nothing is known about this code. Type the name.';
 }
 
-/** What an operator types. A name that was touched needs no other confirmation. */
+/** Puts in the operator's values. A name that was touched needs no other confirmation. */
 export function changeLine(line: Line, change: Partial<Pick<Line, 'name' | 'price'>>): Line {
   const isNamed = change.name !== undefined;
   return { ...line, ...change, nameFrom: isNamed ? null : line.nameFrom, problem: null };

@@ -39,7 +39,7 @@ export type DraftPhoto = {
   address: string | null;
 };
 
-/** What is edited. `sources`: where values come from that nobody has typed, by field: 'UPCitemdb'. */
+/** The content of the form. `sources`: where values come from that nobody has typed, by field: 'UPCitemdb'. */
 export type Edited = {
   draft: Draft;
   photos: readonly DraftPhoto[];
@@ -61,7 +61,7 @@ const emptyDraft: Draft = {
   selectedBatch: noBatch,
 };
 
-/** What was not measured is empty, not 0. */
+/** A side or weight that was not measured is empty, not 0. */
 const measureText = (value: number) => (value === 0 ? '' : String(value));
 
 /** The form of a product; of a new one if it is null. */
@@ -102,11 +102,13 @@ export function isSameContent(one: Edited, other: Edited): boolean {
 /** Fills fields that are still empty, and marks them with the source. */
 export function filled(edited: Edited, found: Partial<Draft>, source: string): Edited {
   const entries = Object.entries(found) as [DraftField, string][];
-  const taken = entries.filter(([field, value]) => edited.draft[field].trim() === '' && value.trim() !== '');
+  const filling = entries.filter(
+    ([field, value]) => edited.draft[field].trim() === '' && value.trim() !== '',
+  );
   return {
     ...edited,
-    draft: { ...edited.draft, ...Object.fromEntries(taken) },
-    sources: { ...edited.sources, ...Object.fromEntries(taken.map(([field]) => [field, source])) },
+    draft: { ...edited.draft, ...Object.fromEntries(filling) },
+    sources: { ...edited.sources, ...Object.fromEntries(filling.map(([field]) => [field, source])) },
   };
 }
 

@@ -41,19 +41,19 @@ export function CaptureDialog({ opened, isLast, onCapture, onUpload, onClose }: 
 
 function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) {
   const { video, state, again } = useCamera(opened);
-  const [taken, setTaken] = useState(0);
+  const [count, setCount] = useState(0);
   const capture = () => {
     if (video.current === null || state.kind !== 'ready') return;
     const { videoWidth: width, videoHeight: height } = video.current;
     onCapture(drawn(video.current, { width, height }).toDataURL('image/jpeg', captureQuality));
-    setTaken(taken + 1);
+    setCount(count + 1);
   };
   return (
     <>
       <div className={classes.viewfinder} data-state={state.kind}>
         <video ref={video} muted playsInline autoPlay aria-hidden />
         {/* A new element per photo, so that the animation runs again. */}
-        {taken > 0 && <div key={taken} className={classes.flash} />}
+        {count > 0 && <div key={count} className={classes.flash} />}
         {state.kind !== 'ready' && (
           <div className={classes.noPicture} role={state.kind === 'failed' ? 'alert' : 'status'}>
             {state.kind === 'starting' ? 'Starting the camera…' : state.reason}
@@ -71,11 +71,11 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
         )}
       </div>
       <Text size="sm" c="dimmed" role="status" className={classes.takenLine}>
-        {taken > 0 && `${taken} taken`}
+        {count > 0 && `${count} taken`}
       </Text>
       <div className={classes.dialogButtons}>
         <Button variant="default" onClick={onClose}>
-          {taken === 0 ? 'Cancel' : 'Done'}
+          {count === 0 ? 'Cancel' : 'Done'}
         </Button>
         <Button variant="default" disabled={state.kind !== 'ready' || isLast} onClick={capture}>
           Capture and Continue

@@ -5,7 +5,7 @@ import { photosMax } from '@draftshelf/domain/scanned-product';
 /** The specification's limit of the upload dialog. */
 export const chosenPhotosMax = 5;
 
-/** What the file picker offers. Named types, so that iPhones and Macs convert HEIC to JPEG. */
+/** The types of the file picker. Named ones, so that iPhones and Macs convert HEIC to JPEG. */
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
 
 export type Phase =

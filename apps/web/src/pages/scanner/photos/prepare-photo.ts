@@ -1,5 +1,5 @@
 /** The longest side of a prepared photo, in pixels. */
-export const photoSideMax = 2048;
+const preparedSideMax = 2048;
 /** The quality of a prepared JPEG. */
 const preparedQuality = 0.85;
 
@@ -8,7 +8,7 @@ export function scaledSize({ width, height }: { width: number; height: number })
   width: number;
   height: number;
 } {
-  const scale = Math.min(1, photoSideMax / Math.max(width, height, 1));
+  const scale = Math.min(1, preparedSideMax / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 

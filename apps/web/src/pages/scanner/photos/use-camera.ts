@@ -9,7 +9,7 @@ function cameraRefusal(error: unknown): string {
 }
 
 /** A back camera, in the quality that a photo needs. */
-const wanted: MediaStreamConstraints = {
+const cameraConstraints: MediaStreamConstraints = {
   video: { facingMode: 'environment', width: { ideal: 2048 }, height: { ideal: 1536 } },
   audio: false,
 };
@@ -33,7 +33,7 @@ export function useCamera(isOn: boolean) {
     setState({ kind: 'starting' });
     const start = async () => {
       try {
-        stream = await navigator.mediaDevices.getUserMedia(wanted);
+        stream = await navigator.mediaDevices.getUserMedia(cameraConstraints);
         // Closed while the browser asked the operator.
         if (!isWanted || video.current === null) return stop(stream);
         for (const track of stream.getTracks()) track.addEventListener('ended', onEnded);

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { CallError, NoReplyError } from '../../../api/call.ts';
 import { sendPhoto, UploadAddressError } from '../../../api/photos.ts';
 import { useToast } from '../../../components/feedback/toast.tsx';
-import { type ChosenPhoto, chosenPhotosReducer, isRunning, isWaiting, type Phase } from './chosen-photos.ts';
+import { type ChosenPhoto, chosenPhotosReducer, isWaiting, type Phase } from './chosen-photos.ts';
 import { preparePhoto } from './prepare-photo.ts';
 
 /**
@@ -20,7 +20,7 @@ export function usePhotoUploads(
   const toast = useToast();
   useEffect(() => () => running.current?.abort(), []);
   const move = (id: number, to: Phase) => dispatch({ kind: 'move', id, to });
-  /** Whether the photo has arrived. Throws if it is cancelled. */
+  /** Returns true if the photo has arrived. Throws if it is cancelled. */
   const sendOne = async ({ id, file }: ChosenPhoto, signal: AbortSignal): Promise<boolean> => {
     move(id, { phase: 'preparing' });
     try {
@@ -67,7 +67,6 @@ export function usePhotoUploads(
     },
     /** Ends what is being sent. */
     cancel: () => running.current?.abort(),
-    isRunning: photos.some(isRunning),
   };
 }
 

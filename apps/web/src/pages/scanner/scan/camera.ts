@@ -24,7 +24,7 @@ const byName: Record<string, CameraProblem> = {
 export const problemOf = (error: unknown): CameraProblem =>
   (error instanceof Error ? byName[error.name] : undefined) ?? 'failed';
 
-/** What browsers say about a camera beyond the standard that TypeScript knows. */
+/** Properties of a camera in browsers beyond the standard that TypeScript knows. */
 type Capabilities = MediaTrackCapabilities & {
   torch?: boolean;
   zoom?: { min: number; max: number };

@@ -2,7 +2,7 @@ import type { Scan } from '@draftshelf/domain/read-scan';
 import type { CodeReply } from '../../../api/scan-codes.ts';
 import { formatClock } from '../../../lib/intl.ts';
 
-/** What a scan puts into a form. */
+/** The values that a scan puts into a form. */
 export type Prefill = {
   /** The code in its field. */
   code: { upc?: string; sku?: string };
