@@ -4,7 +4,7 @@ import { secondShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';
 import { browserOf, csvForm } from '../../support/api-client.ts';
 import { startApp } from '../../support/app-process.ts';
-import { productCsv, until } from '../../support/fixture.ts';
+import { fixtureEnv, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { type Stack, startStack, storeToken } from '../../support/stack.ts';
 
@@ -103,13 +103,13 @@ test('credentials that are removed during a push end it with this cause', async 
 });
 
 test('workers start with another key and leave the credentials; with the old key beside it, they seal again', async () => {
-  const { databaseUrl: DATABASE_URL } = stack;
+  const services = fixtureEnv(stack);
   const CREDENTIALS_KEY = randomBytes(32).toString('hex');
-  const wrong = { DATABASE_URL, CREDENTIALS_KEY };
+  const wrong = { ...services, CREDENTIALS_KEY };
   const sealed = async () => (await stack.database.pool.query('select key_id, sealed from credentials')).rows;
   const before = await sealed();
   for (const app of ['push-worker', 'enrich-worker'] as const) {
-    for (const env of [wrong, { DATABASE_URL }]) await (await startApp(app, env)).stop();
+    for (const env of [wrong, services]) await (await startApp(app, env)).stop();
   }
   expect(await sealed()).toEqual(before);
   const rotated = await startApp('push-worker', { ...wrong, CREDENTIALS_KEY_OLD: credentialsKey });
