@@ -10,8 +10,9 @@ test.for([
 ] as const)('a row added from the scanner leads to its product, %s', async ([place, viewport], { browser }) =>
   browser.visit({ viewport }, async (page) => {
     await signIn(page);
+    const name = `supplier-${viewport.width}.csv`;
     const content = 'Title,Price,SKU\nLamp,10,L-1\nVase,20,L-2\n';
-    const id = await uploadByCall(page, { name: 'supplier.csv', content });
+    const id = await uploadByCall(page, { name, content });
     const data = { name: `Clock ${place}`, sku: `C ${place}`, price: '30', selectedBatch: id };
     const saved = await page.request.post(productsPath, { data });
     expect(saved.status()).toBe(201);
@@ -24,5 +25,9 @@ test.for([
     expect(await link.getAttribute('href')).toBe(`/scanner?product=${product.id}`);
     await link.click();
     await expect.poll(() => page.getByLabel('Product Name').inputValue()).toBe(`Clock ${place}`);
+    const checked = page.waitForResponse(`**/api/scanner/batches/${id}?*`);
+    await page.getByLabel('Add to Batch (Optional)').click();
+    await page.getByRole('option').filter({ hasText: name }).click();
+    expect(await (await checked).json()).toEqual({ refusal: null, sameSku: null });
   }),
 );

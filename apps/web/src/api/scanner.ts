@@ -205,10 +205,11 @@ export function refusedField(error: Error): string | null {
   return body.success ? body.data.field : null;
 }
 
-/** Whether an import takes the product now, and the row that already has its SKU. */
-export function useBatchCheck(batch: string, sku: string) {
+/** Whether an import takes the product now, and another product's row that already has its SKU. */
+export function useBatchCheck(batch: string, sku: string, product: string | undefined) {
+  const query = { ...(sku !== '' && { sku }), ...(product !== undefined && { product }) };
   return useQuery({
-    ...readOf(checkBatch, { params: { id: batch }, query: sku === '' ? {} : { sku } }),
+    ...readOf(checkBatch, { params: { id: batch }, query }),
     enabled: batch !== noBatch,
     staleTime: 0,
   });

@@ -158,7 +158,7 @@ function BatchField({ form }: { form: ScannedForm }) {
   const imports = useQuery(importsRead(null));
   const { selectedBatch, sku } = form.draft;
   const [settledSku] = useDebouncedValue(sku.trim(), skuSettledMs);
-  const check = useBatchCheck(selectedBatch, settledSku);
+  const check = useBatchCheck(selectedBatch, settledSku, form.id);
   const open = imports.data?.imports.filter(({ status }) => batchStatuses.includes(status)) ?? [];
   return (
     <div>

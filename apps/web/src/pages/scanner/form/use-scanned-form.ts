@@ -143,6 +143,8 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     setProblems(({ [field]: _solved, ...others }) => others);
   };
   return {
+    /** The product's id in the library; undefined until it is saved. */
+    id: base?.id,
     isNew: base === null,
     /** The imports that have the product. */
     batches: base?.batches ?? [],
