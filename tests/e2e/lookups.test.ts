@@ -74,8 +74,13 @@ test('found values, their source, proposals and waiting look-ups are on the impo
       await gone.click();
       await sees(page.getByRole('dialog'), 'Image failed to load');
       await page.keyboard.press('Escape');
-      await panel.getByRole('button', { name: 'Help: UPC lookup' }).hover();
-      await page.getByRole('tooltip').first().waitFor();
+      // A reply that arrives now draws the panel again, without the tooltip.
+      await expect
+        .poll(async () => {
+          await panel.getByRole('button', { name: 'Help: UPC lookup' }).hover();
+          return page.getByRole('tooltip').count();
+        })
+        .toBeGreaterThan(0);
 
       const proposals = panel.getByRole('list', { name: 'Proposals' });
       await sees(proposals, 'The source’s title or brand doesn’t match this product.');

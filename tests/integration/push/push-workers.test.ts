@@ -43,7 +43,8 @@ const pointsOfProducts = async () => {
 const countConnections = async () => {
   const { rows } = await stack.database.pool.query<{ name: string; connections: number }>(
     `select application_name as name, count(*)::int as connections from pg_stat_activity
-     where datname = current_database() and application_name <> 'draftshelf-test' group by 1`,
+     where datname = current_database() and application_name <> 'draftshelf-test'
+       and backend_type = 'client backend' group by 1`,
   );
   const all = rows.reduce((sum, { connections }) => sum + connections, 0);
   return { all, byName: Object.fromEntries(rows.map(({ name, connections }) => [name, connections])) };
