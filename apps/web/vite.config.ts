@@ -29,7 +29,7 @@ const hearingModules =
 
 /** What the scanner opens later, and only few dialogs need. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/]Textarea[\\/]|[\\/]scanned-product\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress)[\\/]|[\\/]scanned-product\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
