@@ -33,7 +33,7 @@ const laterModules =
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
-  /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:scan-view|scan-words|camera|aim-|accept-|read-|code-|typed-|use-code|use-scan-)/;
+  /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:scan-view|scan-words|camera|aim-|accept-|read-|code-|typed-|use-code|use-scan-|use-camera-)/;
 
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =

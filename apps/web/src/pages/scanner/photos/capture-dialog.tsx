@@ -2,9 +2,11 @@ import { Modal, Text } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { cameraWords } from '../scan/scan-words.ts';
+import { useCameraVideo } from '../scan/use-camera-video.ts';
 import classes from '../scanner.module.css';
+import { openPhotoCamera } from './photo-camera.ts';
 import { drawn } from './prepare-photo.ts';
-import { useCamera } from './use-camera.ts';
 
 /** The specification's quality of a captured JPEG. */
 const captureQuality = 0.8;
@@ -40,10 +42,15 @@ export function CaptureDialog({ opened, isLast, onCapture, onUpload, onClose }: 
 }
 
 function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) {
-  const { video, state, again } = useCamera(opened);
+  const { video, state, start } = useCameraVideo({
+    isOn: opened,
+    open: openPhotoCamera,
+    whenTaken: 'taken',
+  });
+  const isRunning = state.kind === 'running';
   const [count, setCount] = useState(0);
   const capture = () => {
-    if (video.current === null || state.kind !== 'ready') return;
+    if (video.current === null || !isRunning) return;
     const { videoWidth: width, videoHeight: height } = video.current;
     onCapture(drawn(video.current, { width, height }).toDataURL('image/jpeg', captureQuality));
     setCount(count + 1);
@@ -54,12 +61,12 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
         <video ref={video} muted playsInline autoPlay aria-hidden />
         {/* A new element per photo, so that the animation runs again. */}
         {count > 0 && <div key={count} className={classes.flash} />}
-        {state.kind !== 'ready' && (
-          <div className={classes.noPicture} role={state.kind === 'failed' ? 'alert' : 'status'}>
-            {state.kind === 'starting' ? 'Starting the camera…' : state.reason}
-            {state.kind === 'failed' && (
+        {!isRunning && (
+          <div className={classes.noPicture} role={state.kind === 'stopped' ? 'alert' : 'status'}>
+            {state.kind === 'starting' ? 'Starting the camera…' : cameraWords[state.problem]}
+            {state.kind === 'stopped' && (
               <div className={classes.photoButtons}>
-                <Button variant="default" onClick={again}>
+                <Button variant="default" onClick={() => start(null)}>
                   Try Again
                 </Button>
                 <Button variant="default" onClick={onUpload}>
@@ -77,11 +84,11 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
         <Button variant="default" onClick={onClose}>
           {count === 0 ? 'Cancel' : 'Done'}
         </Button>
-        <Button variant="default" disabled={state.kind !== 'ready' || isLast} onClick={capture}>
+        <Button variant="default" disabled={!isRunning || isLast} onClick={capture}>
           Capture and Continue
         </Button>
         <Button
-          disabled={state.kind !== 'ready'}
+          disabled={!isRunning}
           onClick={() => {
             capture();
             onClose();

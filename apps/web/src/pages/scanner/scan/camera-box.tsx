@@ -26,7 +26,7 @@ const flashMs = 200;
 
 /** The live picture with the aiming frame, or why there is none. The ways beside the camera are always there. */
 export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps) {
-  const { video, state, again, changeLens, switchTorch } = useScanCamera();
+  const { video, state, hasTorchOn, again, changeLens, switchTorch } = useScanCamera();
   const [codes, setCodes] = useState(0);
   const report = useEffectEvent((code: ReadCode) => {
     setCodes((count) => count + 1);
@@ -68,10 +68,10 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
               <ActionIcon
                 variant="default"
                 size={48}
-                aria-label={state.kind === 'running' && state.hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
+                aria-label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
                 onClick={switchTorch}
               >
-                {state.kind === 'running' && state.hasTorchOn ? <IconBulbOff /> : <IconBulb />}
+                {hasTorchOn ? <IconBulbOff /> : <IconBulb />}
               </ActionIcon>
             )}
             {camera.lenses.length > 1 && (

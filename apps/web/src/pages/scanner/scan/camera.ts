@@ -1,5 +1,5 @@
 /** The reason why there is no live picture. */
-export type CameraProblem = 'denied' | 'none' | 'in-use' | 'insecure' | 'failed';
+export type CameraProblem = 'denied' | 'none' | 'in-use' | 'taken' | 'insecure' | 'failed';
 
 /** A camera that runs. */
 export type Camera = {
@@ -97,7 +97,7 @@ function cameraOf(stream: MediaStream, lenses: readonly string[]): Camera {
 
 const deviceIdOf = (stream: MediaStream) => stream.getVideoTracks()[0]?.getSettings().deviceId ?? '';
 
-/** The light of the camera goes off with its tracks, and the torch too. */
-function stopTracks(stream: MediaStream): void {
+/** Ends a stream. The light of the camera goes off with its tracks, and the torch too. */
+export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }

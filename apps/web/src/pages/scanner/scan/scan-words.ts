@@ -5,6 +5,7 @@ export const cameraWords: Record<CameraProblem, string> = {
   denied: 'The camera is blocked for this site. Allow it in the browser’s address bar, then open this again.',
   none: 'No camera was found.',
   'in-use': 'Another app is using the camera. Close it, then try again.',
+  taken: 'The camera was taken away by the system.',
   insecure:
     'Browsers give the camera to https addresses only. Use a photo instead, or open this page over https.',
   failed: 'The camera didn’t start.',
