@@ -185,6 +185,18 @@ function stageOf(record: ShownImport): string {
   return [record.id, record.status, record.startedAt, record.completedAt].join(' ');
 }
 
+/** The stage in which the cached rows of each import were read. It outlives the page, as they do. */
+const stagesOfRows = new WeakMap<QueryClient, Map<string, string>>();
+
+/** Notes that an import is in this stage. Returns whether cached rows may be of another one. */
+function entersStage(client: QueryClient, id: string, stage: string): boolean {
+  const stages = stagesOfRows.get(client) ?? new Map<string, string>();
+  stagesOfRows.set(client, stages);
+  const earlier = stages.get(id);
+  stages.set(id, stage);
+  return earlier !== undefined && earlier !== stage;
+}
+
 /**
  * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the
  * first read fails, it is not repeated. If a later one fails, the last data stay. When the import changes its stage,
@@ -211,12 +223,8 @@ export function useImport(id: string) {
     });
   }
 
-  const seen = useRef({ id, stage });
   useEffect(() => {
-    const stageChanged =
-      seen.current.id === id && seen.current.stage !== null && seen.current.stage !== stage;
-    seen.current = { id, stage };
-    if (!stageChanged) return;
+    if (stage === null || !entersStage(client, id, stage)) return;
     client.invalidateQueries({ queryKey: readKey(listRows.path, { id }) });
     client.invalidateQueries({ queryKey: readKey(getMapping.path, { id }) });
   }, [client, id, stage]);

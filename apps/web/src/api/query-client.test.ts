@@ -61,3 +61,24 @@ test('a failed read and a failed action are not repeated', async () => {
   await expect(action.mutate()).rejects.toThrow('boom');
   expect(calls).toBe(1);
 });
+
+test.each([
+  ['a first read that a screen waits for', true, undefined],
+  ['a first read of a loader', false, undefined],
+  ['a repeated read of a loader', false, 'older'],
+])('the answer of %s is not kept if it was made before a change', async (_name, isWatched, known) => {
+  const client = createQueryClient();
+  const queryKey = ['/api/things'];
+  client.setQueryData(queryKey, known);
+  const before = Promise.withResolvers<string>();
+  const answers = [before.promise, Promise.resolve('after')];
+  const options = { queryKey, queryFn: () => answers.shift() ?? 'more reads', staleTime: 0 };
+  const observer = new QueryObserver(client, options);
+  void client.prefetchQuery(options);
+  if (isWatched) unsubscribe = observer.subscribe(() => {});
+  const invalidated = client.invalidateQueries({ queryKey });
+  before.resolve('before');
+  await invalidated;
+  if (!isWatched) unsubscribe = observer.subscribe(() => {});
+  await expect.poll(() => observer.getCurrentResult()).toMatchObject({ data: 'after', isFetching: false });
+});

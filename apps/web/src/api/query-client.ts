@@ -1,5 +1,12 @@
 import { authStatus } from '@draftshelf/contract/auth';
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { CallError } from './call.ts';
 import { isReadByLoader } from './loader.ts';
 import { readKey } from './read.ts';
@@ -11,12 +18,26 @@ export function closeGateOn401(client: QueryClient, error: unknown): void {
 }
 
 /**
+ * Also drops the answers that are still under way, because they may have been made before the change. TanStack Query
+ * keeps the answer of a first read, and of a read that no mounted component waits for.
+ */
+class FreshAfterChange extends QueryClient {
+  override invalidateQueries<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    void this.cancelQueries(filters);
+    return super.invalidateQueries(filters, options);
+  }
+}
+
+/**
  * The query cache with the specification's defaults: no refetch interval, no refetch on focus, data never stale, no
  * retries. A 401 from any call leads to the login.
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => closeGateOn401(client, error);
-  const client = new QueryClient({
+  const client = new FreshAfterChange({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
