@@ -32,6 +32,7 @@ import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { call, callWithHeaders } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
+import { entersStage } from './stages-of-rows.ts';
 
 const pollMs = 2000;
 
@@ -183,18 +184,6 @@ function isAtRest({ status, tasks }: z.infer<typeof ShownDetails>): boolean {
 /** A key that changes whenever an import enters or leaves a stage. */
 function stageOf(record: ShownImport): string {
   return [record.id, record.status, record.startedAt, record.completedAt].join(' ');
-}
-
-/** The stage in which the cached rows of each import were read. It outlives the page, as they do. */
-const stagesOfRows = new WeakMap<QueryClient, Map<string, string>>();
-
-/** Notes that an import is in this stage. Returns whether cached rows may be of another one. */
-function entersStage(client: QueryClient, id: string, stage: string): boolean {
-  const stages = stagesOfRows.get(client) ?? new Map<string, string>();
-  stagesOfRows.set(client, stages);
-  const earlier = stages.get(id);
-  stages.set(id, stage);
-  return earlier !== undefined && earlier !== stage;
 }
 
 /**
