@@ -1,10 +1,10 @@
-import { Modal, Text } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { cameraWords } from '../scan/scan-words.ts';
 import { useCameraVideo } from '../scan/use-camera-video.ts';
 import classes from '../scanner.module.css';
+import { ScannerDialog } from '../scanner-dialog.tsx';
 import { openPhotoCamera } from './photo-camera.ts';
 import { drawn } from './prepare-photo.ts';
 
@@ -24,20 +24,15 @@ type CaptureDialogProps = {
 
 /** Takes photos with the back camera. */
 export function CaptureDialog({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) {
-  // Mantine returns the focus only to what had it when `opened` changed.
-  const isShown = useMounted() && opened;
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={isShown}
+    <ScannerDialog
+      opened={opened}
       onClose={onClose}
       title="Capture Product Photo"
-      size="lg"
-      fullScreen={isNarrow}
       classNames={{ content: classes.camera ?? '', body: classes.dialogBody ?? '' }}
     >
       <Camera {...{ opened, isLast, onCapture, onUpload, onClose }} />
-    </Modal>
+    </ScannerDialog>
   );
 }
 

@@ -1,13 +1,13 @@
 import { fileSize } from '@draftshelf/domain/format';
 import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
-import { Modal, Progress, Text } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { Progress, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ActionIcon, Button } from '../../../components/button.tsx';
 import { Confirm } from '../../../components/feedback/confirm.tsx';
 import { usePageDrop } from '../../../lib/use-page-drop.ts';
 import classes from '../scanner.module.css';
+import { ScannerDialog } from '../scanner-dialog.tsx';
 import { acceptedTypes, type ChosenPhoto, chosenPhotosMax, isRunning, type Phase } from './chosen-photos.ts';
 import { usePhotoUploads } from './use-photo-uploads.ts';
 
@@ -22,27 +22,22 @@ type UploadDialogProps = {
 
 /** Uploads photos from files. Nothing is sent before the operator starts it. */
 export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
-  // Mantine returns the focus only to what had it when `opened` changed.
-  const isShown = useMounted() && opened;
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [isSending, setIsSending] = useState(false);
   const [asks, setAsks] = useState(false);
   // Later, or the Esc that asks would also answer: the question listens for Esc as soon as it is drawn.
   const close = () => (isSending ? void setTimeout(() => setAsks(true)) : onClose());
   return (
     <>
-      <Modal
-        opened={isShown}
+      <ScannerDialog
+        opened={opened}
         onClose={close}
         closeOnEscape={!asks}
         trapFocus={!asks}
         title="Upload Photos"
-        size="lg"
-        fullScreen={isNarrow}
         classNames={{ body: classes.dialogBody ?? '' }}
       >
         <Uploads {...props} onSending={setIsSending} onCancel={close} onClose={onClose} />
-      </Modal>
+      </ScannerDialog>
       <Confirm
         opened={asks && isSending}
         title="Stop uploading?"

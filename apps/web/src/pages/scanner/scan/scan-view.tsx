@@ -1,7 +1,7 @@
-import { Modal, Text } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { ScannerDialog } from '../scanner-dialog.tsx';
 import { CameraBox } from './camera-box.tsx';
 import type { ReadCode } from './reader-options.ts';
 import classes from './scan.module.css';
@@ -28,16 +28,11 @@ export type ScanViewProps = {
  * The view that reads codes. Hand-held scanners are heard while it is open; the page must not listen for them then.
  */
 export function ScanView({ opened, title = 'Scan a Code', onClose, ...props }: ScanViewProps) {
-  // Mantine returns the focus only to what had it when `opened` changed.
-  const isShown = useMounted() && opened;
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={isShown}
+    <ScannerDialog
+      opened={opened}
       onClose={onClose}
       title={title}
-      size="lg"
-      fullScreen={isNarrow}
       padding={0}
       classNames={{
         content: classes.content ?? '',
@@ -46,7 +41,7 @@ export function ScanView({ opened, title = 'Scan a Code', onClose, ...props }: S
       }}
     >
       <ScanBody {...props} onClose={onClose} />
-    </Modal>
+    </ScannerDialog>
   );
 }
 
