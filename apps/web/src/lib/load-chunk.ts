@@ -33,8 +33,12 @@ function loadedVersion(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 }
 
+/** The operator waits for the answer in front of an unchanged screen. */
+const answerMsMax = 5000;
+
 function isServerThere(): Promise<boolean> {
-  return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+  const signal = AbortSignal.timeout(answerMsMax);
+  return fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
     (response) => response.ok,
     () => false,
   );
