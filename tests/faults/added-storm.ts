@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { lockScannedProduct } from '@draftshelf/database/scanner/added-rows';
 import {
   changeScannedProduct,
   createScannedProduct,
+  lockScannedProduct,
   type ScannedChange,
 } from '@draftshelf/database/scanner/scanned-products';
 import type { ImportRecord, ScannedRecord } from '@draftshelf/database/schema';

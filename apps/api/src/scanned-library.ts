@@ -4,10 +4,9 @@ import { readShopAt } from '@draftshelf/database/push/shops';
 import {
   readScannedPage,
   readShownScanned,
-  type ScannedChange,
   type ScannedQuery,
-  scannedMax,
-} from '@draftshelf/database/scanner/scanned-products';
+} from '@draftshelf/database/scanner/library-page';
+import { type ScannedChange, scannedMax } from '@draftshelf/database/scanner/scanned-products';
 import type { ScannedRecord } from '@draftshelf/database/schema';
 import { followProduct } from '@draftshelf/imports/added/add-to-import';
 import { addedOrRefusal } from './added-words.ts';

@@ -1,5 +1,5 @@
 import type { ScannedProduct } from '@draftshelf/contract/scanner';
-import type { ShownScanned } from '@draftshelf/database/scanner/scanned-products';
+import type { ShownScanned } from '@draftshelf/database/scanner/library-page';
 import { productUrlIn } from './store-connection.ts';
 
 /** A product of the library on the wire. `storeUrl`: the address of the connected store, if there is one. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, RowPage } from '@draftshelf/contract/rows';
-import { insertAddedRow, lockScannedProduct } from '@draftshelf/database/scanner/added-rows';
+import { insertAddedRow } from '@draftshelf/database/scanner/added-rows';
+import { lockScannedProduct } from '@draftshelf/database/scanner/scanned-products';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
 import {
   cancelImport,

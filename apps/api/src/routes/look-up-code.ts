@@ -9,7 +9,7 @@ import {
   findScannedByCode,
   findScannedByPhoto,
 } from '@draftshelf/database/scanner/known-codes';
-import { readShownScanned } from '@draftshelf/database/scanner/scanned-products';
+import { readShownScanned } from '@draftshelf/database/scanner/library-page';
 import { picturesOf } from '@draftshelf/domain/images';
 import { readScan, type Scan, scanFormats } from '@draftshelf/domain/read-scan';
 import { sourceLabel } from '@draftshelf/domain/sources';

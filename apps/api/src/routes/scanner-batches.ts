@@ -1,7 +1,7 @@
 import { addToBatch, checkBatch } from '@draftshelf/contract/scanner';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findRowWithCode } from '@draftshelf/database/rows/rows-with-code';
-import { lockScannedProduct } from '@draftshelf/database/scanner/added-rows';
+import { lockScannedProduct } from '@draftshelf/database/scanner/scanned-products';
 import { addRefusal } from '@draftshelf/imports/added/update-added-rows';
 import { addedOrRefusal, addedWords, sameSkuWords } from '../added-words.ts';
 import type { ApiDatabases } from '../databases.ts';

@@ -1,23 +1,10 @@
-import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
-import { scannerSource } from '@draftshelf/domain/sources';
-import type { ValidatedRow } from '@draftshelf/domain/validate-row';
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { sql } from 'kysely';
-import { ofRun, type RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { unnestRows } from '../connection/unnest-rows.ts';
-import { isUuid } from '../imports/imports.ts';
-import type { AddedRowRecord, ImportRecord, ScannedRecord } from '../schema.ts';
+import type { AddedRowRecord, ScannedRecord } from '../schema.ts';
 import { releasePhotos } from './photos.ts';
-
-/**
- * The sequence of a run's chunk for added rows. It is done from the start and has no bytes: it only bounds the rows and
- * products for reads by product. Chunks of the file have lower sequences.
- */
-export const addedSequence = 2_147_483_647;
-
-/** The offset of an added row in every run. No byte of a file has it. */
-export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
+import { offsetOf } from './run-added-rows.ts';
 
 /** A product that was added to an import, or undefined. */
 export async function findAddedRow(
@@ -115,143 +102,6 @@ export async function hasAddedRows(db: Db, importId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether the run lacks an added row, or has one of a product that was changed since. */
-export async function isBehind(db: Db, of: RunOfRows): Promise<boolean> {
-  const { rows } = await sql<{ behind: boolean }>`
-    select (select count(*) from added_rows where import_id = ${of.import_id})
-        > coalesce((select sum(chunks.rows) from chunks where ${ofAdded(of)}), 0)
-      or exists (
-        select 1 from added_rows join scanned_products on scanned_products.id = product_id
-        where import_id = ${of.import_id} and scanned_products.version > added_rows.version) as behind`.execute(
-    db,
-  );
-  return rows[0]?.behind ?? false;
-}
-
-const ofAdded = (of: RunOfRows) =>
-  sql<boolean>`${ofRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedSequence)}`;
-
-/** An added row as a run has it now: its cells, and its values that have no column. */
-export type StoredAddedRow = {
-  row: number;
-  product: number;
-  byte_from: number;
-  cells: string[];
-  left: RowValues;
-};
-
-/** The rows that a run has of some added rows, by offset. */
-export async function readStoredRows(
-  db: Db,
-  of: RunOfRows,
-  added: readonly Pick<AddedRowRecord, 'ordinal'>[],
-): Promise<Map<number, StoredAddedRow>> {
-  const { rows } = await sql<Omit<StoredAddedRow, 'left'> & { left: RowValues | null }>`
-    select rows.row, rows.product, rows.byte_from, rows.cells, (
-      select json_object_agg(field, value) from found_values found
-      where found.import_id = rows.import_id and found.run = rows.run and found.row = rows.row
-        and source = ${scannerSource}) as left
-    from (select first_row, chunks.rows from chunks where ${ofAdded(of)}) bound
-    join rows on rows.import_id = ${of.import_id} and rows.run = ${of.run}
-      and rows.row >= bound.first_row and rows.row < bound.first_row + bound.rows
-    where rows.byte_from = any(${added.map(offsetOf)}::bigint[])`.execute(db);
-  return new Map(rows.map(({ left, ...row }) => [row.byte_from, { ...row, left: left ?? {} }]));
-}
-
-/** A row to append to a run. `left`: its values that have no column. */
-export type NewAddedRow = Omit<StoredAddedRow, 'left'> & { ownId: string; left: RowValues } & ValidatedRow;
-
-const newColumns = {
-  row: 'int',
-  product: 'int',
-  byte_from: 'bigint',
-  issues: 'bigint',
-  class: 'text',
-  title: 'text',
-  price: 'text',
-  sku: 'text',
-  gtin: 'text',
-  vendor: 'text',
-  image: 'text',
-  cells: 'text',
-  ownId: 'text',
-} as const;
-
-/** Appends rows behind the last one of a run, with numbers in order, each a product of its own. */
-export async function insertAddedRows(db: Db, of: RunOfRows, rows: readonly NewAddedRow[]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const written = rows.map(({ left: _, ...row }) => ({ ...row, cells: storableJson(row.cells) }));
-  await sql`
-    insert into rows (import_id, run, line, enrichable, row, product, byte_from, issues, class, title, price, sku, gtin,
-      vendor, image, cells, own_id)
-    select ${of.import_id}, ${of.run}, 0, gtin is not null and (image is null or vendor is null), row, product, byte_from,
-      issues, class, title, price, sku, gtin, vendor, image, cells::json, own_id
-    from ${unnestRows('added', written, newColumns)}`.execute(db);
-  await storeLeft(db, of, rows);
-  await extendChunk(db, of, { row: first.row, product: first.product, rows: rows.length });
-}
-
-async function extendChunk(
-  db: Db,
-  of: RunOfRows,
-  { row, product, rows }: { row: number; product: number; rows: number },
-): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('chunks')
-    .set({ rows: sql`rows + ${rows}`, products: sql`products + ${rows}` })
-    .where(ofAdded(of))
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return;
-  await db
-    .insertInto('chunks')
-    .values({
-      ...{ import_id: of.import_id, run: of.run },
-      ...{ stage: 'parse', kind: 'work', state: 'done', sequence: addedSequence, ended_at: sql<Date>`now()` },
-      ...{ first_row: row, rows, first_product: product, products: rows },
-    })
-    .execute();
-}
-
-/** Replaces the cells of added rows and their values that have no column. Typed columns do not change. */
-export async function replaceCells(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly Pick<StoredAddedRow, 'row' | 'cells' | 'left'>[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const written = rows.map(({ row, cells }) => ({ row, cells: storableJson(cells) }));
-  await sql`
-    update rows set cells = changed.cells::json
-    from ${unnestRows('changed', written, { row: 'int', cells: 'text' })}
-    where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = changed.row`.execute(db);
-  await sql`
-    delete from found_values
-    where import_id = ${of.import_id} and run = ${of.run} and source = ${scannerSource}
-      and row = any(${rows.map(({ row }) => row)}::int[])`.execute(db);
-  await storeLeft(db, of, rows);
-}
-
-/** A value of the product replaces one that a look-up has found. */
-async function storeLeft(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly Pick<StoredAddedRow, 'row' | 'left'>[],
-): Promise<void> {
-  const left = rows.flatMap(({ row, left }) =>
-    (Object.entries(left) as [CanonicalField, string][]).map(([field, value]) => ({ row, field, value })),
-  );
-  if (left.length === 0) return;
-  await sql`
-    insert into found_values (import_id, run, row, field, value, source)
-    select ${of.import_id}, ${of.run}, left_over.*, ${scannerSource}
-    from ${unnestRows('left_over', left, { row: 'int', field: 'text', value: 'text' })}
-    on conflict (import_id, run, row, field) do update
-      set value = excluded.value, source = excluded.source, gtin = null, attribution = null, found_at = now()`.execute(
-    db,
-  );
-}
-
 /** The imports that have earlier values of a product: at most `limit`, the one that it was added to last first. */
 export async function listImportsBehind(
   db: Db,
@@ -269,39 +119,8 @@ export async function listImportsBehind(
   return rows.map(({ import_id }) => import_id);
 }
 
-/** A row of a product: its import with the current run, and its ordinal. */
-type PlacedRow = Pick<ImportRecord, 'id' | 'rows_run'> & Pick<AddedRowRecord, 'ordinal'>;
-
-/**
- * The newest row of a product in an import that was not cancelled, or undefined. An import whose file is being read for
- * the first time has none yet.
- */
-export async function findNewestRow(db: Db, productId: string): Promise<PlacedRow | undefined> {
-  const { rows } = await sql<PlacedRow>`
-    select imports.id, imports.rows_run, added_rows.ordinal
-    from added_rows
-    join imports on imports.id = added_rows.import_id and imports.status <> 'cancelled'
-    join chunks on chunks.import_id = imports.id and chunks.stage = 'parse' and chunks.run = imports.rows_run
-      and chunks.sequence = ${sql.lit(addedSequence)}
-    join rows on rows.import_id = imports.id and rows.run = imports.rows_run
-      and rows.row >= chunks.first_row and rows.row < chunks.first_row + chunks.rows
-      and rows.byte_from = -added_rows.ordinal
-    where added_rows.product_id = ${productId}
-    order by added_rows.added_at desc limit 1`.execute(db);
-  return rows[0];
-}
-
-/** A product of the library, locked until this transaction ends, or undefined. */
-export async function lockScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
-  if (!isUuid(id)) return undefined;
-  return db
-    .selectFrom('scanned_products')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
+const ordinalsOf = (offsets: readonly number[]) =>
+  sql<number>`any(${offsets.map((offset) => -offset)}::bigint[])`;
 
 /** A product of the library, and the version of it that its row has. */
 export type ScannedOfRow = ScannedRecord & Pick<AddedRowRecord, 'ordinal'> & { row_version: number };
@@ -319,7 +138,7 @@ export async function listScannedOfRows(
     .selectAll('scanned_products')
     .select(['ordinal', 'added_rows.version as row_version'])
     .where('import_id', '=', importId)
-    .where('ordinal', '=', sql<number>`any(${offsets.map((offset) => -offset)}::bigint[])`)
+    .where('ordinal', '=', ordinalsOf(offsets))
     .where('deleted_at', 'is', null)
     .orderBy('ordinal')
     .execute();
@@ -338,7 +157,7 @@ export async function readProductsOfRows(
     )
     .select(['ordinal', 'scanned_products.id'])
     .where('import_id', '=', importId)
-    .where('ordinal', '=', sql<number>`any(${offsets.map((offset) => -offset)}::bigint[])`)
+    .where('ordinal', '=', ordinalsOf(offsets))
     .execute();
   return new Map(rows.map((row) => [offsetOf(row), row.id]));
 }

@@ -1,11 +1,10 @@
 import { gtinIn } from '@draftshelf/domain/gtin';
 import type { ScannedFields } from '@draftshelf/domain/scanned-product';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
 import type { ScannedRecord } from '../schema.ts';
-import { addedSequence } from './added-rows.ts';
 
 /** The most products that the library takes. */
 export const scannedMax = 50_000;
@@ -127,11 +126,7 @@ async function findSameContent(
 ): Promise<ScannedRecord | undefined> {
   const values = columnsOf(fields);
   const list = sql.join(contentColumns.map((column) => values[column]));
-  return db
-    .selectFrom('scanned_products')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+  return stored(db, id)
     .where(sql<boolean>`(${listOf('scanned_products')}) is not distinct from (${list})`)
     .executeTakeFirst();
 }
@@ -141,15 +136,18 @@ async function refusedChange(db: Db, id: string, otherwise: 'deleted' | 'unknown
   return current ? { kind: 'conflict', current } : { kind: otherwise };
 }
 
+/** A product with an id that is a UUID, if it is not deleted. */
+const stored = (db: Db, id: string) =>
+  db.selectFrom('scanned_products').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
+
 /** A product that is not deleted, or undefined, also for a text that is not a UUID. */
 export async function findScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
-  if (!isUuid(id)) return undefined;
-  return db
-    .selectFrom('scanned_products')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return isUuid(id) ? stored(db, id).executeTakeFirst() : undefined;
+}
+
+/** The same, locked until this transaction ends. */
+export async function lockScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
+  return isUuid(id) ? stored(db, id).forNoKeyUpdate().executeTakeFirst() : undefined;
 }
 
 /**
@@ -197,151 +195,4 @@ export async function recordScannedSync(
     })
     .where('id', '=', id)
     .execute();
-}
-
-/** A product of the library with what is true of it now. */
-export type ShownScanned = ScannedRecord & {
-  /** Whether the shop has this version, and no write of the product is open. */
-  is_synced: boolean;
-  /** The shop's global id of the product, or null. */
-  in_store: string | null;
-  batches: { id: string; filename: string; row: number | null }[];
-};
-
-/** Products of the library, newest first. `nextBefore`: the cursor to older ones; null when there are none. */
-export type ScannedPage = { products: ShownScanned[]; nextBefore: string | null; total: number };
-
-export type ScannedQuery = {
-  shop: string | null;
-  /** The cursor of the page before. */
-  before: string | null;
-  /** Only products whose name, SKU or UPC contains the text. */
-  search: string | null;
-  limit: number;
-};
-
-/** Descriptions are long: a page has at most this many characters of them, and at least one product. */
-const pageCharsMax = 4_000_000;
-
-/** Microseconds and id, so that no two products have the same place. A JavaScript date would round the microseconds. */
-const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
-
-/** A page of the library as `shop` has it. */
-export async function readScannedPage(
-  db: Db,
-  { shop, before, search, limit }: ScannedQuery,
-): Promise<ScannedPage> {
-  const which = search === null ? sql`true` : containing(search);
-  const { rows } = await sql<ScannedRecord & { place: string; found: number }>`
-    with page as (
-      select *, ${place} as place from scanned_products
-      where deleted_at is null and ${which} and ${before === null ? sql`true` : after(before)}
-      order by created_at desc, id limit ${limit + 1}
-    ), measured as (
-      select *, count(*) over () as found,
-        sum(length(description)) over (order by created_at desc, id) - length(description) as chars
-      from page
-    )
-    select * from measured where chars < ${pageCharsMax} order by created_at desc, id limit ${limit}`.execute(
-    db,
-  );
-  const last = rows.at(-1);
-  return {
-    products: await asShown(db, shop, rows),
-    nextBefore: last && last.found > rows.length ? last.place : null,
-    total: await countScanned(db, which),
-  };
-}
-
-/** A product of the library as `shop` has it, or undefined. */
-export async function readShownScanned(
-  db: Db,
-  id: string,
-  shop: string | null,
-): Promise<ShownScanned | undefined> {
-  const product = await findScannedProduct(db, id);
-  const [shown] = product ? await asShown(db, shop, [product]) : [];
-  return shown;
-}
-
-async function countScanned(db: Db, which: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from scanned_products where deleted_at is null and ${which}`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-type Batch = ShownScanned['batches'][number] & { product_id: string };
-
-/** Adds to products what the shop and the imports have of them. */
-async function asShown(
-  db: Db,
-  shop: string | null,
-  products: readonly ScannedRecord[],
-): Promise<ShownScanned[]> {
-  if (products.length === 0) return [];
-  const listings = shop === null ? new Map<string, Listed>() : await readListed(db, shop, products);
-  const batches = await readBatches(db, products);
-  return products.map((product) => {
-    const { id, own_id, version, synced_shop, synced_version } = product;
-    const isOfShop = shop !== null && synced_shop === shop;
-    const listed = listings.get(own_id);
-    return {
-      ...product,
-      is_synced: isOfShop && synced_version === version && !listed?.is_sending,
-      in_store: listed?.store_product_id ?? (isOfShop ? product.store_product_id : null),
-      batches: (batches.get(id) ?? []).map(({ id, filename, row }) => ({ id, filename, row })),
-    };
-  });
-}
-
-/** `is_sending`: a write was begun whose answer is not recorded. It may have an older version. */
-type Listed = { store_product_id: string | null; is_sending: boolean };
-
-/** What the shop has of products from us, by our id. */
-async function readListed(
-  db: Db,
-  shop: string,
-  products: readonly ScannedRecord[],
-): Promise<Map<string, Listed>> {
-  const rows = await db
-    .selectFrom('listings')
-    .select(['our_id', 'store_product_id', sql<boolean>`sending is not null`.as('is_sending')])
-    .where('shop', '=', shop)
-    .where('our_id', '=', sql<string>`any(${products.map(({ own_id }) => own_id)}::text[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.our_id, row]));
-}
-
-/** The imports that products were added to, by product, in the order of adding. */
-async function readBatches(db: Db, products: readonly ScannedRecord[]): Promise<Map<string, Batch[]>> {
-  const { rows } = await sql<Batch>`
-    with added as materialized (
-      select product_id, import_id, -ordinal as byte_from, added_at from added_rows
-      where product_id = any(${products.map(({ id }) => id)}::uuid[])
-    ), bounds as materialized (
-      select chunks.import_id, chunks.run, first_row, first_row + chunks.rows as end_row
-      from imports join chunks on chunks.import_id = imports.id and chunks.run = imports.rows_run
-        and chunks.stage = 'parse' and chunks.sequence = ${sql.lit(addedSequence)}
-      where imports.id in (select import_id from added)
-    ), placed as (
-      select rows.import_id, rows.byte_from, rows.row from bounds
-      join rows on rows.import_id = bounds.import_id and rows.run = bounds.run
-        and rows.row >= first_row and rows.row < end_row
-    )
-    select product_id, imports.id, imports.filename, placed.row from added
-    join imports on imports.id = added.import_id
-    left join placed on placed.import_id = added.import_id and placed.byte_from = added.byte_from
-    order by added.added_at`.execute(db);
-  return Map.groupBy(rows, (batch) => batch.product_id);
-}
-
-function after(cursor: string): RawBuilder<unknown> {
-  const [micros = '', id = ''] = cursor.split('_');
-  const createdAt = sql`('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond')`;
-  return sql`created_at <= ${createdAt} and (created_at < ${createdAt} or id > ${id}::uuid)`;
-}
-
-function containing(search: string): RawBuilder<unknown> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(name ilike ${pattern} or sku ilike ${pattern} or upc ilike ${pattern})`;
 }

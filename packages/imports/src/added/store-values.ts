@@ -1,12 +1,8 @@
 import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { type EffectiveRow, overlayOf } from '@draftshelf/database/rows/effective-rows';
-import {
-  findNewestRow,
-  listScannedOfRows,
-  offsetOf,
-  readStoredRows,
-} from '@draftshelf/database/scanner/added-rows';
+import { listScannedOfRows } from '@draftshelf/database/scanner/added-rows';
+import { findNewestRow, offsetOf, readStoredRows } from '@draftshelf/database/scanner/run-added-rows';
 import type { ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
 import type { AddedRowRecord, ScannedRecord } from '@draftshelf/database/schema';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';

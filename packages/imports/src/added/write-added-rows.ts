@@ -3,17 +3,19 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { rowSummary } from '@draftshelf/database/rows/row-summary';
 import {
-  insertAddedRows,
   listAddedRows,
   listChangedProducts,
+  takeValues,
+  type WhichAdded,
+} from '@draftshelf/database/scanner/added-rows';
+import {
+  insertAddedRows,
   type NewAddedRow,
   offsetOf,
   readStoredRows,
   replaceCells,
   type StoredAddedRow,
-  takeValues,
-  type WhichAdded,
-} from '@draftshelf/database/scanner/added-rows';
+} from '@draftshelf/database/scanner/run-added-rows';
 import type { AddedRowRecord } from '@draftshelf/database/schema';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { cellsFor } from '@draftshelf/domain/row-cells';

@@ -9,7 +9,7 @@ import { storeProgress } from '@draftshelf/database/parse/finalize-progress';
 import { enqueueRowRemoval } from '@draftshelf/database/rows/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/rows/row-matches';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
-import { isBehind } from '@draftshelf/database/scanner/added-rows';
+import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
 import type { ChunkRecord, FinalizeProgress, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
 import { enqueueAddedRows } from '../added/update-added-rows.ts';
