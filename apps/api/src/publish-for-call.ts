@@ -29,6 +29,8 @@ export type CallProduct = {
   draft: DraftProduct;
   /** The values behind the draft; null: it was posted as it is. */
   source: DraftSource | null;
+  /** Builds both again from the newest values; absent: they do not change meanwhile. */
+  rebuild?: () => Promise<{ draft: DraftProduct; source: DraftSource }>;
   /** The choice for a product of the store that has a key of this one under another id; null: they are not sought. */
   choiceFor: ((storeProductId: string) => MatchChoice) | null;
   /** Called first in each transaction that records the product. */
@@ -51,8 +53,14 @@ export async function publishForCall(
   product: CallProduct,
   openPhoto: OpenPhoto,
 ): Promise<Published> {
-  const keys = keysOf(product.draft, product.source?.rows);
-  const toPublish = await orRefusal(findInStore(db, session, product, keys));
+  let current = product;
+  const { rebuild } = product;
+  const rebuildNow = async () => {
+    current = { ...current, ...(await rebuild?.()) };
+    return builtOf(current);
+  };
+  const found = await orRefusal(findInStore(db, session, product));
+  const toPublish = rebuild ? { ...found, rebuild: rebuildNow } : found;
   try {
     const published = await orRefusal(
       publishProduct(
@@ -63,7 +71,7 @@ export async function publishForCall(
           ...directStore(session),
           openPhoto,
           record: (record) =>
-            db.transaction().execute((trx) => storeOfCall(trx, session.shop, { product, record, keys })),
+            db.transaction().execute((trx) => storeOfCall(trx, session.shop, current, record)),
         },
         toPublish,
       ),
@@ -78,29 +86,37 @@ export async function publishForCall(
 }
 
 /** What the store and our listings have of a product. */
-async function findInStore(
-  db: Db,
-  session: StoreSession,
-  { identity, draft, source, choiceFor }: CallProduct,
-  keys: readonly ProductKey[],
-): Promise<ProductToPublish> {
+async function findInStore(db: Db, session: StoreSession, product: CallProduct): Promise<ProductToPublish> {
+  const { identity, choiceFor } = product;
   const { ourId, importId, isNew } = identity;
   const found = (await findListings(db, session.shop, [ourId])).get(ourId) ?? null;
   const isListed = isNew || (found !== null && isKnown(found));
   const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
-  const unmatched = { ourId, built: { ok: true as const, product: draft }, source, idInStore, found };
+  const unmatched = { ourId, ...builtOf(product), idInStore, found };
   if (choiceFor === null || isListed || idInStore !== undefined) return { ...unmatched, match: null };
-  const match = (await matchProducts(db, session, importId, [{ ourId, keys }])).get(ourId);
+  const match = (await matchProducts(db, session, importId, [{ ourId, keys: keysOfCall(product) }])).get(
+    ourId,
+  );
   return withMatch(unmatched, match, match ? choiceFor(match.storeProductId) : 'skip');
 }
 
-type RecordOfCall = { product: CallProduct; record: PublishRecord; keys: readonly ProductKey[] };
+const builtOf = ({ draft, source }: CallProduct) => ({
+  built: { ok: true as const, product: draft },
+  source,
+});
 
-async function storeOfCall(trx: Db, shop: string, { product, record, keys }: RecordOfCall): Promise<void> {
+const keysOfCall = ({ draft, source }: CallProduct): ProductKey[] => keysOf(draft, source?.rows);
+
+async function storeOfCall(
+  trx: Db,
+  shop: string,
+  product: CallProduct,
+  record: PublishRecord,
+): Promise<void> {
   const { origin, identity, draft, onRecord } = product;
   const ledger: LedgerOf = { origin, import_id: identity.importId, product: identity.product, run: null };
   await onRecord?.(trx, record);
-  await storeRecords(trx, shop, [{ record, ledger, keys }]);
+  await storeRecords(trx, shop, [{ record, ledger, keys: keysOfCall(product) }]);
   const { outcome, storeProductId } = record.result;
   if (outcome === 'skipped' || outcome === 'failed' || storeProductId === null) return;
   if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, draft.title);

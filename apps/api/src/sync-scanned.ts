@@ -9,6 +9,7 @@ import type { ScannedRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { readStoreTitle } from '@draftshelf/database/store/store-products';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import type { DraftOptions } from '@draftshelf/domain/draft-product';
 import { webImages } from '@draftshelf/domain/images';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { type StoreValues, storeValues } from '@draftshelf/imports/added/store-values';
@@ -50,28 +51,42 @@ export async function syncScanned(
   if (!product) throw scannedNotFound();
   const { shop, currency, client } = session;
   await upsertShop(db, { shop, url: client.store.url, currency });
-  const { values, place } = await storeValues(db, product);
-  const pictures = { ...(await picturesOf(db, values, place)), hosts: imageHosts };
   const { draftMode } = await readSettings(db);
   const options = { draftMode, importSource, currency };
-  const built = buildDraft([values], options, pictures);
-  if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`);
+  const build = (of: ScannedRecord) => buildScanned(db, of, { options, imageHosts });
+  let now = await build(product);
   const choice = whenInStore ?? (await readPreferences(db)).whenInStore;
   const toPublish: CallProduct = {
     identity: { ourId: product.own_id, importId: null, product: null, isNew: false },
     origin: 'scanner',
-    draft: built.product,
-    source: { rows: [values], options, pictures },
+    draft: now.draft,
+    source: now.source,
+    rebuild: async () => {
+      now = await build((await findScannedProduct(db, id)) ?? now.product);
+      return { draft: now.draft, source: now.source };
+    },
     choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : choice),
     onRecord: async (trx, record) => {
-      const sync = scannedSyncOf(shop, record, product.version);
+      const sync = scannedSyncOf(shop, record, now.product.version);
       if (sync) await recordScannedSync(trx, id, sync);
     },
   };
   const published = await publishForCall(db, session, toPublish, openPhoto);
   const outcome = await outcomeOf(db, session, published);
-  const notes = [published.message, omittedSentence(built.omitted, pictures)].filter((one) => one !== null);
+  const notes = [published.message, now.note].filter((one) => one !== null);
   return { outcome, note: notes.join(' ') || null };
+}
+
+type BuildOptions = Pick<SyncOptions, 'imageHosts'> & { options: DraftOptions };
+
+/** The draft of a product with its values as they are now. Throws a Refusal if it lacks a required value. */
+async function buildScanned(db: Db, product: ScannedRecord, { options, imageHosts }: BuildOptions) {
+  const { values, place } = await storeValues(db, product);
+  const pictures = { ...(await picturesOf(db, values, place)), hosts: imageHosts };
+  const built = buildDraft([values], options, pictures);
+  if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`);
+  const source = { rows: [values], options, pictures };
+  return { product, draft: built.product, source, note: omittedSentence(built.omitted, pictures) };
 }
 
 /** Whether an earlier sync took over this product of the store, which has kept its other id. */

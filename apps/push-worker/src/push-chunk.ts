@@ -1,6 +1,6 @@
 import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import { currentRows, type RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { lockForReading, setImportShop } from '@draftshelf/database/imports/imports';
@@ -64,6 +64,9 @@ export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void
   }
 }
 
+/** Builds products from their rows, by product number. */
+type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
+
 type PushContext = {
   work: ChunkWork;
   store: PushStore;
@@ -72,6 +75,7 @@ type PushContext = {
   readAt: Date;
   /** Scanned products of this chunk, by our id. */
   scanned: ReadonlyMap<string, ScannedVersion>;
+  build: Build;
   listings: ReadonlyMap<string, VersionedListing>;
   /** Products of this chunk that the store has under our id, although we have no listing. */
   unlisted: ReadonlyMap<string, string>;
@@ -95,9 +99,12 @@ async function pushProducts(
   await setImportShop(db, record.id, session);
   const { products, readAt, scanned } = await readDue(work, run);
   const options = { draftMode: run.draftMode, importSource, currency: session.currency };
-  const ofChunk = products.flatMap(([, rows]) => rows);
-  const known = { ...(await readPictureFacts(db, currentRows(record), ofChunk)), hosts: imageHosts };
-  const built = products.map(([number, rows]) => buildProduct(record, number, rows, { options, known }));
+  const build: Build = async (grouped) => {
+    const ofAll = grouped.flatMap(([, rows]) => rows);
+    const known = { ...(await readPictureFacts(db, currentRows(record), ofAll)), hosts: imageHosts };
+    return grouped.map(([number, rows]) => buildProduct(record, number, rows, { options, known }));
+  };
+  const built = await build(products);
   const ourIds = built.map(({ ourId }) => ourId);
   const listings = await findListings(db, session.shop, ourIds);
   const isFresh = (ourId: string) => {
@@ -117,6 +124,7 @@ async function pushProducts(
     openPhoto,
     readAt,
     scanned,
+    build,
     listings,
     unlisted,
     matches,
@@ -154,10 +162,16 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
     context;
   const { import: record, chunk, database } = work;
   const { session, gate, reads } = store;
-  const { number, ourId, built, source, note, keys } = product;
+  const { number, ourId, built, source } = product;
   const found = listings.get(ourId) ?? null;
+  let now = { product, scanned: context.scanned.get(ourId) };
+  const rebuild = async () => {
+    now = await readNow(context, now.product);
+    return now.product;
+  };
   const unmatched = { ourId, built, source, found, idInStore: unlisted.get(ourId) };
-  const toPublish = withMatch(unmatched, matches.get(ourId), whenInStore);
+  const matched = withMatch(unmatched, matches.get(ourId), whenInStore);
+  const toPublish = now.scanned ? { ...matched, rebuild } : matched;
   const recordsOf = { import: record, chunk, shop: session.shop };
   const published = await publishProduct(
     {
@@ -170,10 +184,10 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       openPhoto: context.openPhoto,
       signal,
       record: ({ result, ...one }) => {
+        const { note, keys } = now.product;
         const noted = { ...one, result: { ...result, message: result.message ?? note } };
         return recorder.record(recordsOf, {
-          ...{ product: number, basedOn: readAt, keys, record: noted },
-          scanned: context.scanned.get(ourId),
+          ...{ product: number, basedOn: readAt, keys, record: noted, scanned: now.scanned },
         });
       },
     },
@@ -181,6 +195,23 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
   );
   return published.written ? toPublish.ourId : null;
 }
+
+/** A scanned product as its row and the library have it now. */
+async function readNow(
+  { work: { import: record, database }, build }: PushContext,
+  { number }: BuiltProduct,
+): Promise<{ product: BuiltProduct; scanned: ScannedVersion | undefined }> {
+  const { rows, versions } = await readValues(database.db, currentRows(record), {
+    firstProduct: number,
+    products: 1,
+  });
+  const [product] = await build([[number, rows]]);
+  if (!product) throw new Error(`Product ${number} has no rows`);
+  return { product, scanned: versions.get(product.ourId) };
+}
+
+const readValues = async (db: Db, of: RunOfRows, range: { firstProduct: number; products: number }) =>
+  withProductsOfNow(db, of, await readProductRows(db, of, range));
 
 /**
  * The products of a chunk that this run still has to decide, by number, with their rows and the time of the read. Waits
@@ -200,7 +231,7 @@ async function readDue(
   const range = rangeOf(chunk);
   const { rows, versions, readAt } = await db.transaction().execute(async (trx) => {
     const readAt = await lockForReading(trx, record.id);
-    return { ...(await withProductsOfNow(trx, of, await readProductRows(trx, of, range))), readAt };
+    return { ...(await readValues(trx, of, range)), readAt };
   });
   const outcomes = await readOutcomes(db, of, range);
   const products = [...Map.groupBy(rows, (row) => row.product)]

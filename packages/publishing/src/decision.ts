@@ -103,3 +103,6 @@ export type Decision =
   | { kind: 'not-arrived' }
   /** The store is between two states: try again later. `message` is for the operator. */
   | { kind: 'wait'; message: string };
+
+/** A decision of some kinds. */
+export type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;

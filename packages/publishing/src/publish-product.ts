@@ -1,19 +1,16 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
-import { beginSending, endSending, type Sender } from '@draftshelf/database/push/sending';
+import { findListings, recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
+import { endSending, type Sender } from '@draftshelf/database/push/sending';
 import type { DraftResult } from '@draftshelf/domain/draft-product';
+import { keysOf } from '@draftshelf/domain/product-keys';
 import type { Turn } from '@draftshelf/shopify/call-gate';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import type { RequestOptions } from '@draftshelf/shopify/client';
-import { requestPoints } from '@draftshelf/shopify/cost';
-import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
+import { callStore } from './call-store.ts';
 import { decideProduct, notSentMessage } from './decide-product.ts';
-import type { Decision, ProductFacts } from './decision.ts';
+import type { Decided, Decision, ProductFacts } from './decision.ts';
 import type { DraftSource } from './draft-source.ts';
-import { PublishLater, PublishStopped } from './publish-errors.ts';
+import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
 import { factsOf, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
 import { type OpenPhoto, stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
@@ -37,12 +34,21 @@ export type PublishContext = {
   record(record: PublishRecord): Promise<void>;
 };
 
-export type ProductToPublish = {
-  ourId: string;
+/** A product as it is to be in the store. */
+export type BuiltDraft = {
   /** The draft product, or the reason for none. */
   built: DraftResult;
   /** Source of the draft, if it was built from rows. */
   source: DraftSource | null;
+};
+
+export type ProductToPublish = BuiltDraft & {
+  ourId: string;
+  /**
+   * Builds it again from its newest values; absent if its values do not change meanwhile. Called each time its listing
+   * has been read: no write has older values than the write that the listing records.
+   */
+  rebuild?: (() => Promise<BuiltDraft>) | undefined;
   /** The id of the store's product under our id, if no listing has it. */
   idInStore: string | undefined;
   /** A product of the store under another id that has a key of this one. */
@@ -54,16 +60,13 @@ export type ProductToPublish = {
 /** `written`: the store has replied to our write, so that the next read shows its result. */
 export type Published = PublishResult & { written: boolean };
 
-/** A decision of some kinds. */
-type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;
-
 type Step = { changed: Partial<ReadFacts> } | { done: Published };
 
 /**
  * A product that is being published, its listing as found, its turn, once it has one, and the staged addresses of its
  * own photos, by id.
  */
-type Work = Pick<ProductToPublish, 'ourId' | 'source'> & {
+export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   found: VersionedListing | null;
   turn: Turn | undefined;
   staged: Map<string, string>;
@@ -75,25 +78,60 @@ type Work = Pick<ProductToPublish, 'ourId' | 'source'> & {
  * decision depends on. Throws PublishLater, PublishStopped, and the errors of the store's client.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
-  const { ourId, built, source, idInStore, match, found } = product;
-  let read: ReadFacts = found === undefined ? nothingRead : { ...nothingRead, ...factsOf(found) };
-  const work: Work = { ourId, source, found: null, turn: undefined, staged: new Map() };
+  const { ourId, built, source, idInStore, match, found, rebuild } = product;
+  const work: Work = { ourId, built, source, found: null, turn: undefined, staged: new Map() };
+  let read = nothingRead;
+  let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
   try {
     for (;;) {
+      read = { ...read, ...changed };
       const { found: listing, ...facts } = read;
       work.found = listing;
-      const decision = decideProduct({ ourId, built, idInStore, match, store: context.session, ...facts });
-      if (callsStore(decision)) work.turn ??= await context.enter();
+      if (changed.listing !== undefined && rebuild) await rebuildWork(work, rebuild);
+      const store = context.session;
+      const decision = decideProduct({ ourId, built: work.built, idInStore, match, store, ...facts });
+      if (reportsDrift(decision) && (await isOutdated(context, work))) {
+        changed = nothingRead;
+        continue;
+      }
+      if (needsTurn(decision)) work.turn ??= await context.enter();
       const step = await carryOut(context, work, decision);
       if ('done' in step) return step.done;
-      read = { ...read, ...step.changed };
+      changed = step.changed;
     }
   } finally {
     work.turn?.end();
   }
 }
 
-const callsStore = (decision: Decision): boolean =>
+/** Throws PublishLater if a product that the store does not have has other keys now: its match was sought before. */
+async function rebuildWork(work: Work, rebuild: () => Promise<BuiltDraft>): Promise<void> {
+  const next = await rebuild();
+  const isInStore = work.found !== null && work.found.store_product_id !== null;
+  if (!isInStore && keyText(next) !== keyText(work)) {
+    throw new PublishLater('A product was changed while it was being pushed.', { waitMs: changedPauseMs });
+  }
+  work.built = next.built;
+  work.source = next.source;
+}
+
+const changedPauseMs = 1_000;
+
+const keyText = ({ built, source }: BuiltDraft): string =>
+  built.ok ? JSON.stringify(keysOf(built.product, source?.rows)) : '';
+
+/** Whether a decision says that somebody else has changed the product in the store. */
+const reportsDrift = (decision: Decision): boolean =>
+  (decision.kind === 'unchanged' && decision.message !== null) ||
+  (decision.kind === 'skip' && (decision.code === 'drifted' || decision.code === 'different-content'));
+
+/** Whether a listing has changed since it was read: the change in the store may be our own. */
+async function isOutdated({ db, session }: PublishContext, { ourId, found }: Work): Promise<boolean> {
+  const now = (await findListings(db, session.shop, [ourId])).get(ourId);
+  return now?.version !== found?.version;
+}
+
+const needsTurn = (decision: Decision): boolean =>
   decision.kind === 'create' ||
   decision.kind === 'update' ||
   (decision.kind === 'read' && (decision.by === 'id' || decision.by === 'our-id'));
@@ -206,7 +244,7 @@ async function send(
     return failure ? record(context, refused(failure.message, failure.detail)) : { changed: nothingRead };
   }
   try {
-    const answer = await call(context, work, {
+    const answer = await callStore(context, work, {
       ...write,
       variables: withStaged(write.variables, work.staged),
     });
@@ -234,67 +272,4 @@ async function stage(context: PublishContext, work: Work, ids: readonly string[]
   work.turn?.end();
   work.turn = undefined;
   return stagePhotosOf(context, ids, work.staged);
-}
-
-/** The last part of a lease is for recording the result. */
-const recordMsMax = 10_000;
-
-/** Ends the calls of a sender with a lease before the lease ends: another sender may send the product then. */
-const endOfCalls = (sender: Sender): { signal?: AbortSignal } =>
-  'leaseMs' in sender ? { signal: AbortSignal.timeout(sender.leaseMs - recordMsMax) } : {};
-
-/**
- * Commits that the product is being sent and calls the store. The points are reserved before, because a product that is
- * being sent must not wait for them. Undefined: the listing or a quantity has changed since the decision.
- */
-async function call(
-  { db, session, sender }: PublishContext,
-  { ourId, found, source, turn }: Work,
-  write: Decided<'create' | 'update'>,
-): Promise<{ id: string; handle: string } | undefined> {
-  if (!turn) throw new Error('A product is sent without a turn');
-  const { variables, draft, hash } = write;
-  const stock =
-    write.kind === 'update' && write.quantities.length > 0 ? stockCall(write, session, sender) : null;
-  const forStock = stock ? [await turn.reserve(requestPoints('inventorySetQuantities', stock))] : [];
-  let unused = [...forStock, await turn.reserve(requestPoints('productSet', variables))];
-  try {
-    const { kind } = write;
-    const before = write.kind === 'update' ? write.before : null;
-    const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind, before };
-    const options = endOfCalls(sender);
-    const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null });
-    if (begun === 'stopped') throw new PublishStopped();
-    if (begun === 'elsewhere') return undefined;
-    if (stock && (await setStock(session, stock, { ...options, reservation: unused.shift() })) === 'stale') {
-      await endSending(db, sender, { shop: session.shop, ourId });
-      return undefined;
-    }
-    const [reservation] = unused;
-    unused = [];
-    const from = performance.now();
-    const answer = await setProduct(session.client, variables, { ...options, reservation });
-    turn.answered(performance.now() - from);
-    turn.end();
-    return answer;
-  } finally {
-    for (const reservation of unused) await turn.unused(reservation);
-  }
-}
-
-const setStock = (
-  { client }: StoreSession,
-  { key, input }: SetQuantitiesVariables,
-  options: RequestOptions,
-) => setQuantities(client, { key, quantities: input.quantities }, options);
-
-/** The key is the same when a sender repeats a change after its reply was lost. */
-function stockCall(
-  { quantities, hash }: Decided<'update'>,
-  { shop, locationId }: StoreSession,
-  sender: Sender,
-): SetQuantitiesVariables {
-  const at = quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
-  const key = payloadHash({ shop, hash, at, chunk: 'chunk' in sender ? sender.chunk.id : null });
-  return { key, input: { name: 'available', reason: 'correction', quantities: at } };
 }

@@ -405,4 +405,31 @@ describe('sync and push send one product', () => {
     ]);
     expect((await readProduct(product.id)).body).toMatchObject({ status: 'active' });
   });
+
+  test('with its newest values, also if a push has read older ones before a sync', async () => {
+    const { store } = stack;
+    const fresh = await saved('Fresh', { price: '10' });
+    const known = await saved('Known', { price: '10' });
+    await sync(known.id);
+    const id = await processed(csv());
+    for (const { id: product } of [fresh, known]) await add(product, id);
+    await update(known.id, scanned('Known', { price: '11' }));
+    await settled(id);
+    const operation = 'productByIdentifier';
+    const asked = async () => (await store.stats()).requests[operation] ?? 0;
+    const before = await asked();
+    // The push has read rows and listings then.
+    await store.fault({ kind: 'delay', delayMs: 3_000, operation });
+    const pushing = push(id);
+    await until('the push asks the store', async () => (await asked()) > before);
+    for (const { id: product, name } of [fresh, known]) {
+      await update(product, scanned(name, { price: '21' }));
+      expect((await sync(product)).body).toMatchObject({ product: { status: 'synced' } });
+    }
+    expect(await pushing).toMatchObject({ status: 'completed', created: 1, unchanged: 2 });
+    for (const { id: product, name } of [fresh, known]) {
+      expect(await inStore(name)).toMatchObject([{ variants: [{ price: '21.00' }] }]);
+      expect((await readProduct(product)).body).toMatchObject({ status: 'synced' });
+    }
+  });
 });

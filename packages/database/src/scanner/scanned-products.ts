@@ -177,20 +177,22 @@ export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
 export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
 
 /**
- * Records which version of a product a shop has, by a sync or by the push of an import. Call it in the transaction that
- * records the write, before that locks a listing or an import: a save locks the product first.
+ * Records which version of a product a shop has, by a sync or by the push of an import. A record of an older version
+ * than the shop has by an earlier one changes nothing: it found the product unchanged before that was written. Call it
+ * in the transaction that records the write, before that locks a listing or an import: a save locks the product first.
  */
 export async function recordScannedSync(
   db: Db,
   id: string,
   { shop, version, storeProductId }: ScannedSync,
 ): Promise<void> {
+  const isOlder = sql<boolean>`synced_shop = ${shop} and synced_version > ${version}::int`;
   await db
     .updateTable('scanned_products')
     .set({
       synced_at: sql<Date>`clock_timestamp()`,
       synced_shop: shop,
-      synced_version: version,
+      synced_version: sql<number | null>`case when ${isOlder} then synced_version else ${version}::int end`,
       store_product_id: storeProductId,
     })
     .where('id', '=', id)
