@@ -4,8 +4,21 @@ import { median, percentile } from './figures.ts';
 
 const products = 100;
 
-/** Adds products of the scanner's library to an import, one after the other, and prints how long that takes. */
-export async function measureAdding({ apiUrl, cookie }: BenchStack, importId: string): Promise<void> {
+/**
+ * Adds products of the scanner's library to an import, one after the other, and prints how long that takes: with SKUs
+ * that the trigram index finds, and with 'VA-1' and others that it cannot find.
+ */
+export async function measureAdding(stack: BenchStack, importId: string): Promise<void> {
+  await measureSkus(stack, importId, 'a scanned product', (nth) => `SCAN-${nth}`);
+  await measureSkus(stack, importId, 'one with the SKU VA-1 …', (nth) => `VA-${1 + (nth % 90)}`);
+}
+
+async function measureSkus(
+  { apiUrl, cookie }: BenchStack,
+  importId: string,
+  name: string,
+  skuOf: (nth: number) => string,
+): Promise<void> {
   const call = async (path: string, body: object) => {
     const headers = { cookie, 'content-type': 'application/json' };
     const reply = await fetch(apiUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -15,12 +28,12 @@ export async function measureAdding({ apiUrl, cookie }: BenchStack, importId: st
   const tookMs: number[] = [];
   for (let nth = 0; nth < products; nth += 1) {
     const id = randomUUID();
-    await call('/api/scanner/products', { id, name: `Scanned ${nth}`, price: '24.99', sku: `SCAN-${nth}` });
+    await call('/api/scanner/products', { id, name: `Scanned ${nth}`, price: '24.99', sku: skuOf(nth) });
     const begun = performance.now();
     await call(`/api/scanner/products/${id}/add-to-batch`, { batchId: importId });
     tookMs.push(performance.now() - begun);
   }
   console.log(
-    `add a scanned product: median ${median(tookMs).toFixed(1)} ms, p95 ${percentile(tookMs, 95).toFixed(1)} ms, first ${tookMs[0]?.toFixed(1)} ms`,
+    `add ${name}: median ${median(tookMs).toFixed(1)} ms, p95 ${percentile(tookMs, 95).toFixed(1)} ms, first ${tookMs[0]?.toFixed(1)} ms, longest ${Math.max(...tookMs).toFixed(1)} ms`,
   );
 }

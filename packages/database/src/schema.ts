@@ -132,6 +132,8 @@ export type RunsTable = {
   finalize: JsonColumn<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
   searchable: Generated<boolean>;
+  /** parse: row_search has been filled from its first row with `code`. */
+  codes_searchable: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;
   /** How often the run was retried because of the setting Auto-retry. */
@@ -322,7 +324,14 @@ export type RowBitmapsTable = {
 };
 
 /** The text that a search matches a row by (domain's searchText). */
-export type RowSearchTable = { import_id: string; run: number; row: number; text: string };
+export type RowSearchTable = {
+  import_id: string;
+  run: number;
+  row: number;
+  text: string;
+  /** The row's SKU, if the trigram index cannot find it. */
+  code: string | null;
+};
 
 export type RowFindingsTable = {
   import_id: string;

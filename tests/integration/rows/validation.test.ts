@@ -2,6 +2,7 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { rowsThatMayHold } from '@draftshelf/database/rows/search/row-search';
 import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { productRowsMax } from '@draftshelf/domain/grouping';
@@ -206,6 +207,25 @@ test.each<[string, number, Edited, Record<string, number>]>([
     await expectRightSummary(await recordOf(again.id));
   },
 );
+
+test('rows with a SKU of few letters are found without reading all rows, also after edits', async () => {
+  const record = await processed(csvOf([...keyed, ['g', 'VA-1', '1', 'VA-1', '']]));
+  await searchable(record);
+  const holding = async (...keys: string[]) =>
+    (await rowsThatMayHold(stack.database.db, currentRows(record), keys))?.sort() ?? null;
+  expect(await holding('VA-1')).toEqual([8]);
+  expect(await holding('x')).toEqual([6, 7]);
+  expect(await holding('SKU-200', 'VA-1', '?')).toEqual([4, 5, 8]);
+  await edit(record.id, 6, { sku: 'VA-1' });
+  expect(await holding('VA-1')).toEqual([6, 8]);
+  expect(await duplicatesOf(record)).toMatchObject({ '8 sku': 6 });
+  await edit(record.id, 6, { sku: 'SKU-999' });
+  expect(await holding('VA-1')).toEqual([8]);
+  // A run that a version without stored SKUs has made searchable.
+  await stack.database.db.updateTable('runs').set({ codes_searchable: false }).execute();
+  expect(await holding('VA-1')).toBeNull();
+  expect(await holding('SKU-999')).toEqual([6]);
+});
 
 test('changes of several rows of a product validate it once', async () => {
   const record = await processed(csvOf(keyed));

@@ -4,6 +4,9 @@ import { type Kysely, sql } from 'kysely';
  * The library of the Product Scanner, and the products of it that were added to imports. Ids come from clients, so a
  * deleted product keeps its line for a while: a late repeat of its creation must not bring it back. Photos have no
  * table: an object's key is its id, and the two arrays say who uses it.
+ *
+ * `row_search.code` is the SKU of a row that the trigram index cannot find, such as 'VA-1'. Runs that were made
+ * searchable before have none of them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -49,5 +52,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index added_rows_of_product on added_rows (product_id, added_at desc);
     create index added_rows_photos on added_rows using gin (photos);
+
+    alter table row_search add column code text collate "C";
+    create index row_search_codes on row_search (import_id, run, code) where code is not null;
+    alter table runs add column codes_searchable boolean not null default false;
   `.execute(db);
 }

@@ -10,8 +10,8 @@ const unindexedRowsMax = 20_000;
 type RowCode = { column: 'sku' | 'gtin'; text: string; except?: string };
 
 /**
- * The first row of a run with a code, or undefined. The rows have no index on codes: the search index names those that
- * may have one. A code that the index cannot find, such as 'VA-1', is not sought in a large import.
+ * The first row of a run with a code, or undefined. The rows have no index on codes: the search names those that may
+ * have one. A large import whose search is not filled yet is not read.
  */
 export async function findRowWithCode(
   db: Db,

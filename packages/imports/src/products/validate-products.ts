@@ -12,11 +12,10 @@ import {
 import { moveBits } from '@draftshelf/database/rows/row-bitmaps';
 import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facets';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
-import type { SearchRow } from '@draftshelf/database/rows/search/row-search';
+import { type SearchRow, searchRowOf } from '@draftshelf/database/rows/search/row-search';
 import { type IssueSet, issueSet, issuesIn, recordIssues } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
-import { searchText } from '@draftshelf/domain/search-text';
 import { productValidator } from '@draftshelf/domain/validate-row';
 import { sql } from 'kysely';
 
@@ -172,10 +171,7 @@ async function validatePart(
       before: { sku: before.sku, gtin: before.gtin },
       after: { sku: after.sku, gtin: after.gtin },
     })),
-    searched: pairs.map(({ before, after }) => ({
-      row: before.row,
-      text: searchText(before.values, after.gtin),
-    })),
+    searched: pairs.map(({ before, after }) => searchRowOf(before.row, before.values, after)),
   };
 }
 

@@ -21,14 +21,16 @@ const rowsPerRead = 2_000;
  * dropped, which waits for the batch in progress.
  */
 export async function fillSearch(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  const filled = await db.transaction().execute((trx) => fillBatch(trx, chunk));
-  if (filled === 'more') return 'more';
+  const { isFirst, ended } = await db.transaction().execute((trx) => fillBatch(trx, chunk));
+  // A version without `code` may have filled the first rows of other runs.
+  if (isFirst) await setSearch(db, chunk, { codes_searchable: true });
+  if (!ended) return 'more';
   // Not in the transaction of the batch: an edit locks its import while it waits for a row that the batch has added.
   await endFilling(db, chunk);
   return 'done';
 }
 
-async function fillBatch(db: Db, chunk: ChunkRecord): Promise<'more' | 'all'> {
+async function fillBatch(db: Db, chunk: ChunkRecord): Promise<{ isFirst: boolean; ended: boolean }> {
   const held = await lockHeld(db, chunk);
   let from = held.done;
   let rows = 0;
@@ -42,7 +44,7 @@ async function fillBatch(db: Db, chunk: ChunkRecord): Promise<'more' | 'all'> {
     ended = read.length < rowsPerRead;
   }
   await storeTaskProgress(db, chunk, from);
-  return ended ? 'all' : 'more';
+  return { isFirst: held.done === 0, ended };
 }
 
 /** Lets searches use the table from now on. A new version makes screens ask again. */
@@ -58,10 +60,18 @@ async function endFilling(db: Kysely<Schema>, chunk: ChunkRecord): Promise<void>
     // Locks the import before its task, as a newer run does when it drops the task.
     await changeImport(trx, chunk.import_id, {});
     await markDone(trx, chunk);
-    await trx
-      .updateTable('runs')
-      .set({ searchable: true })
-      .where(ofRun({ import_id: chunk.import_id, stage: 'parse', run: chunk.run }))
-      .execute();
+    await setSearch(trx, chunk, { searchable: true });
   });
+}
+
+async function setSearch(
+  db: Db,
+  { import_id, run }: ChunkRecord,
+  set: { searchable: true } | { codes_searchable: true },
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set(set)
+    .where(ofRun({ import_id, stage: 'parse', run }))
+    .execute();
 }

@@ -1,3 +1,4 @@
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { searchForm, searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
@@ -8,11 +9,24 @@ import { overlayOf } from '../effective-rows.ts';
 import type { CountedRows } from './row-filter.ts';
 import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf, windowOf } from './row-source.ts';
 
-export type SearchRow = { row: number; text: string };
+/** `code`: its SKU, if the trigram index cannot find it. */
+export type SearchRow = { row: number; text: string; code: string | null };
 
 /** Longer cells are not searched: they hold no UPC and no item number. */
 const cellBytesMax = 1000;
 const textCharsMax = 1000;
+
+/** What a row is found by: its effective values, and the SKU and GTIN of its typed columns. */
+export const searchRowOf = (
+  row: number,
+  values: RowValues,
+  { sku, gtin }: { sku: string | null; gtin: string | null },
+): SearchRow => ({ row, text: searchText(values, gtin), code: codeOf(sku) });
+
+function codeOf(sku: string | null): string | null {
+  const code = sku?.slice(0, textCharsMax) ?? null;
+  return code !== null && indexPattern(searchForm(code)) === null ? code : null;
+}
 
 /** The texts that rows after a cursor are found by. Ignored rows have an empty text, which is never found. */
 export async function readSearchRows(
@@ -60,14 +74,14 @@ async function searchRowsWhere(db: Db, of: RunOfRows, which: ReturnType<typeof s
   const overlay = await overlayOf(db, of, rows);
   const searched = { ...mapping, sources: { upc, itemNumber } };
   return rows.map((row) => {
-    if (row.ignored !== null) return { row: row.row, text: '' };
+    if (row.ignored !== null) return { row: row.row, text: '', code: null };
     const found: string[] = [];
     for (const [at, column] of columns.entries()) found[column] = row.cells[at] ?? '';
     const values = readRowValues(found, searched);
     if (row.title !== null) values.title = row.title;
     if (row.sku !== null) values.sku = row.sku;
     if (row.vendor !== null) values.vendor = row.vendor;
-    return { row: row.row, text: searchText(overlay(row, values).values, row.gtin) };
+    return searchRowOf(row.row, overlay(row, values).values, row);
   });
 }
 
@@ -78,7 +92,7 @@ export async function addSearchRows(db: Db, of: RunOfRows, rows: readonly Search
 
 /** Updates the texts that rows are found by, including rows that have not been added yet: filling keeps them. */
 export async function replaceSearchRows(db: Db, of: RunOfRows, rows: readonly SearchRow[]): Promise<void> {
-  await insertSearchRows(db, of, rows, sql`update set text = excluded.text`);
+  await insertSearchRows(db, of, rows, sql`update set text = excluded.text, code = excluded.code`);
 }
 
 async function insertSearchRows(
@@ -88,9 +102,9 @@ async function insertSearchRows(
   onConflict: ReturnType<typeof sql>,
 ): Promise<void> {
   await sql`
-    insert into row_search (import_id, run, row, text)
-    select ${of.import_id}, ${of.run}, row, text
-    from ${unnestRows('added', rows, { row: 'int', text: 'text' })}
+    insert into row_search (import_id, run, row, text, code)
+    select ${of.import_id}, ${of.run}, row, text, code
+    from ${unnestRows('added', rows, { row: 'int', text: 'text', code: 'text' })}
     on conflict (import_id, run, row) do ${onConflict}`.execute(db);
 }
 
@@ -109,43 +123,48 @@ export async function hasTrigramIndex(db: Db): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-async function readSearch(
-  db: Db,
-  of: RunOfRows,
-): Promise<{ searchable: boolean; indexed: boolean } | undefined> {
-  const { rows } = await sql<{ searchable: boolean; indexed: boolean }>`
-    select searchable, to_regclass('row_search_trigrams') is not null as indexed from runs
-    where import_id = ${of.import_id} and stage = 'parse' and run = ${of.run}`.execute(db);
+type Search = { searchable: boolean; hasCodes: boolean; indexed: boolean };
+
+async function readSearch(db: Db, of: RunOfRows): Promise<Search | undefined> {
+  const { rows } = await sql<Search>`
+    select searchable, codes_searchable as "hasCodes", to_regclass('row_search_trigrams') is not null as indexed
+    from runs where import_id = ${of.import_id} and stage = 'parse' and run = ${of.run}`.execute(db);
   return rows[0];
 }
 
 /** With more rows than this, reading all rows is no slower. */
 const heldRowsMax = 10_000;
-/** Each key is a separate search in the index. */
+/** Each key is a separate search in the trigram index. */
 const heldKeysMax = 50;
 
 /**
- * A small set of rows that includes every row with one of these SKUs or GTINs. Null when the trigram index cannot find
- * them: it is not filled yet, does not exist, or the keys are in too many rows.
+ * A small set of rows that includes every row with one of these SKUs or GTINs. Null when the search cannot find them:
+ * it is not filled yet, the trigram index does not exist, or the keys are in too many rows. SKUs without three adjacent
+ * letters or digits have a column of their own.
  */
 export async function rowsThatMayHold(
   db: Db,
   of: RunOfRows,
   keys: readonly string[],
 ): Promise<number[] | null> {
-  if (keys.length > heldKeysMax) return null;
   const run = await readSearch(db, of);
-  const patterns = keys.map((key) => indexPattern(searchForm(key.slice(0, textCharsMax))));
-  if (!run?.searchable || !run.indexed || patterns.includes(null)) return null;
+  if (!run?.searchable || !run.indexed) return null;
+  const cut = keys.map((key) => key.slice(0, textCharsMax));
+  const patterns = cut.flatMap((key) => indexPattern(searchForm(key)) ?? []);
+  const codes = cut.flatMap((key) => codeOf(key) ?? []);
+  if (patterns.length > heldKeysMax || (codes.length > 0 && !run.hasCodes)) return null;
   // The index does not support `like any`.
-  const holds = sql.join(
-    patterns.map((pattern) => sql`text like ${pattern}`),
-    sql` or `,
+  const holding = patterns.map((pattern) => sql`text like ${pattern}`);
+  const searches = [
+    ...(holding.length > 0 ? [sql`(${sql.join(holding, sql` or `)})`] : []),
+    ...(codes.length > 0 ? [sql`code = any(${codes}::text[])`] : []),
+  ].map(
+    (which) => sql`(
+      select row from row_search where import_id = ${of.import_id} and run = ${of.run} and ${which}
+      limit ${sql.lit(heldRowsMax + 1)})`,
   );
-  const { rows } = await sql<{ row: number }>`
-    select row from row_search
-    where import_id = ${of.import_id} and run = ${of.run} and (${holds})
-    limit ${sql.lit(heldRowsMax + 1)}`.execute(db);
+  if (searches.length === 0) return [];
+  const { rows } = await sql<{ row: number }>`${sql.join(searches, sql` union `)}`.execute(db);
   return rows.length > heldRowsMax ? null : rows.map(({ row }) => row);
 }
 
