@@ -321,7 +321,15 @@ describe('a product is changed in the library', () => {
     const id = await processed(productCsv(1));
     const product = await saved('Gone');
     await add(product.id, id);
+    await settled(id);
+    const path = `/api/queue/${id}/rows?limit=200`;
+    const etag = (await client.call('GET', path)).headers.get('etag') ?? '';
+    const again = () => client.call('GET', path, { headers: { 'if-none-match': etag } });
+    expect((await again()).status).toBe(304);
     await client.call('DELETE', `${scannerPath}/${product.id}`);
+    const after = await again();
+    expect(after.status).toBe(200);
+    expect((after.body as RowPage).rows[1]?.scanned).toEqual({ productId: null });
     await reread(id, { delimiter: ',' });
     await settled(id);
     expect((await pageOf(id)).rows[1]).toMatchObject({

@@ -2,7 +2,7 @@ import { editRow, getProduct, listedProductRowsMax, listRows, undoEdits } from '
 import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
-import { readImportVersion } from '@draftshelf/database/imports/imports';
+import { readRowsVersion } from '@draftshelf/database/imports/imports';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/database/rows/product-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
@@ -37,9 +37,9 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
     });
   serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
     etag: async ({ params }) => {
-      const version = await readImportVersion(db, params.id);
+      const version = await readRowsVersion(db, params.id);
       if (version === undefined) throw importNotFound();
-      return String(version);
+      return version;
     },
   });
   serve(api, getProduct, ({ params, query }) =>

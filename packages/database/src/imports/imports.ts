@@ -95,6 +95,21 @@ export async function readImportVersion(db: Db, id: string): Promise<number | un
   return row?.version;
 }
 
+/**
+ * The version of an import's rows, for an ETag; undefined when there is no such import. Rows that products were added
+ * to link to them, so the last deletion of a product is part of it.
+ */
+export async function readRowsVersion(db: Db, id: string): Promise<string | undefined> {
+  if (!isUuid(id)) return undefined;
+  const { rows } = await sql<{ version: number; deleted: number | null }>`
+    select version, case when exists (select 1 from added_rows where import_id = imports.id) then (
+      select (extract(epoch from max(deleted_at)) * 1000000)::bigint from scanned_products
+      where deleted_at is not null) end as deleted
+    from imports where id = ${id}`.execute(db);
+  const [row] = rows;
+  return row && (row.deleted === null ? String(row.version) : `${row.version}-${row.deleted}`);
+}
+
 const processedMax = 500;
 
 /** The imports that are ready for the store, newest first, at most 500. */
