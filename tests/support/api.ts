@@ -13,6 +13,7 @@ import { pingQueue } from '@draftshelf/queues/ping';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
+import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
@@ -82,6 +83,7 @@ export async function startApi(
     sourcesOn: [],
     sourceKeys: openSourceKeys(savedKeys(fixture.database.db, sealingKeys)),
     contact: 'tests',
+    images: imageChecker(readSourcesEnv(options.sourcesEnv ?? {}), async () => false),
     imageHosts: [],
     demoStoreUrl: null,
     checkReplies: true,

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { admitCall } from '@draftshelf/database/enrich/admit-calls';
+import { storeImages } from '@draftshelf/database/enrich/images';
 import { recordReply } from '@draftshelf/database/enrich/record-reply';
 import { activeSources, readSourceAddress } from '@draftshelf/database/enrich/sources';
-import { type SourceName, sourceLabels } from '@draftshelf/domain/sources';
+import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/sources';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';
 import { currentSources } from '@draftshelf/sources/current-sources';
+import { withGoodPictures } from '@draftshelf/sources/good-pictures';
+import type { ImageChecker } from '@draftshelf/sources/image-checker';
 import type { SourceKeys } from '@draftshelf/sources/source-keys';
 import type { SourceSets } from '@draftshelf/sources/sources-env';
 
@@ -24,11 +27,15 @@ export type AskingDeps = {
   sources: SourceSets;
   sourceKeys: SourceKeys;
   contact: string;
+  images: ImageChecker;
   logger: Logger;
 };
 
 /** A person who has scanned a code waits this long for all sources together. */
 const askMsMax = 8_000;
+
+/** The answer to a scan waits this long for a check of its pictures. */
+const picturesMsMax = 1_500;
 
 /** From the most to the least useful. */
 const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as const;
@@ -72,11 +79,13 @@ async function askAll(deps: AskingDeps, gtin: string): Promise<Asked> {
   return best;
 }
 
-async function askOne(
-  { changes: { db }, sources, sourceKeys, contact }: AskingDeps,
-  name: SourceName,
-  gtin: string,
-): Promise<Asked> {
+async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise<Asked> {
+  const {
+    changes: { db },
+    sources,
+    sourceKeys,
+    contact,
+  } = deps;
   const current = currentSources(sources, sourceKeys, (of) => readSourceAddress(db, of));
   const source = await current.find(name);
   if (source === null) return { state: 'off', waiting: null };
@@ -88,18 +97,38 @@ async function askOne(
     const state = admission.because === 'quota' ? 'quota' : 'failed';
     return { state, waiting: { source: sourceLabels[name], until: admission.until } };
   }
-  const asked = await askSource(source, gtin, { contact });
-  await recordReply(db, source, admission.call, asked);
-  switch (asked.reply.kind) {
+  const { reply: whole, left } = await askSource(source, gtin, { contact });
+  const reply = whole.kind === 'hit' ? await withCheckedPictures(deps, whole) : whole;
+  await recordReply(db, source, admission.call, { reply, left });
+  switch (reply.kind) {
     case 'hit':
       return { state: 'answered', waiting: null };
     case 'miss':
       return { state: 'missing', waiting: null };
     case 'quota': {
-      const { until } = asked.reply;
+      const { until } = reply;
       return { state: 'quota', waiting: until === null ? null : { source: sourceLabels[name], until } };
     }
     case 'failure':
       return failed;
   }
+}
+
+type Hit = Extract<SourceReply, { kind: 'hit' }>;
+
+/**
+ * The reply without bad pictures, as far as they can be checked in time. A check that takes longer is stored when it
+ * ends, so that syncs and pushes leave its bad pictures out.
+ */
+async function withCheckedPictures({ changes, images, logger }: AskingDeps, reply: Hit): Promise<Hit> {
+  const check = async (): Promise<Hit> => {
+    const { answer, checked } = await withGoodPictures(reply.answer, images);
+    await storeImages(changes.db, checked);
+    return { ...reply, answer };
+  };
+  const checking = check().catch((err: unknown) => {
+    logger.warn({ err }, 'the pictures of an answer could not be checked');
+    return reply;
+  });
+  return Promise.race([checking, sleep(picturesMsMax, reply, { ref: false })]);
 }

@@ -4,6 +4,7 @@ import type { FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
+import type { ImageChecker } from '@draftshelf/sources/image-checker';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { limitBodyTime } from './body-time.ts';
 import { serveBullBoard } from './bull-board.ts';
@@ -66,6 +67,8 @@ export type ApiDeps = ApiDatabases &
     limits: FileLimits;
     /** The hosts that pictures may be on; none: any. */
     imageHosts: readonly string[];
+    /** Checks the pictures of sources' answers to scans. */
+    images: ImageChecker;
     /** The address of the simulated store that was saved at the start, or null. */
     demoStoreUrl: string | null;
     checkReplies: boolean;

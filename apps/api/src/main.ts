@@ -5,6 +5,7 @@ import {
 } from '@draftshelf/database/credentials/credentials';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { savedStores, storeService } from '@draftshelf/database/credentials/saved-stores';
+import { areSimulated } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
@@ -18,6 +19,7 @@ import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
+import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { buildApi } from './build-api.ts';
@@ -92,6 +94,7 @@ const app = await buildApi({
   ...sources,
   sourceKeys: openSourceKeys(savedKeys(database.db, sealingKeys)),
   contact: env.SOURCES_CONTACT,
+  images: imageChecker(env, () => areSimulated(database.db)),
   imageHosts: env.IMAGE_HOSTS,
   demoStoreUrl: env.DEMO_STORE_URL ?? null,
   checkReplies: env.CHECK_REPLIES,

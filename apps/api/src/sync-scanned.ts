@@ -1,6 +1,6 @@
 import { type InStore, inStoreCode } from '@draftshelf/contract/scanner';
 import type { Db } from '@draftshelf/database/connection/database';
-import { readImages } from '@draftshelf/database/enrich/images';
+import { readBadImages } from '@draftshelf/database/enrich/images';
 import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { readPreferences } from '@draftshelf/database/preferences';
 import { upsertShop } from '@draftshelf/database/push/shops';
@@ -103,9 +103,7 @@ async function picturesOf(
     const { bad, credits } = await readPictureFacts(db, place.of, [{ row: place.row, values }]);
     return { bad: Object.fromEntries(bad), credits: Object.fromEntries(credits) };
   }
-  const checked = await readImages(db, webImages(values));
-  const bad = [...checked].filter(([, { state }]) => state === 'bad');
-  return { bad: Object.fromEntries(bad.map(([url, { reason }]) => [url, reason])), credits: {} };
+  return { bad: Object.fromEntries(await readBadImages(db, webImages(values))), credits: {} };
 }
 
 async function outcomeOf(

@@ -1,29 +1,25 @@
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';
 import { type AdmittedCall, admitCalls, type WaitCause } from '@draftshelf/database/enrich/admit-calls';
-import { type CheckedImage, storeImages } from '@draftshelf/database/enrich/images';
+import { storeImages } from '@draftshelf/database/enrich/images';
 import { queueFromLacks } from '@draftshelf/database/enrich/lacks';
 import { listUnapplied, markApplied } from '@draftshelf/database/enrich/lookups';
 import { recordReply } from '@draftshelf/database/enrich/record-reply';
 import type { ChunkRecord } from '@draftshelf/database/schema';
-import {
-  type SourceAnswer,
-  type SourceName,
-  type SourceReply,
-  sourceLabels,
-} from '@draftshelf/domain/sources';
+import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/sources';
 import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
 import type { CurrentSources } from '@draftshelf/sources/current-sources';
+import { withGoodPictures } from '@draftshelf/sources/good-pictures';
+import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 import type { QuotaLeft } from '@draftshelf/sources/source';
-import type { ImageChecker } from './check-images.ts';
 
 /** Calls of a step. A switch that is turned off stops the next step, after one reply's time at most. */
 const callsPerStep = 8;
 
 type Database = Parameters<TaskStep>[0];
 type Deps = { contact: string; images: ImageChecker; sources: CurrentSources };
-type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null; checked: CheckedImage[] };
+type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null; checked: CheckedPicture[] };
 
 /**
  * The task of a source: asks it about the next products of an import, as its quota allows. No transaction is open
@@ -63,26 +59,12 @@ async function endTask(db: Database, chunk: ChunkRecord): Promise<'done'> {
   return 'done';
 }
 
-/** Pictures of an answer that are checked until one is good. */
-const picturesChecked = 3;
-
 /** Asks about one code and checks the pictures of the answer. */
 async function askOne(source: Source, call: AdmittedCall, { contact, images }: Deps): Promise<Asked> {
   const { reply, left } = await askSource(source, call.gtin, { contact });
-  const checked: CheckedImage[] = [];
-  if (reply.kind !== 'hit') return { call, reply, left, checked };
-  for (const url of reply.answer.images.slice(0, picturesChecked)) {
-    const image = await images.check(url);
-    if (image) checked.push(image);
-    if (image?.state === 'ok' || !image) break;
-  }
-  return { call, reply: { kind: 'hit', answer: withGoodPictures(reply.answer, checked) }, left, checked };
-}
-
-/** The answer without pictures that the store would refuse or that are gone: sources keep dead addresses. */
-function withGoodPictures(answer: SourceAnswer, checked: readonly CheckedImage[]): SourceAnswer {
-  const dead = new Set(checked.filter(({ state }) => state !== 'ok').map(({ url }) => url));
-  return { ...answer, images: answer.images.filter((url) => !dead.has(url)) };
+  if (reply.kind !== 'hit') return { call, reply, left, checked: [] };
+  const { answer, checked } = await withGoodPictures(reply.answer, images);
+  return { call, reply: { kind: 'hit', answer }, left, checked };
 }
 
 function waitFor(source: Source, { because, waitMs }: { because: WaitCause; waitMs: number }): TaskProgress {

@@ -1,55 +1,20 @@
 import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
-import { type CheckedImage, storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
+import { storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
 import { lockImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { isAllowedHost, webImages } from '@draftshelf/domain/images';
+import { webImages } from '@draftshelf/domain/images';
 import { proposeForBadPictures } from '@draftshelf/imports/lookups/apply-answers';
-import { checkImage } from '@draftshelf/sources/check-image';
-import type { GuardedFetch } from '@draftshelf/sources/guarded-fetch';
-import pLimit, { type LimitFunction } from 'p-limit';
+import type { ImageChecker } from '@draftshelf/sources/image-checker';
+import pLimit from 'p-limit';
 
-/** Checks one picture; null: it is not to be fetched. */
-export type ImageChecker = { check(url: string): Promise<CheckedImage | null> };
-
-/** Checks pictures through the guarded fetch. `isFetched`: whether an address is fetched at all. */
-export function imageChecker(
-  fetch: GuardedFetch,
-  options: { hosts: readonly string[]; isFetched: (url: string) => Promise<boolean> },
-): ImageChecker {
-  const limit = limitByHost(checksAtOncePerHost);
-  return {
-    async check(url) {
-      if (!isAllowedHost({ kind: 'web', src: url }, options.hosts) || !(await options.isFetched(url)))
-        return null;
-      return limit(url, async () => ({ url, ...(await checkImage(fetch, url)) }));
-    },
-  };
-}
-
-/** Checks of a process at once. A supplier's server, which did not ask for them, gets few. */
+/** Checks of a process at once. */
 const checksAtOnce = 8;
-const checksAtOncePerHost = 2;
 /** Pictures of a part, also of one host. A part takes at most twelve seconds. */
 const checkedPerPart = 16;
 const checkedPerPartAndHost = 4;
 const rowsPerRead = 200;
-
-/** Runs work for an address once fewer than `atOnce` others of its host are running. */
-export function limitByHost(atOnce: number): <T>(url: string, work: () => Promise<T>) => Promise<T> {
-  const limits = new Map<string, LimitFunction>();
-  return async (url, work) => {
-    const { host } = new URL(url);
-    const limit = limits.get(host) ?? pLimit(atOnce);
-    limits.set(host, limit);
-    try {
-      return await limit(work);
-    } finally {
-      if (limit.activeCount + limit.pendingCount === 0) limits.delete(host);
-    }
-  };
-}
 
 function isFull(part: ReadonlySet<string>): boolean {
   const ofHosts = Map.groupBy(part, (url) => new URL(url).host).values();

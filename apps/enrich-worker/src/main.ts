@@ -7,11 +7,11 @@ import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { currentSources } from '@draftshelf/sources/current-sources';
-import { createGuardedFetch } from '@draftshelf/sources/guarded-fetch';
+import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
-import { fetchedOrigins, sourceSetsOf } from '@draftshelf/sources/sources-env';
+import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { askAboutProducts } from './ask-about-products.ts';
-import { checkImages, imageChecker } from './check-images.ts';
+import { checkImages } from './check-images.ts';
 import { readConfig } from './config.ts';
 import { enrichChunk } from './enrich-chunk.ts';
 
@@ -25,14 +25,7 @@ await runWorkerProcess({
     for (const problem of await prepareCredentials(database.db, sealingKeys)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
-    const origins = fetchedOrigins(env);
-    const images = imageChecker(
-      createGuardedFetch({ allowedOrigins: origins.known, hosts: env.IMAGE_HOSTS }),
-      {
-        hosts: env.IMAGE_HOSTS,
-        isFetched: async (url) => origins.isFetched(url, await areSimulated(database.db)),
-      },
-    );
+    const images = imageChecker(env, () => areSimulated(database.db));
     const keys = openSourceKeys(savedKeys(database.db, sealingKeys));
     const sources = currentSources(sourceSetsOf(env), keys, (name) => readSourceAddress(database.db, name));
     const deps = { contact: env.SOURCES_CONTACT, images, sources };

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { lookUpCode } from '@draftshelf/contract/look-up';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { recordStore } from '@draftshelf/database/enrich/sources';
@@ -5,23 +8,30 @@ import { upsertShop } from '@draftshelf/database/push/shops';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import { afterAll, expect } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { csvOf, type Fixture, storedImport } from '../../support/fixture.ts';
+import { csvOf, type Fixture, storedImport, until } from '../../support/fixture.ts';
 import { scannerSteps } from '../../support/scanner-steps.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
 import { test } from '../../support/test.ts';
 
 let sources: TestSources;
 let api: TestApi;
+/** A server of pictures that does not answer. */
+const silent = createServer((_request, response) => void held.push(response));
+const held: ServerResponse[] = [];
 const storeUrl = 'http://127.0.0.1:9';
 test.beforeAll(async ({ fixture }) => {
   sources = await startSources();
-  api = await startApi(fixture, { sourcesEnv: sources.env, storeUrl });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const sourcesEnv = { ...sources.env, FETCH_ALLOW: `${sources.url},${silentUrl()}` };
+  api = await startApi(fixture, { sourcesEnv, storeUrl });
   await sources.register(fixture, []);
 });
 afterAll(async () => {
   await api?.close();
   await sources?.close();
+  silent.close();
 });
+const silentUrl = () => `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
 const { saved } = scannerSteps(() => api);
 
 let next = 700_000_000_000;
@@ -123,6 +133,23 @@ test('asks a source once about an unknown code, also if it is scanned many times
     [[gtin, missing], gtin],
   );
   expect(rows).toEqual([{ calls: 2, state: 'hit' }]);
+});
+
+test('leaves pictures out that are gone, and does not wait for a slow server', async ({ fixture }) => {
+  await ask(fixture, 'upcitemdb');
+  const [gone, slow] = [newCode(), newCode()];
+  const pictures = [`${sources.url}/pictures/gone.png`, `${sources.url}/pictures/${gone}.png`];
+  const late = `${silentUrl()}/late.png`;
+  await sources.know([
+    { gtin: gone, title: 'Gone', pictures },
+    { gtin: slow, title: 'Slow', pictures: [late] },
+  ]);
+  expect((await found(gone.slice(1))).found?.images).toEqual([pictures[1]]);
+  expect(await found(slow.slice(1))).toMatchObject({ asked: 'answered', found: { images: [late] } });
+  // What the check finds later counts for the next scan, for imports and for syncs.
+  expect(held).toHaveLength(1);
+  for (const response of held) response.writeHead(404).end();
+  await until('the check has ended', async () => (await found(slow.slice(1))).found?.images.length === 0);
 });
 
 test('says that a quota is spent, that a source fails, and that none is on', async ({ fixture }) => {

@@ -1,6 +1,7 @@
 import { lookUpCode } from '@draftshelf/contract/look-up';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import type { Db } from '@draftshelf/database/connection/database';
+import { readBadImages } from '@draftshelf/database/enrich/images';
 import { readAnswers } from '@draftshelf/database/enrich/lookups';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import {
@@ -99,5 +100,7 @@ async function readFound(db: Db, gtin: string): Promise<Reply['found']> {
   const best = answers.find(({ answer }) => answer.title) ?? answers[0];
   if (!best) return null;
   const { title, brand, description, category, images, attribution } = best.answer;
-  return { source: sourceLabel(best.source), title, brand, description, category, images, attribution };
+  const bad = await readBadImages(db, images);
+  const good = images.filter((url) => !bad.has(url));
+  return { source: sourceLabel(best.source), title, brand, description, category, images: good, attribution };
 }

@@ -26,6 +26,12 @@ export async function readImages(
   return new Map(rows.map(({ url, ...image }) => [url, image]));
 }
 
+/** Of these addresses, those whose last check found a bad picture, with the reason. */
+export async function readBadImages(db: Db, urls: readonly string[]): Promise<Map<string, string | null>> {
+  const checked = [...(await readImages(db, urls))];
+  return new Map(checked.flatMap(([url, { state, reason }]) => (state === 'bad' ? [[url, reason]] : [])));
+}
+
 /** Filters image URLs to those not checked recently. */
 export async function uncheckedImages(db: Db, urls: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(urls)];

@@ -2,7 +2,7 @@ import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { addCoverage, type CoverageChange } from '@draftshelf/database/enrich/coverage';
 import { type FoundValue, insertFoundValues } from '@draftshelf/database/enrich/found-values';
-import { readImages } from '@draftshelf/database/enrich/images';
+import { readBadImages } from '@draftshelf/database/enrich/images';
 import { type ProductLacks, replaceLacks } from '@draftshelf/database/enrich/lacks';
 import { type CachedAnswer, queueLookups, readAnswers } from '@draftshelf/database/enrich/lookups';
 import { insertProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
@@ -83,11 +83,8 @@ async function readBadPictures(
   db: Db,
   products: readonly { facts: ProductFacts }[],
 ): Promise<ReadonlySet<string>> {
-  const checked = await readImages(
-    db,
-    products.flatMap(({ facts }) => facts.pictures),
-  );
-  return new Set([...checked].flatMap(([url, { state }]) => (state === 'bad' ? [url] : [])));
+  const pictures = products.flatMap(({ facts }) => facts.pictures);
+  return new Set((await readBadImages(db, pictures)).keys());
 }
 
 function judgeProduct(

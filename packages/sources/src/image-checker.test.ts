@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitByHost } from './check-images.ts';
+import { limitByHost } from './image-checker.ts';
 
 test('of one host two are checked at once, whatever the others do', async () => {
   const limit = limitByHost(2);
