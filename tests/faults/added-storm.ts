@@ -66,7 +66,9 @@ async function beginRound(
   const add = async () => {
     const productId = randomUUID();
     const added = await inTransaction(async (trx) => {
-      const product = productOf(await createScannedProduct(trx, productId, fieldsOf(productId, 0)));
+      const product = productOf(
+        await createScannedProduct(trx, { id: productId, ageMs: 0 }, fieldsOf(productId, 0)),
+      );
       return addToImport(trx, id, product);
     });
     if (added.ok) accepted.add(productId);

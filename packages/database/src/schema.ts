@@ -842,6 +842,8 @@ export type ScannedProductsTable = {
   /** Counts the changes. */
   version: Counter;
   created_at: Timestamp;
+  /** When the call arrived that created it. */
+  arrived_at: Timestamp;
   changed_at: Timestamp;
   /** The last sync: when, the shop, the version that was sent, and the store's global id. */
   synced_at: NullableTimestamp;

@@ -27,10 +27,14 @@ test('a re-read carries edit and outcome of an added row that begins a batch', a
   await endRun(db, { import_id: id, stage: 'parse', run: 1 });
   await storeRows(fixture, id, 1);
   await db.transaction().execute(async (trx) => {
-    const saved = await createScannedProduct(trx, randomUUID(), {
-      ...{ name: 'Scanned', description: '', price: '24.99', sku: 'SCAN-1', upc: null, photos: [] },
-      ...{ dimensions: dimensionsDefault, weight: weightDefault },
-    });
+    const saved = await createScannedProduct(
+      trx,
+      { id: randomUUID(), ageMs: 0 },
+      {
+        ...{ name: 'Scanned', description: '', price: '24.99', sku: 'SCAN-1', upc: null, photos: [] },
+        ...{ dimensions: dimensionsDefault, weight: weightDefault },
+      },
+    );
     if (!('product' in saved)) throw new Error('The product was not saved');
     expect(await addToImport(trx, id, saved.product)).toMatchObject({ ok: true, isRow: true });
   });

@@ -3,8 +3,8 @@ import type { ScannedProduct } from '@draftshelf/contract/scanner';
 import { scannedMax } from '@draftshelf/database/scanner/scanned-products';
 import { beforeEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
-import { productCsv, storedImport } from '../../support/fixture.ts';
-import { scanned, scannerPath, scannerSteps } from '../../support/scanner-steps.ts';
+import { lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { photoData, scanned, scannerPath, scannerSteps } from '../../support/scanner-steps.ts';
 import { test } from '../../support/test.ts';
 
 let current: TestApi;
@@ -172,6 +172,24 @@ describe('a repeated creation', () => {
       body: { current: { id: product.id, name: 'Later', version: 2 } },
     });
     expect((await read(product.id)).body).toMatchObject({ name: 'Later', version: 2 });
+  });
+
+  test('that arrived first and ends last does not undo what was typed on', async ({ fixture }) => {
+    const id = randomUUID();
+    const holder = await fixture.database.pool.connect();
+    let late: ReturnType<typeof save>;
+    try {
+      await holder.query('begin; lock table uploads in exclusive mode');
+      // Only a photo is recorded there.
+      late = save({ id, ...scanned('Typed', { photos: [photoData(7)] }) });
+      await until('the first call waits', async () => (await lockWaiters(fixture)) > 0);
+      expect((await save({ id, ...scanned('Typed on') })).status).toBe(201);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(await late).toMatchObject({ status: 409, body: { current: { name: 'Typed on', version: 1 } } });
+    expect((await read(id)).body).toMatchObject({ name: 'Typed on', version: 1 });
   });
 
   test('does not bring a deleted product back', async () => {

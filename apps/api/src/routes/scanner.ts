@@ -17,6 +17,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
 import type { PhotoIntake } from '../photo-intake.ts';
 import { invalid } from '../refusal.ts';
+import { requestAges } from '../request-ages.ts';
 import {
   type LibraryPage,
   savedOrRefusal,
@@ -90,6 +91,7 @@ type Save = {
 
 function serveChanges(api: Api, { database, changes, store, photos: intake }: Deps): void {
   const library = scannedLibrary(database.db, store);
+  const ageOf = requestAges(api.app);
   /** Saves a product with its photos and adds it to the selected import, or does nothing of that. */
   const save = async ({ id, photos, batch, change }: Save) => {
     const saved = await changes.db.transaction().execute(async (trx) => {
@@ -107,10 +109,11 @@ function serveChanges(api: Api, { database, changes, store, photos: intake }: De
     intake.remove(saved.released);
     return saved;
   };
-  serve(api, contract.createScanned, async ({ body, reply }) => {
+  serve(api, contract.createScanned, async ({ body, request, reply }) => {
     const { id = randomUUID(), selectedBatch: batch, ...fields } = body;
     const photos = await intake.store(fields.photos);
-    const change = (trx: Db) => createScannedProduct(trx, id, { ...fields, photos });
+    const change = (trx: Db) =>
+      createScannedProduct(trx, { id, ageMs: ageOf(request) }, { ...fields, photos });
     const { isNew } = await save({ id, photos, batch, change });
     reply.code(isNew ? 201 : 200);
     return library.product(id);

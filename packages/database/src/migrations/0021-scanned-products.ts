@@ -24,6 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       photos text[] not null default '{}',
       version integer not null default 1,
       created_at timestamptz not null default clock_timestamp(),
+      arrived_at timestamptz not null default clock_timestamp(),
       changed_at timestamptz not null default clock_timestamp(),
       synced_at timestamptz,
       synced_shop text,

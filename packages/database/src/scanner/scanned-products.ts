@@ -49,19 +49,26 @@ const listOf = (table: string) => sql.join(contentColumns.map((column) => sql.re
 /** Whether a repeated creation has other content than the stored product. */
 const differs = sql<boolean>`(${listOf('scanned_products')}) is distinct from (${listOf('excluded')})`;
 
+const isLatestCreation = sql<boolean>`
+  (scanned_products.version = 1 and scanned_products.arrived_at <= excluded.arrived_at)`;
+
+/** A creation by a client: the product's id, and how long ago the call arrived, in milliseconds. */
+export type Creation = { id: string; ageMs: number };
+
 /**
  * Stores a product under the client's id, or finds that an earlier call has stored it. Other content changes it while
- * it is as it was created: the answer to the first call was lost, and the operator went on typing. Once it was changed
- * otherwise, a creation may be a late repetition, which must not undo that.
+ * it is as it was created: the answer to the first call was lost, and the operator went on typing. A creation that
+ * arrived before the stored one, or when the product was changed otherwise, may be late, and must not undo that.
  */
 export async function createScannedProduct(
   db: Db,
-  id: string,
+  { id, ageMs }: Creation,
   fields: ScannedFields,
 ): Promise<ScannedChange> {
+  const arrivedAt = sql<Date>`clock_timestamp() - ${ageMs}::float8 * interval '1 millisecond'`;
   const row = await db
     .insertInto('scanned_products')
-    .values({ id, ...columnsOf(fields) })
+    .values({ id, ...columnsOf(fields), arrived_at: arrivedAt })
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -71,7 +78,7 @@ export async function createScannedProduct(
           changed_at: sql<Date>`case when ${differs} then clock_timestamp() else scanned_products.changed_at end`,
         }))
         .where('scanned_products.deleted_at', 'is', null)
-        .where(sql<boolean>`(scanned_products.version = 1 or not ${differs})`),
+        .where(sql<boolean>`(${isLatestCreation} or not ${differs})`),
     )
     .returningAll()
     // A line that this statement has inserted has no deleting or updating transaction.
