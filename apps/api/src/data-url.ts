@@ -1,4 +1,4 @@
-import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
+import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/pictures/photo-limits';
 
 /** `data:`, a media type with its parameters, `;base64` and the comma. */
 const headCharsMax = 128;
@@ -18,7 +18,7 @@ export function dataUrlDecoder(into: Buffer) {
   let filled = 0;
   const write = (text: string) => {
     const bytes = Buffer.byteLength(text, 'base64');
-    if (filled + bytes > photoBytesMax) throw new DataUrlRefused('The photo is larger than 10 MB.');
+    if (filled + bytes > photoBytesMax) throw new DataUrlRefused(photoTooLarge);
     filled += into.write(text, filled, 'base64');
   };
   return {

@@ -11,7 +11,7 @@ import {
   photoKey,
   uploadKey,
 } from '@draftshelf/domain/pictures/photo-address';
-import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
+import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { objectExists, openObject, remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -136,7 +136,7 @@ async function readUpload({ storage }: Deps, { id, field, into }: Upload): Promi
   if (!object) throw invalid('This upload has expired. Choose the photo again.', field);
   if (object.bytes > photoBytesMax) {
     object.stream.destroy();
-    throw invalid('The photo is larger than 10 MB.', field);
+    throw invalid(photoTooLarge, field);
   }
   let filled = 0;
   for await (const piece of object.stream) filled += (piece as Buffer).copy(into, filled);

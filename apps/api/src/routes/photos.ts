@@ -5,7 +5,7 @@ import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { formatBytes, pictureFormat } from '@draftshelf/domain/pictures/clean-picture';
 import { photoKey, uploadKey } from '@draftshelf/domain/pictures/photo-address';
-import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
+import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { named } from '@draftshelf/object-storage/object-errors';
 import { type OpenObject, openObject } from '@draftshelf/object-storage/objects';
@@ -100,7 +100,7 @@ async function receivePhoto(storage: ObjectStorage, path: string, { raw }: Fasti
       throw new Refusal(411, { code: 'length_required', message: 'The size of the photo is missing.' });
     }
     if (Number(length) > photoBytesMax) {
-      throw new Refusal(413, { code: 'too_large', message: 'The photo is larger than 10 MB.' });
+      throw new Refusal(413, { code: 'too_large', message: photoTooLarge });
     }
     const headers = {
       'content-length': length,

@@ -1,6 +1,6 @@
 import { walkGif } from './gif.ts';
 import { walkJpeg } from './jpeg.ts';
-import { photoBytesMax } from './photo-limits.ts';
+import { photoBytesMax, photoTooLarge } from './photo-limits.ts';
 import {
   hasText,
   merged,
@@ -51,7 +51,7 @@ export function pictureFormat(head: Uint8Array): PictureFormat | null {
  */
 export function cleanPicture(bytes: Uint8Array): Checked {
   try {
-    if (bytes.length > photoBytesMax) throw new PictureRefused('The photo is larger than 10 MB.');
+    if (bytes.length > photoBytesMax) throw new PictureRefused(photoTooLarge);
     const format = pictureFormat(bytes);
     if (format === null) throw isOtherPicture(bytes) ? otherFormat() : notAPicture();
     const { pieces, ...size } = walks[format](bytes);

@@ -1,5 +1,7 @@
 /** The largest photo, in bytes (10 MB, as the specification says). */
 export const photoBytesMax = 10_485_760;
+/** The refusal of a larger one. */
+export const photoTooLarge = 'The photo is larger than 10 MB.';
 
 /** Shopify's limit of product pictures (help.shopify.com, product media types): 25 megapixels. */
 export const picturePixelsMax = 25_000_000;
