@@ -1,4 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
@@ -7,7 +10,7 @@ import { readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { photoOf, pngHead } from './pictures.ts';
 import { accessToken, startStore, type TestStore, testClient } from './start-store.ts';
 
@@ -107,6 +110,24 @@ describe('a staged photo', () => {
   });
 });
 
+/** A server of its own that takes uploads at /staged, and a client whose store names that address. */
+async function stagingServer(answer: RequestListener) {
+  const server = createServer(answer);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = { url: `${url}/staged`, resourceUrl: url, parameters: [] };
+  const of = {
+    store: { url, apiVersion: '2026-10' },
+    now: Date.now,
+    request: async () => ({ stagedUploadsCreate: { stagedTargets: [target], userErrors: [] } }),
+  } as unknown as ShopifyClient;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { client: of, close };
+}
+
 describe('an upload by our client', () => {
   test.each(['drop-before', 'drop-after'])('%s: is sent again to another address', async (kind) => {
     const from = (await store.staged()).length;
@@ -142,6 +163,45 @@ describe('an upload by our client', () => {
       scope: 'request',
       hadNoEffect: true,
     });
+  });
+
+  test('an address that redirects is refused, and the other one is not asked', async () => {
+    const paths: (string | undefined)[] = [];
+    const server = await stagingServer((request, response) => {
+      paths.push(request.url);
+      request.resume();
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    try {
+      const photos = new Map([['photo-1', photoOf(pngHead(1, 1))]]);
+      await expect(stagePhotos(server.client, photos)).rejects.toMatchObject({
+        name: 'StoreRefused',
+        message: 'The store refused a photo (307).',
+      });
+      expect(paths).toEqual(['/staged']);
+    } finally {
+      server.close();
+    }
+  });
+
+  test('a store that does not answer for a minute is not available', async () => {
+    const limits: number[] = [];
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      limits.push(ms);
+      return AbortSignal.abort(new DOMException('It took too long.', 'TimeoutError'));
+    });
+    const server = await stagingServer(() => {});
+    try {
+      const photos = new Map([['photo-1', photoOf(pngHead(1, 1))]]);
+      await expect(stagePhotos(server.client, photos)).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        reason: 'network',
+      });
+      expect(limits).toEqual([60_000, 60_000, 60_000]);
+    } finally {
+      timeout.mockRestore();
+      server.close();
+    }
   });
 
   test('a photo that cannot be read is the reader’s error', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, RowPage } from '@draftshelf/contract/rows';
+import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
+import { insertEnrichRun } from '@draftshelf/database/chunks/runs';
 import { insertAddedRow } from '@draftshelf/database/scanner/added-rows';
 import { lockScannedProduct } from '@draftshelf/database/scanner/scanned-products';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
@@ -268,6 +270,71 @@ describe('a product is added while the file is being read', () => {
     await until('the row is there', async () => (await rowOf(id, second.id)) !== undefined);
     expect(await settled(id)).toMatchObject({ status: 'processed', total_rows: 4 });
     expect((await rowOf(id, first.id))?.values.title).toBe('Changed meanwhile');
+  });
+
+  test('again after a failed push, and the re-read is cancelled: the next push ends with the row', async () => {
+    const id = await processed(
+      csvOf([
+        ['Title', 'Price', 'SKU'],
+        ['Lamp', '1000000000000000000000', 'L-9'],
+      ]),
+    );
+    await settled(id);
+    await client.call('POST', `/api/queue/${id}/push`, { body: {} });
+    await reach(id, 'failed');
+    const product = await saved('After a failure');
+    await inTransaction(async (trx) => {
+      await beginReread(trx, id, { dialect: { delimiter: ';' } });
+      await pauseImport(trx, id);
+    });
+    expect((await add(product.id, id)).body).toMatchObject({ message: appears });
+    await inTransaction((trx) => cancelImport(trx, id));
+    // A retry pushes the products that have failed: their number must not change before.
+    const batch = (row: number | null) => ({ batches: [{ id, row }] });
+    expect(await reach(id, 'failed')).toMatchObject({ total_products: 1 });
+    expect((await readProduct(product.id)).body).toMatchObject(batch(null));
+    await edit(id, 1, { price: '10' });
+    expect(await client.call('POST', `/api/queue/${id}/retry`, { body: {} })).toMatchObject({ status: 200 });
+    await until('the row is there', async () => (await rowOf(id, product.id)) !== undefined);
+    expect(await settled(id)).toMatchObject({ status: 'processed', total_products: 2, created: 1 });
+    expect((await readProduct(product.id)).body).toMatchObject(batch(2));
+  });
+
+  test('and its values are looked up: its row gets a chunk of that stage', async () => {
+    const id = await processed(productCsv(3));
+    await settled(id);
+    const product = await saved('Looked up', { upc: '4006381333931' });
+    // As after the parse stage, before the first look-up.
+    const run = { import_id: id, stage: 'enrich' as const, run: (await read(id)).enrich_run + 1 };
+    await inTransaction(async (trx) => {
+      await insertEnrichRun(trx, run);
+      await insertWorkChunks(trx, run, [{ first_row: 1, rows: 3 }]);
+      await trx
+        .updateTable('imports')
+        .set({ status: 'paused', paused_from: 'processing', paused_by: 'operator', stage: 'enrich' })
+        .set({ enrich_run: run.run, enrich_rows: 3, enriched_rows: 0, open_chunks: 1 })
+        .where('id', '=', id)
+        .execute();
+    });
+    expect(await add(product.id, id)).toMatchObject({
+      status: 200,
+      body: { message: 'Added to products.csv.', job: { totalProducts: 4 } },
+    });
+    const chunks = await stack.database.db
+      .selectFrom('chunks')
+      .select(['first_row', 'rows'])
+      .where('import_id', '=', id)
+      .where('stage', '=', 'enrich')
+      .where('run', '=', run.run)
+      .orderBy('sequence')
+      .execute();
+    expect(chunks).toEqual([
+      { first_row: 1, rows: 3 },
+      { first_row: 4, rows: 1 },
+    ]);
+    await inTransaction((trx) => resumeImport(trx, id));
+    expect(await settled(id)).toMatchObject({ total_products: 4, open_chunks: 0 });
+    expect((await rowOf(id, product.id))?.values.upc).toBe('4006381333931');
   });
 
   test('after the step that appends rows has passed', async () => {

@@ -37,7 +37,8 @@ export async function updateAddedRows(
 ): Promise<number | null> {
   const of = currentRows(record);
   const plan = await planAddedRows(db, of, next);
-  // A failed import is not reviewed, and its next push would not know of another product. A re-read appends it.
+  // A failed import is not reviewed, and its next push would not know of another product. The end of that push appends
+  // it, or a re-read.
   if (record.status === 'failed') plan.missing = [];
   const { missing, changed, lastOrdinal } = plan;
   if (missing.length + changed.length === 0) return lastOrdinal;
