@@ -8,6 +8,7 @@ import { type Direction, findProblem, useProduct } from '../../api/products.ts';
 import { Confirm } from '../feedback/confirm.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useToast } from '../feedback/toast.tsx';
+import { tallDialog } from '../tall-dialog.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { DialogFooter } from './dialog-footer.tsx';
 import { DialogHead } from './dialog-head.tsx';
@@ -16,6 +17,8 @@ import type { OpenedRow } from './product-dialogs.tsx';
 import { type DialogField, dialogFields } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
 import { useProductForm } from './use-product-form.ts';
+
+const dialogClasses = tallDialog(classes.header);
 
 type ProductDialogProps = {
   record: ShownImport;
@@ -51,11 +54,7 @@ export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClo
         size={1080}
         fullScreen={isNarrow}
         padding={0}
-        classNames={{
-          content: classes.content ?? '',
-          header: classes.header ?? '',
-          body: classes.body ?? '',
-        }}
+        classNames={dialogClasses}
       >
         <LoadedProduct key={at.row} {...{ record, at, lock, leave, setIsChanged, onMove, onClose }} />
       </Modal>
@@ -134,7 +133,7 @@ function Product({ record, product, row, lock, leave, setIsChanged, onMove, onCl
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
     <div
       ref={element}
-      className={classes.form}
+      className={`${dialogClasses.body} ${classes.form}`}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { tallDialog } from '../../../components/tall-dialog.ts';
 import { ScannerDialog } from '../scanner-dialog.tsx';
 import { CameraBox } from './camera-box.tsx';
 import type { ReadCode } from './reader-options.ts';
@@ -9,6 +10,8 @@ import { give, prepareSound } from './signals.ts';
 import { TypedCode } from './typed-code.tsx';
 import { type PhotoReading, useCodeReader } from './use-code-reader.ts';
 import { useKeyboardScanner } from './use-keyboard-scanner.ts';
+
+const dialogClasses = tallDialog(classes.header);
 
 export type ScanViewProps = {
   opened: boolean;
@@ -29,17 +32,7 @@ export type ScanViewProps = {
  */
 export function ScanView({ opened, title = 'Scan a Code', onClose, ...props }: ScanViewProps) {
   return (
-    <ScannerDialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      padding={0}
-      classNames={{
-        content: classes.content ?? '',
-        header: classes.header ?? '',
-        body: classes.body ?? '',
-      }}
-    >
+    <ScannerDialog opened={opened} onClose={onClose} title={title} padding={0} classNames={dialogClasses}>
       <ScanBody {...props} onClose={onClose} />
     </ScannerDialog>
   );
@@ -56,7 +49,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
   const [isTyping, setIsTyping] = useState(false);
   useKeyboardScanner((text) => take({ text, format: null }));
   return (
-    <div className={classes.view} onPointerDown={prepareSound}>
+    <div className={dialogClasses.body} onPointerDown={prepareSound}>
       <CameraBox
         reader={reading.reader}
         isBroken={reading.isBroken}
