@@ -3,7 +3,7 @@ import { IconPhotoOff, IconTrash } from '@tabler/icons-react';
 import { ActionIcon } from '../../../components/button.tsx';
 import { Picture } from '../../../components/picture.tsx';
 import classes from './batch.module.css';
-import { type Line, whyNotSaved } from './batch-lines.ts';
+import { type Line, wordsOf } from './batch-lines.ts';
 
 type BatchLineProps = {
   line: Line;
@@ -15,9 +15,8 @@ type BatchLineProps = {
 
 /** A scanned code with picture, name and price. */
 export function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
-  const { sku, count, name, price, photo, nameFrom, note, state, problem } = line;
+  const { sku, count, name, price, photo, nameFrom, state, problem } = line;
   const isKnown = state === 'known';
-  const reason = problem ?? (isKnown ? null : whyNotSaved(line));
   const noPicture = <IconPhotoOff aria-hidden className={classes.noPicture} />;
   return (
     <li className={classes.line} data-problem={problem !== null}>
@@ -62,7 +61,7 @@ export function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps
           />
         </div>
         <Text size="xs" c={problem === null ? 'dimmed' : 'red'} className={classes.words}>
-          {[note, reason].filter((words) => words !== null).join(' ')}
+          {wordsOf(line)}
         </Text>
       </div>
       <ActionIcon

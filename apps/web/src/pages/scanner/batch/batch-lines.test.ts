@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { CallError, NoReplyError } from '../../../api/call.ts';
 import type { CodeReply } from '../../../api/scan-codes.ts';
-import { acceptNames, addCode, changeLine, fillLine, type Line, whyNotSaved } from './batch-lines.ts';
+import {
+  acceptNames,
+  addCode,
+  changeLine,
+  fillLine,
+  type Line,
+  whyNotSaved,
+  wordsOf,
+} from './batch-lines.ts';
 import { saveLines } from './save-lines.ts';
 
 const scanned = (at: number) => ({
@@ -31,6 +39,13 @@ it('counts the same code, and adds another one in front', () => {
     ['sku-2', 1],
     ['sku-1', 2],
   ]);
+});
+
+it('says that the number of scans is not saved', () => {
+  expect(wordsOf(lineOf(1))).toBe('');
+  expect(wordsOf(lineOf(1, { count: 3, price: '' }))).toBe(
+    'Scanned 3 times; the number isn’t saved. Enter a price.',
+  );
 });
 
 it('takes name, description and picture of a source, and no price', () => {

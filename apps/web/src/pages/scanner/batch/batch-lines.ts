@@ -1,5 +1,6 @@
 import { priceText } from '@draftshelf/domain/scanned-product';
 import type { CodeReply } from '../../../api/scan-codes.ts';
+import { formatCount } from '../../../lib/intl.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 
 /** A line of the list: a code that was scanned, and the product that it becomes. */
@@ -108,6 +109,16 @@ export function whyNotSaved(line: Line): string | null {
   if (priceText(line.price) === null) return 'Enter an amount like 24.99.';
   return line.nameFrom === null ? null : `Check the name from ${line.nameFrom}, or accept all names.`;
 }
+
+/** Sentences about a line; '' if there is nothing to say. */
+export function wordsOf(line: Line): string {
+  const reason = line.problem ?? (line.state === 'known' ? null : whyNotSaved(line));
+  return [countWords(line.count), line.note, reason].filter((words) => words !== null).join(' ');
+}
+
+/** The library has no quantities, so that the number of scans is only for the operator. */
+const countWords = (count: number) =>
+  count === 1 ? null : `Scanned ${formatCount(count)} times; the number isn’t saved.`;
 
 /** The line with `id` changed by `change`. */
 export const withLine = (lines: readonly Line[], id: string, change: (line: Line) => Line): Line[] =>

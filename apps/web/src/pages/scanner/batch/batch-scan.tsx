@@ -48,7 +48,7 @@ export function BatchScan({ opened, onClose, onSaved }: BatchScanProps) {
     >
       {lines.length === 0 ? (
         <Text size="sm" c="dimmed" className={classes.empty}>
-          Scan one code after the other. Each becomes a line here; the same code again counts.
+          Scan one code after the other. Each becomes a line here. The same code again is counted on its line.
         </Text>
       ) : (
         <ul className={classes.lines} aria-label={countOf(lines.length, 'scanned code')}>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readKey } from '../../../api/read.ts';
 import { lookUp, saveScanned } from '../../../api/scan-codes.ts';
-import { countOf } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../form/new-id.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 import { give } from '../scan/signals.ts';
@@ -57,7 +57,8 @@ export function useBatchLines() {
     const added = addCode(latest.current, { id: newId(), code, sku: scan.text, upc, note: scan.problem });
     change(() => added.lines);
     const line = added.lines.find(({ sku }) => sku === scan.text);
-    setAnnouncement(`${scan.text} read, ${countOf(line?.count ?? 1, 'piece')}.`);
+    const count = line?.count ?? 1;
+    setAnnouncement(count === 1 ? `${scan.text} read.` : `${scan.text} read ${formatCount(count)} times.`);
     if (added.isNew && line) void lookUpLine(line);
   };
 
