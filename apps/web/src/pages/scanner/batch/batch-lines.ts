@@ -1,6 +1,7 @@
 import { priceText } from '@draftshelf/domain/scanned-product';
 import type { CodeReply } from '../../../api/scan-codes.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { type Proposal, picturesOf, proposalsOf } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 
 /** A line of the list: a code that was scanned, and the product that it becomes. */
@@ -56,17 +57,19 @@ export function addCode(lines: readonly Line[], scanned: ScannedCode): { lines: 
 
 /** Fills what is still empty in a line from what is known about its code. No price comes from a source. */
 export function fillLine(line: Line, reply: CodeReply): Line {
-  const { product, found, inImports, inStore } = reply;
+  const { product, inImports, inStore } = reply;
   if (product !== null) {
     const { name, price, photos } = product;
     const note = 'Already in the library.';
     return { ...line, name, price, photo: photos[0] ?? null, nameFrom: null, note, state: 'known' };
   }
-  const [row] = inImports;
-  const from = found?.title ? { ...found, name: found.title } : null;
-  const source = from?.source ?? (row?.title ? row.filename : null);
-  const name = from?.name ?? row?.title ?? '';
+  const proposals = proposalsOf(reply);
+  const proposed = (field: keyof Proposal['values']) =>
+    proposals.map(({ values }) => values[field]).find((value) => value !== undefined) ?? '';
+  const name = proposed('name');
+  const nameFrom = proposals.find(({ values }) => values.name === name)?.source ?? null;
   const isNamed = line.name.trim() !== '';
+  const [row] = inImports;
   const notes = [
     line.note,
     inStore && 'Already in the store.',
@@ -75,10 +78,10 @@ export function fillLine(line: Line, reply: CodeReply): Line {
   ];
   return {
     ...line,
-    ...(isNamed ? {} : { name, nameFrom: name === '' ? null : source }),
-    price: line.price === '' ? (row?.price ?? '') : line.price,
-    description: line.description === '' ? (found?.description ?? row?.description ?? '') : line.description,
-    photo: line.photo ?? found?.images[0] ?? row?.images[0] ?? null,
+    ...(isNamed ? {} : { name, nameFrom }),
+    price: line.price || proposed('price'),
+    description: line.description || proposed('description'),
+    photo: line.photo ?? picturesOf(reply)[0] ?? null,
     note: notes.filter((note) => note).join(' ') || null,
     state: 'ready',
   };

@@ -2,12 +2,15 @@ import type { Scan } from '@draftshelf/domain/read-scan';
 import type { CodeReply } from '../../../api/scan-codes.ts';
 import { formatClock } from '../../../lib/intl.ts';
 
+/** Values for empty fields, and the source that they come from. */
+export type Proposal = { source: string; values: { name?: string; description?: string; price?: string } };
+
 /** The values that a scan puts into a form. */
 export type Prefill = {
   /** The code in its field. */
   code: { upc?: string; sku?: string };
-  /** Values for fields that are empty, by their source, the best first. */
-  found: { source: string; values: { name?: string; description?: string; price?: string } }[];
+  /** The best first. */
+  found: Proposal[];
   /** Addresses of pictures. */
   photos: string[];
   /** Sentences about the code; null: none. */
@@ -19,19 +22,27 @@ const photosMax = 1;
 
 /** The form's values for a code. `reply`: what is known about it; null: that could not be read. */
 export function prefillOf(scan: Scan, reply: CodeReply | null): Prefill {
-  const found = reply?.found ?? null;
-  const row = reply?.inImports[0] ?? null;
-  const photos = found && found.images.length > 0 ? found.images : (row?.images ?? []);
   return {
     code: scan.kind === 'gtin' ? { upc: scan.text } : { sku: scan.text },
-    found: [
-      // Sources know prices of other shops, and those are no price of this one.
-      ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
-      ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
-    ],
-    photos: photos.slice(0, photosMax),
+    found: reply === null ? [] : proposalsOf(reply),
+    photos: reply === null ? [] : picturesOf(reply),
     note: noteOf(scan, reply),
   };
+}
+
+/** Values of a source before those of a row that waits in an import. */
+export function proposalsOf({ found, inImports: [row] }: CodeReply): Proposal[] {
+  return [
+    // Sources know prices of other shops, and those are no price of this one.
+    ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
+    ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
+  ];
+}
+
+/** The addresses of the pictures to propose. */
+export function picturesOf({ found, inImports: [row] }: CodeReply): string[] {
+  const pictures = found && found.images.length > 0 ? found.images : (row?.images ?? []);
+  return pictures.slice(0, photosMax);
 }
 
 const textsOf = (name: string | null, description: string | null, price: string | null) => ({
