@@ -10,7 +10,7 @@ import { useFilledByScan } from '../scan/use-filled-by-scan.ts';
 import classes from '../scanner.module.css';
 import { FormFields } from './form-fields.tsx';
 import { SaveProblem } from './save-problem.tsx';
-import { inputId, useScannedForm } from './use-scanned-form.ts';
+import { focusFieldOrTitle, inputId, useScannedForm } from './use-scanned-form.ts';
 
 type ScannedFormProps = {
   /** Null: a new product. */
@@ -28,7 +28,7 @@ export function ScannedForm({ product, scanned, onSaved, onCancel, onScan }: Sca
   const form = useScannedForm(product, onSaved);
   useFilledByScan(scanned, form.fill);
   const fields = useRef<HTMLDivElement>(null);
-  useFirstFocus();
+  useEffect(() => focusFieldOrTitle('name'), []);
   const title = form.isNew ? 'Create New Product' : 'Edit Product';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
@@ -84,12 +84,4 @@ function focusNext(form: HTMLElement, from: HTMLElement): void {
     form.querySelectorAll<HTMLElement>('input:not([type="hidden"], [hidden]), textarea'),
   );
   inputs[inputs.indexOf(from) + 1]?.focus();
-}
-
-/** With a mouse the first field is ready for typing. On touch screens a focused field would open the keyboard. */
-function useFirstFocus(): void {
-  useEffect(() => {
-    const field = matchMedia('(pointer: fine)').matches ? document.getElementById(inputId('name')) : null;
-    (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
-  }, []);
 }

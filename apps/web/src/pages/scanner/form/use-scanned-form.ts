@@ -21,7 +21,8 @@ import {
 
 export type ScannedForm = ReturnType<typeof useScannedForm>;
 
-type Failure = { error: Error; isGone: boolean };
+/** `isGone`: the product was deleted meanwhile. */
+export type SaveFailure = { error: Error; isGone: boolean };
 
 const words = {
   create: {
@@ -44,7 +45,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
   const [problems, setProblems] = useState<Problems>({});
   const [photoProblems, setPhotoProblems] = useState<Readonly<Record<number, string>>>({});
   const [conflict, setConflict] = useState<ShownScanned | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<SaveFailure | null>(null);
   const [note, setNote] = useState<string | null>(null);
   // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
   const [ownId, setOwnId] = useState(newId);
@@ -78,6 +79,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     const photo = place === null ? undefined : edited.photos[place.photo];
     if (photo !== undefined) return setPhotoProblems((now) => ({ ...now, [photo.key]: sentence }));
     const isGone = error instanceof CallError && (error.status === 404 || error.status === 410);
+      setConflict(null);
     if (isGone) {
       setBase(null);
       setOwnId(newId());
@@ -100,6 +102,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
         version: onto?.version ?? null,
         input,
       });
+      setConflict(null);
       toast({ title: done[0], text: done[1] });
       if (isSameContent(latest.current, edited)) return setSaved(reply.id);
       // Something was entered during the save. The form stays for it.
@@ -117,7 +120,6 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     setProblems(found);
     setPhotoProblems({});
     setFailure(null);
-    setConflict(null);
     if (isIncomplete(edited.draft)) {
       toast({
         title: 'Missing Required Fields',
@@ -203,7 +205,9 @@ async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[
     const address = photo.address ?? (await sendPhoto(blobOfDataUrl(photo.src)).catch(() => null));
     sent.push({ ...photo, address });
   }
+      setFailure(null);
   return sent;
+      focusFieldOrTitle('name');
 }
 
 /** The photos with the addresses that some of them have got, so that the next try does not send them again. */
@@ -227,6 +231,12 @@ function useRevokedUrls(photos: readonly DraftPhoto[]): void {
     latest.current = photos;
   }, [photos]);
   useEffect(() => () => revoke(latest.current), []);
+/** With a mouse the field is ready for typing. On touch screens a focused field would open the keyboard. */
+export function focusFieldOrTitle(name: DraftField): void {
+  const field = matchMedia('(pointer: fine)').matches ? document.getElementById(inputId(name)) : null;
+  (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+}
+
 }
 
 function revoke(photos: readonly DraftPhoto[]): void {
