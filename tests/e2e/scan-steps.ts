@@ -1,37 +1,4 @@
-import type { Page } from 'playwright-core';
 import { type CodePicture, printCode, takePicture } from '../bench/code-pictures.ts';
-
-/** The code that a key of an American keyboard has. */
-function keyCodeOf(char: string): string {
-  if (/\d/.test(char)) return `Digit${char}`;
-  return /[a-z]/i.test(char) ? `Key${char.toUpperCase()}` : '';
-}
-
-/**
- * Types as a hand-held scanner does. The keys are sent without waiting for the page, so that a busy machine makes no
- * pauses between them.
- */
-export async function typeAsScanner(page: Page, text: string, suffix: 'Enter' | 'Tab' | null = 'Enter') {
-  const session = await page.context().newCDPSession(page);
-  const keys = [...text].map((char) => ({ key: char, code: keyCodeOf(char), text: char }));
-  const ends = { Enter: { text: '\r', virtual: 13 }, Tab: { text: '', virtual: 9 } } as const;
-  const end = suffix === null ? [] : [{ key: suffix, code: suffix, text: ends[suffix].text }];
-  await Promise.all(
-    [...keys, ...end].flatMap(({ text: written, ...key }) => {
-      const virtual = key.key === 'Enter' || key.key === 'Tab' ? ends[key.key].virtual : 0;
-      const common = { ...key, windowsVirtualKeyCode: virtual };
-      return [
-        session.send('Input.dispatchKeyEvent', {
-          type: 'keyDown',
-          ...common,
-          ...(written && { text: written }),
-        }),
-        session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
-      ];
-    }),
-  );
-  await session.detach();
-}
 
 /** A sharp picture of a product code. */
 export async function pictureOfCode(upc: string): Promise<CodePicture> {

@@ -7,9 +7,10 @@ import { gtinOf } from '../support/sources.ts';
 import { openBrowser, waitMsMax } from './browser.ts';
 import { launchChromium } from './chromium.ts';
 import { smallTargets } from './page-checks.ts';
-import { bitmapFile, pictureOfCode, typeAsScanner, videoFile } from './scan-steps.ts';
+import { bitmapFile, pictureOfCode, videoFile } from './scan-steps.ts';
 import { expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
 import { test } from './test.ts';
+import { typeAsScanner } from './type-as-scanner.ts';
 
 const phone = { width: 390, height: 844 };
 /** JavaScript of the scan view and of the reader's worker, and the reader's wasm, as gzip. */
@@ -44,7 +45,7 @@ test('the reader of codes is small, and compressed by the build', async () => {
     const sizes = await Promise.all(files.map(async (name) => (await stat(join(dir, name))).size));
     return sizes.reduce((sum, size) => sum + size, 0);
   };
-  const scripts = await bytesOf(/^(?:scan|scan-view|code-worker)-[^.]+\.js\.gz$/);
+  const scripts = await bytesOf(/^(?:scan|scan-view|one-scan|code-worker)-[^.]+\.js\.gz$/);
   const wasm = await bytesOf(/\.wasm\.gz$/);
   console.log(`scan view and reader: ${scripts} bytes of JavaScript, ${wasm} bytes of wasm`);
   expect(scripts).toBeGreaterThan(0);
@@ -114,6 +115,16 @@ test('without a camera the view says why, and a photo or typing does the same', 
     await view.getByLabel('Code', { exact: true }).fill('VA-99');
     await view.getByRole('button', { name: 'Use Code' }).tap();
     await hasValue(page, 'SKU *', 'VA-99');
+
+    // The codes of this session, the latest first, also after a reload.
+    await page.reload();
+    await page.getByRole('button', { name: 'Scan a code' }).tap();
+    const scans = view.getByRole('list', { name: 'Scanned in This Session' }).getByRole('listitem');
+    await expect.poll(() => scans.count(), { timeout: waitMsMax }).toBe(2);
+    await sees(scans.first(), 'VA-99');
+    expect(await smallTargets(view, 48)).toEqual([]);
+    await view.getByRole('button', { name: `Use ${upc} again` }).tap();
+    await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(upc);
   }));
 
 test('a hand-held scanner is heard on the page and in a field, and changes nothing else', ({ browser }) =>
@@ -129,6 +140,24 @@ test('a hand-held scanner is heard on the page and in a field, and changes nothi
     await name.focus();
     await typeAsScanner(page, second);
     await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(second);
+    expect(await name.inputValue()).toBe('Vase');
+    const undo = page.getByRole('button', { name: 'Undo Scan' });
+    await sees(page, 'The scan filled in UPC.');
+    await undo.click();
+    expect(await upcField(page).inputValue()).toBe(first);
+    // In the SKU field it is a product number all the same.
+    const sku = page.getByLabel('SKU *');
+    await sku.focus();
+    await typeAsScanner(page, second);
+    await sees(page, `${second} is in the UPC field.`);
+    expect(await sku.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Use as SKU' }).click();
+    expect([await upcField(page).inputValue(), await sku.inputValue()]).toEqual([second, second]);
+    await undo.click();
+    expect([await upcField(page).inputValue(), await sku.inputValue()]).toEqual([first, '']);
+    await undo.click();
+    expect(await upcField(page).inputValue()).toBe('');
+    expect(await undo.count()).toBe(0);
     expect(await name.inputValue()).toBe('Vase');
     // A code with the keys of shortcuts, without a suffix.
     await typeAsScanner(page, '/g?d-12', null);
@@ -157,6 +186,7 @@ test('twenty codes in a row are kept, and saved once each', ({ browser }) =>
       const lines = view.getByRole('list', { name: '20 scanned codes' }).getByRole('listitem');
       await expect.poll(() => lines.count(), { timeout: waitMsMax }).toBe(20);
       await lines.last().getByText('×2').waitFor();
+      await sees(lines.last(), 'Scanned 2 times; the number isn’t saved.');
 
       await page.reload();
       await page.getByRole('button', { name: 'Scan Many' }).tap();
@@ -186,6 +216,5 @@ test('twenty codes in a row are kept, and saved once each', ({ browser }) =>
       expect(saved).toHaveLength(before + 19);
       const skus = saved.map(({ sku }) => sku).filter((sku) => codes.includes(sku));
       expect(skus.toSorted()).toEqual(codes.filter((_, at) => at !== 4).toSorted());
-      await sees(lines.last(), 'Scanned 2 times; the number isn’t saved.');
     },
   ));

@@ -9,9 +9,10 @@ import type { WheelEvent } from 'react';
 import { Link } from 'react-router';
 import { importsRead } from '../../../api/imports.ts';
 import { useBatchCheck } from '../../../api/scanner.ts';
-import { ActionIcon } from '../../../components/button.tsx';
+import { ActionIcon, Button } from '../../../components/button.tsx';
 import { importPath } from '../../../lib/paths.ts';
 import classes from '../scanner.module.css';
+import { filledWords } from './scan-fill.ts';
 import { batchLabel, type DraftField, fieldLabels } from './scanned-draft.ts';
 import { inputId, type ScannedForm } from './use-scanned-form.ts';
 
@@ -24,15 +25,17 @@ export function FormFields({ form, onScan }: FormFieldsProps) {
         form={form}
         field="upc"
         inputMode="numeric"
-        description={form.note ?? upcHint(form.draft.upc)}
+        description={form.latestScan?.note ?? upcHint(form.draft.upc)}
         rightSectionWidth={48}
         rightSection={<ScanButton onScan={onScan} />}
       />
+      <FilledByScan form={form} />
       <TextField form={form} field="name" autoCapitalize="words" />
       <div className={classes.pair}>
         <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
         <NumberField form={form} field="price" step="0.01" placeholder="0.00" />
       </div>
+      <SkuOffer form={form} />
       <DescriptionField form={form} />
       <fieldset className={classes.group}>
         <legend>Dimensions</legend>
@@ -140,6 +143,33 @@ function ScanButton({ onScan }: { onScan: () => void }) {
     <ActionIcon variant="subtle" size="lg" aria-label="Scan a code" onClick={onScan}>
       <IconBarcode size={20} aria-hidden />
     </ActionIcon>
+  );
+}
+
+/** The fields that the latest scan has filled, and the way back. */
+function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm }) {
+  const words = latestScan === null ? null : filledWords(latestScan);
+  if (words === null) return null;
+  return (
+    <div className={classes.scanLine}>
+      <Text size="sm">{`The scan filled in ${words}.`}</Text>
+      <Button variant="subtle" size="compact-sm" onClick={undoScan}>
+        Undo Scan
+      </Button>
+    </div>
+  );
+}
+
+/** A product number that was scanned in the SKU field goes into the UPC. Some shops use it as the SKU, too. */
+function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm }) {
+  if (latestScan?.offersSku !== true) return null;
+  return (
+    <div className={classes.scanLine}>
+      <Text size="sm" role="status">{`${latestScan.code} is in the UPC field.`}</Text>
+      <Button variant="subtle" size="compact-sm" onClick={putCodeIntoSku}>
+        Use as SKU
+      </Button>
+    </div>
   );
 }
 

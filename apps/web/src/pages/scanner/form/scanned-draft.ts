@@ -39,11 +39,32 @@ export type DraftPhoto = {
   address: string | null;
 };
 
-/** The content of the form. `sources`: where values come from that nobody has typed, by field: 'UPCitemdb'. */
+export type Change = { from: string; to: string };
+
+/** Changes of a form by one scan, so that they can be undone. */
+export type ScanFill = {
+  /** The scan's id. What a source answers later about the code belongs to the same scan. */
+  id: string;
+  /** The code as it is shown. */
+  code: string;
+  changes: Partial<Record<DraftField, Change>>;
+  /** The keys of the photos that came with it. */
+  photoKeys: readonly number[];
+  /** Sentences about the code; null: none. */
+  note: string | null;
+  /** The code went into the UPC, although the operator was in the SKU field. */
+  offersSku: boolean;
+};
+
+/**
+ * The content of the form. `sources`: where values come from that nobody has typed, by field: 'UPCitemdb'. `scans`: the
+ * scans that have filled it, the latest last.
+ */
 export type Edited = {
   draft: Draft;
   photos: readonly DraftPhoto[];
   sources: Partial<Record<DraftField, string>>;
+  scans: readonly ScanFill[];
 };
 
 const emptyDraft: Draft = {
@@ -87,7 +108,7 @@ export function draftOf(product: ShownScanned | null): Draft {
 /** The form as it is opened. */
 export function editedOf(product: ShownScanned | null): Edited {
   const photos = (product?.photos ?? []).map((address, key) => ({ key, src: address, address }));
-  return { draft: draftOf(product), photos, sources: {} };
+  return { draft: draftOf(product), photos, sources: {}, scans: [] };
 }
 
 /** Whether two forms would save the same. */

@@ -26,7 +26,13 @@ type ScannedFormProps = {
 /** The form of a product, in place of the library. */
 export function ScannedForm({ product, scanned, onSaved, onCancel, onScan }: ScannedFormProps) {
   const form = useScannedForm(product, onSaved);
-  useFilledByScan(scanned, form.fill);
+  useFilledByScan(scanned, {
+    first: ({ id, scan, fieldId }, prefill) => {
+      const offersSku = scan.kind === 'gtin' && fieldId === inputId('sku');
+      form.fill({ id, code: scan.text, offersSku }, prefill);
+    },
+    later: form.fillLater,
+  });
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => focusFieldOrTitle('name'), []);
   const title = form.isNew ? 'Create New Product' : 'Edit Product';

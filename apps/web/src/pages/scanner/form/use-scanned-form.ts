@@ -6,11 +6,11 @@ import { useToast } from '../../../components/feedback/toast.tsx';
 import { blobOfDataUrl } from '../photos/prepare-photo.ts';
 import type { Prefill } from '../scan/prefill.ts';
 import { newId } from './new-id.ts';
+import { type BegunScan, codeAsSku, fillByScan, fillLater, undoScan } from './scan-fill.ts';
 import {
   type DraftField,
   type DraftPhoto,
   editedOf,
-  filled,
   inputOf,
   isIncomplete,
   isSameContent,
@@ -46,7 +46,6 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
   const [photoProblems, setPhotoProblems] = useState<Readonly<Record<number, string>>>({});
   const [conflict, setConflict] = useState<ShownScanned | null>(null);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
-  const [note, setNote] = useState<string | null>(null);
   // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
   const [ownId, setOwnId] = useState(newId);
   const [isSaving, setIsSaving] = useState(false);
@@ -79,8 +78,8 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     const photo = place === null ? undefined : edited.photos[place.photo];
     if (photo !== undefined) return setPhotoProblems((now) => ({ ...now, [photo.key]: sentence }));
     const isGone = error instanceof CallError && (error.status === 404 || error.status === 410);
-      setConflict(null);
     if (isGone) {
+      setConflict(null);
       setBase(null);
       setOwnId(newId());
     }
@@ -102,8 +101,8 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
         version: onto?.version ?? null,
         input,
       });
-      setConflict(null);
       toast({ title: done[0], text: done[1] });
+      setConflict(null);
       if (isSameContent(latest.current, edited)) return setSaved(reply.id);
       // Something was entered during the save. The form stays for it.
       setBase(reply);
@@ -137,13 +136,15 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     setIsSaving(false);
   };
   const set = (field: DraftField, value: string) => {
-    setEdited(({ sources: { [field]: _found, ...sources }, draft, photos }) => ({
+    setEdited(({ sources: { [field]: _found, ...sources }, draft, ...others }) => ({
+      ...others,
       draft: { ...draft, [field]: value },
-      photos,
       sources,
     }));
     setProblems(({ [field]: _solved, ...others }) => others);
   };
+  const photosAt = (addresses: readonly string[]): DraftPhoto[] =>
+    addresses.map((address) => ({ key: nextKey.current++, src: address, address }));
   return {
     /** The product's id in the library; undefined until it is saved. */
     id: base?.id,
@@ -159,19 +160,30 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     isSaving,
     failure,
     conflict,
-    /** Sentences about the scanned code; null: none. */
-    note,
+    /** The latest scan that has filled the form, and is not undone; null: none. */
+    latestScan: edited.scans.at(-1) ?? null,
     set,
     /** Takes a scanned code, and what is known about it into fields that are empty. */
-    fill({ code, found, photos, note: words }: Prefill) {
-      const added = photos.map((address) => ({ key: nextKey.current++, src: address, address }));
-      setEdited((now) => {
-        const coded = { ...now, draft: { ...now.draft, ...code } };
-        const full = found.reduce((to, { source, values }) => filled(to, values, source), coded);
-        return now.photos.length > 0 ? full : { ...full, photos: added };
-      });
+    fill(scan: BegunScan, prefill: Prefill) {
+      const photos = photosAt(prefill.photos);
+      setEdited((now) => fillByScan(now, scan, prefill, photos));
       setProblems({});
-      setNote(words);
+    },
+    /** Takes what a source has answered later about the scan with this id. */
+    fillLater(id: string, prefill: Prefill) {
+      const photos = photosAt(prefill.photos);
+      setEdited((now) => fillLater(now, id, prefill, photos));
+      setProblems({});
+    },
+    putCodeIntoSku() {
+      setEdited(codeAsSku);
+      setProblems(({ sku: _solved, ...others }) => others);
+      focusFieldOrTitle('sku');
+    },
+    undoScan() {
+      setEdited(undoScan);
+      setProblems({});
+      focusFieldOrTitle('upc');
     },
     addPhoto(photo: Omit<DraftPhoto, 'key'>) {
       const key = nextKey.current++;
@@ -193,7 +205,9 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
       setOpened(theirs);
       setEdited(theirs);
       setConflict(null);
+      setFailure(null);
       nextKey.current = theirs.photos.length;
+      focusFieldOrTitle('name');
     },
   };
 }
@@ -205,9 +219,7 @@ async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[
     const address = photo.address ?? (await sendPhoto(blobOfDataUrl(photo.src)).catch(() => null));
     sent.push({ ...photo, address });
   }
-      setFailure(null);
   return sent;
-      focusFieldOrTitle('name');
 }
 
 /** The photos with the addresses that some of them have got, so that the next try does not send them again. */
@@ -217,6 +229,12 @@ function withKnownAddresses(photos: readonly DraftPhoto[], sent: readonly DraftP
 
 function focusField(field: DraftField): void {
   document.getElementById(inputId(field))?.focus();
+}
+
+/** With a mouse the field is ready for typing. On touch screens a focused field would open the keyboard. */
+export function focusFieldOrTitle(name: DraftField): void {
+  const field = matchMedia('(pointer: fine)').matches ? document.getElementById(inputId(name)) : null;
+  (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
 }
 
 export function inputId(field: DraftField): string {
@@ -231,12 +249,6 @@ function useRevokedUrls(photos: readonly DraftPhoto[]): void {
     latest.current = photos;
   }, [photos]);
   useEffect(() => () => revoke(latest.current), []);
-/** With a mouse the field is ready for typing. On touch screens a focused field would open the keyboard. */
-export function focusFieldOrTitle(name: DraftField): void {
-  const field = matchMedia('(pointer: fine)').matches ? document.getElementById(inputId(name)) : null;
-  (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
-}
-
 }
 
 function revoke(photos: readonly DraftPhoto[]): void {

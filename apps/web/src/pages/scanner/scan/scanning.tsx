@@ -1,20 +1,31 @@
 import { readScan, type Scan } from '@draftshelf/domain/read-scan';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { type CodeReply, lookUp } from '../../../api/scan-codes.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
+import { newId } from '../form/new-id.ts';
 import type { ReadCode } from './reader-options.ts';
+import { readScans, storeScans, withScan } from './session-scans.ts';
 import { give } from './signals.ts';
 import { useKeyboardScanner } from './use-keyboard-scanner.ts';
 
-const ScanView = lazily(() => import('./scan-view.tsx').then((chunk) => chunk.ScanView));
+const OneScan = lazily(() => import('./one-scan.tsx').then((chunk) => chunk.OneScan));
 const BatchScan = lazily(() => import('../batch/batch-scan.tsx').then((chunk) => chunk.BatchScan));
 
 /** The view that is open: for one code, for many, or none. */
 export type ScanMode = 'closed' | 'one' | 'many';
 
-/** A code that the library does not have. `reply`: what else is known; null: that could not be read. */
-export type NewCode = { code: ReadCode; scan: Scan; reply: CodeReply | null };
+/** A code that the library does not have. */
+export type NewCode = {
+  /** Made for this scan. */
+  id: string;
+  code: ReadCode;
+  scan: Scan;
+  /** What else is known about the code; null: that could not be read. */
+  reply: CodeReply | null;
+  /** The id of the field that had the focus while a hand-held scanner typed; null: none, or another way to scan. */
+  fieldId: string | null;
+};
 
 type ScanningProps = {
   mode: ScanMode;
@@ -31,26 +42,30 @@ type ScanningProps = {
  */
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const [announcement, setAnnouncement] = useState<string | null>(null);
+  const [scans, setScans] = useState(readScans);
+  useEffect(() => storeScans(scans), [scans]);
   const isOneMounted = useEver(mode === 'one');
   const isManyMounted = useEver(mode === 'many');
-  const take = async (code: ReadCode) => {
+  const take = async (code: ReadCode, field: HTMLElement | null = null) => {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
     setAnnouncement(`${scan.text} read.`);
     const reply = await lookUp(code, { ask: false }).catch(() => null);
     onMode('closed');
+    const name = reply?.product?.name ?? null;
+    setScans((earlier) => withScan(earlier, { code, text: scan.text, name }));
     if (reply?.product) {
       give('known');
       setAnnouncement(`${scan.text} read. ${reply.product.name} opened.`);
       return onKnown(reply.product.id);
     }
-    onNew({ code, scan, reply });
+    onNew({ id: newId(), code, scan, reply, fieldId: field?.id || null });
   };
-  useKeyboardScanner((text) => {
+  useKeyboardScanner((text, field) => {
     // A dialog is about something else. The keys are kept from it all the same.
     if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return give('refused');
     give('read');
-    void take({ text, format: null });
+    void take({ text, format: null }, field);
   }, mode === 'closed');
   return (
     <>
@@ -61,9 +76,10 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
       )}
       <Suspense fallback={null}>
         {isOneMounted && (
-          <ScanView
+          <OneScan
             opened={mode === 'one'}
             announcement={announcement}
+            scans={scans}
             onCode={(code) => void take(code)}
             onClose={() => onMode('closed')}
           />
