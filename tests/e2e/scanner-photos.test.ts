@@ -23,17 +23,27 @@ async function fillRequired(page: Page, name: string): Promise<void> {
   await page.getByLabel('Price ($) *').fill('24.99');
 }
 
-/** Notes the page's requests for the camera, which wait for `allowCamera`, and the tracks that it gets. */
+/**
+ * Notes the page's requests for the camera, which wait for `allowCamera`, the tracks that it gets, and how pictures are
+ * encoded.
+ */
 async function watchCamera(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const seen = {
       constraints: [] as unknown[],
       tracks: [] as MediaStreamTrack[],
+      captures: [] as unknown[][],
       isAllowed: promise,
       allow: resolve,
     };
     Object.assign(globalThis, { seenOfCamera: seen });
+    const { prototype } = HTMLCanvasElement;
+    const { toDataURL } = prototype;
+    prototype.toDataURL = function capture(...options) {
+      seen.captures.push(options);
+      return toDataURL.apply(this, options);
+    };
     const { mediaDevices } = navigator;
     const original = mediaDevices.getUserMedia.bind(mediaDevices);
     mediaDevices.getUserMedia = async (constraints) => {
@@ -49,6 +59,7 @@ async function watchCamera(page: Page): Promise<void> {
 type Seen = {
   constraints: { facingMode: unknown }[];
   tracks: { readyState: string }[];
+  captures: unknown[][];
   allow: () => void;
 };
 const allowCamera = (page: Page) =>
@@ -57,6 +68,8 @@ const trackStates = (page: Page) =>
   page.evaluate(() =>
     (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.tracks.map(({ readyState }) => readyState),
   );
+const captures = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.captures);
 const facingModes = (page: Page) =>
   page.evaluate(() =>
     (globalThis as unknown as { seenOfCamera: Seen }).seenOfCamera.constraints.map(
@@ -100,6 +113,7 @@ test('from the camera to the store: create, sync, edit, sync again, delete', ({ 
     await camera(page).waitFor({ state: 'hidden' });
     await expect.poll(() => trackStates(page), { timeout: waitMsMax }).toEqual(['ended']);
     expect(await photos(page).getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/);
+    expect(await captures(page)).toEqual([['image/jpeg', 0.8]]);
     await button(page, 'Take Photo').click();
     await button(camera(page), 'Cancel').click();
     await expect.poll(() => trackStates(page), { timeout: waitMsMax }).toEqual(['ended', 'ended']);
@@ -213,27 +227,79 @@ test('files are sent on request, scaled, and at most five of 10 MB; they can be 
 test('without an upload address a file can be tried again, and a camera picture is saved inside the product', ({
   browser,
 }) =>
-  browser.visit({ camera: true, expectedConsole: [/status of 500/] }, async (page) => {
-    await openNew(page);
-    await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 500, body: 'no' }));
-    await button(page, 'Upload Photo').click();
-    const input = uploads(page).getByLabel('Photos', { exact: true });
-    await input.setInputFiles(file('one.jpg', await jpeg(page, 300, 200)));
-    await button(uploads(page), 'Upload').click();
-    await sees(await toast(page, 'Upload Error'), 'Failed to get upload URL');
-    await sees(uploads(page), 'The server gave no address for the upload. Try again.');
-    await button(uploads(page), 'Cancel').click();
-    await button(page, 'Take Photo').click();
-    const capture = button(camera(page), 'Capture Photo');
-    await expect.poll(() => capture.isEnabled(), { timeout: waitMsMax }).toBe(true);
-    await capture.click();
-    await fillRequired(page, 'Inside');
-    const saved = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/products'));
-    await button(page, 'Save Product').click();
-    expect((await saved).postDataJSON().photos).toEqual([expect.stringMatching(/^data:image\/jpeg;base64,/)]);
-    await toast(page, 'Product Saved');
-    const photo = card(page, 'Inside').locator('img');
+  browser.visit(
+    { camera: true, expectedConsole: [/status of 500|ERR_INTERNET_DISCONNECTED/] },
+    async (page) => {
+      await openNew(page);
+      await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 500, body: 'no' }));
+      await button(page, 'Upload Photo').click();
+      const input = uploads(page).getByLabel('Photos', { exact: true });
+      await input.setInputFiles(file('one.jpg', await jpeg(page, 300, 200)));
+      await button(uploads(page), 'Upload').click();
+      await sees(await toast(page, 'Upload Error'), 'Failed to get upload URL');
+      await sees(uploads(page), 'The server gave no address for the upload. Try again.');
+      await page.context().setOffline(true);
+      await button(uploads(page), 'Upload').click();
+      await sees(uploads(page), 'No internet connection. Try again when you’re online.');
+      await page.context().setOffline(false);
+      await button(uploads(page), 'Cancel').click();
+      await button(page, 'Take Photo').click();
+      const capture = button(camera(page), 'Capture Photo');
+      await expect.poll(() => capture.isEnabled(), { timeout: waitMsMax }).toBe(true);
+      await capture.click();
+      await fillRequired(page, 'Inside');
+      const saved = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/products'));
+      await button(page, 'Save Product').click();
+      expect((await saved).postDataJSON().photos).toEqual([
+        expect.stringMatching(/^data:image\/jpeg;base64,/),
+      ]);
+      await toast(page, 'Product Saved');
+      const photo = card(page, 'Inside').locator('img');
+      await expect
+        .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: waitMsMax })
+        .toBeGreaterThan(0);
+    },
+  ));
+
+test('if the store has the product already, the operator updates it or makes another one', ({ browser }) =>
+  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+    await signIn(page);
+    for (const name of ['First lamp', 'Second lamp', 'Third lamp']) {
+      const data = { name, sku: 'SAME', price: '5', photos: [] };
+      const saved = await page.request.post('/api/scanner/products', { data });
+      expect(saved.status()).toBe(201);
+      if (name !== 'First lamp') continue;
+      const { id } = await saved.json();
+      expect((await page.request.post(`/api/scanner/products/${id}/sync-shopify`)).status()).toBe(200);
+    }
+    await page.goto('/scanner?q=lamp');
+    /** Syncs a product and is refused, because `title` is in the store with the same SKU. */
+    const refused = async (name: string, title: string) => {
+      await button(card(page, name), 'Sync').click();
+      const refusal = card(page, name).getByRole('alert');
+      await sees(refusal, `Already in the store: ${title}.`);
+      const link = refusal.getByRole('link', { name: 'View in Shopify' });
+      expect(await link.getAttribute('href')).toMatch(/\/admin\/products\/\d+$/);
+      return refusal;
+    };
+    const second = await refused('Second lamp', 'First lamp');
+    await button(second, 'Update That Product').click();
+    await toast(page, 'Synced to Shopify');
+    await sees(card(page, 'Second lamp'), 'synced');
+    expect(await second.count()).toBe(0);
+    const third = await refused('Third lamp', 'Second lamp');
+    await button(third, 'Create Another').click();
+    await sees(card(page, 'Third lamp'), 'synced');
     await expect
-      .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: waitMsMax })
-      .toBeGreaterThan(0);
+      .poll(
+        () =>
+          button(card(page, 'Third lamp'), 'Third lamp').evaluate((one) => one === document.activeElement),
+        {
+          timeout: waitMsMax,
+        },
+      )
+      .toBe(true);
+    const inStore: { title: string }[] = await (await page.request.get('/api/shopify/products')).json();
+    const lamps = inStore.map(({ title }) => title).filter((title) => title.endsWith('lamp'));
+    expect(lamps.toSorted()).toEqual(['Second lamp', 'Third lamp']);
   }));
