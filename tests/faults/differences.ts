@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { stages } from '@draftshelf/domain/stages';
@@ -39,7 +40,7 @@ export async function rowDifferences(stack: Stack, importId: string, truth: Trut
     for (const row of page) {
       const { brand: _, ...expected } = truth.rows[at] ?? { brand: null };
       at += 1;
-      if (!equal(row, expected))
+      if (!isDeepStrictEqual(row, expected))
         wrong.push(`row ${at} is ${JSON.stringify(row)}, not ${JSON.stringify(expected)}`);
       if (wrong.length > shownMax) return wrong;
     }
@@ -55,7 +56,7 @@ export async function rowDifferences(stack: Stack, importId: string, truth: Trut
   const toFind = truth.rows.flatMap(({ row, brand }) =>
     brand ? [{ row, field: 'vendor', value: brand }] : [],
   );
-  if (!equal(found, toFind))
+  if (!isDeepStrictEqual(found, toFind))
     wrong.push(`${found.length} values were found, ${toFind.length} are to be found`);
   return wrong;
 }
@@ -120,14 +121,6 @@ function compare(wrong: string[], record: ImportRecord | undefined, expected: Pa
         `${column} is ${is}, not ${value}${record?.error_message ? ` (${record.error_message})` : ''}`,
       );
   }
-}
-
-const equal = (a: unknown, b: unknown) => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What must not be left when all imports have ended: chunks, jobs, products in `sending`, files without an import. */
