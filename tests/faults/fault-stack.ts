@@ -46,7 +46,7 @@ export const otherFaultsMsMax = 420_000;
 let labels = 0;
 
 /** Stores a file whose rows are to be parsed and enriched, in small chunks. */
-export async function beginImport(stack: FaultStack, rows: number, rowsPerChunk: number): Promise<Work> {
+export async function beginImport(stack: Stack, rows: number, rowsPerChunk: number): Promise<Work> {
   labels += 1;
   const truth = truthOf(`L${labels}`, rows);
   const { id } = await storedImport(stack, {
@@ -58,7 +58,7 @@ export async function beginImport(stack: FaultStack, rows: number, rowsPerChunk:
 }
 
 /** Begins to push a processed import. */
-export async function beginPush(stack: FaultStack, { id }: Work, productsPerChunk: number): Promise<void> {
+export async function beginPush(stack: Stack, { id }: Work, productsPerChunk: number): Promise<void> {
   const moved = await stack.database.db.transaction().execute((trx) => pushImport(trx, id, productsPerChunk));
   if (!moved.ok) throw new Error(moved.reason);
 }

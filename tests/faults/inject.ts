@@ -1,5 +1,6 @@
 import type { AppName, AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
+import type { Stack } from '../support/stack.ts';
 import { type FaultStack, otherFaultsMsMax, readImport, restingStatus } from './fault-stack.ts';
 
 /** Like a supervisor: restarts a process that cannot start because a service is down. */
@@ -22,7 +23,7 @@ async function startAsSupervised(start: () => Promise<AppProcess>): Promise<AppP
 }
 
 /** Kills one of the product's processes with -9, and starts it again. */
-export async function kill(stack: FaultStack, name: AppName): Promise<void> {
+export async function kill(stack: Stack, name: AppName): Promise<void> {
   stack.process(name).kill('SIGKILL');
   await stack.process(name).ended;
   await startAsSupervised(() => stack.start(name));

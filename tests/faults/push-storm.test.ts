@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenarioBackends } from '../support/queue-backend.ts';
+import { type Stack, startStack } from '../support/stack.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
-import { type FaultStack, startFaultStack } from './fault-stack.ts';
 import { runPushStorm } from './push-storm.ts';
 
-const sizes = { products: 500, kills: 4, latencyMs: 200 };
+const sizes = { products: 300, kills: 4, latencyMs: 200 };
 const seed = seedOfRun();
 
-let stack: FaultStack;
+let stack: Stack;
 
 describe.each(scenarioBackends())('a push through a storm, jobs in %s', (backend) => {
   beforeAll(async () => {
-    stack = await startFaultStack(backend, { CONCURRENCY: '4' });
+    stack = await startStack({ backend, asApp: true, env: { CONCURRENCY: '4' } });
   });
   afterAll(() => stack?.close());
 

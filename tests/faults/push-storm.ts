@@ -1,9 +1,10 @@
 import { findImport } from '@draftshelf/database/imports/imports';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { csvOf, storedImport, until } from '../support/fixture.ts';
+import type { Stack } from '../support/stack.ts';
 import { leftOver } from './differences.ts';
 import type { Random } from './fault-random.ts';
-import { type FaultStack, otherFaultsMsMax, reachPushed, reachRest } from './fault-stack.ts';
+import { otherFaultsMsMax, reachPushed, reachRest } from './fault-stack.ts';
 import { kill } from './inject.ts';
 
 export type StormSizes = { products: number; kills: number; latencyMs: number };
@@ -17,7 +18,7 @@ const edited = 5;
  * that is wrong: products missing or twice, a ledger that differs from the store, a lost edit of a merchant.
  */
 export async function runPushStorm(
-  stack: FaultStack,
+  stack: Stack,
   { products, kills, latencyMs }: StormSizes,
   random: Random,
 ): Promise<string[]> {
@@ -47,7 +48,7 @@ export async function runPushStorm(
   return [...(await stormDifferences(stack, id, { label, products, merchant })), ...(await leftOver(stack))];
 }
 
-async function stored(stack: FaultStack, label: string, products: number): Promise<string> {
+async function stored(stack: Stack, label: string, products: number): Promise<string> {
   const lines = Array.from({ length: products }, (_, at) => [
     `Vase ${label} ${at + 1}`,
     `${at + 1}.50`,
@@ -59,7 +60,7 @@ async function stored(stack: FaultStack, label: string, products: number): Promi
 }
 
 /** Changes the first products that arrive, as soon as they are there; returns their titles. */
-async function editAsMerchant(stack: FaultStack, label: string): Promise<Map<number, string>> {
+async function editAsMerchant(stack: Stack, label: string): Promise<Map<number, string>> {
   const titles = new Map<number, string>();
   await until(
     'products to edit',
@@ -80,7 +81,7 @@ async function editAsMerchant(stack: FaultStack, label: string): Promise<Map<num
 }
 
 async function stormDifferences(
-  stack: FaultStack,
+  stack: Stack,
   id: string,
   { label, products, merchant }: { label: string; products: number; merchant: ReadonlyMap<number, string> },
 ): Promise<string[]> {

@@ -2,17 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editRow } from '../support/edit-row.ts';
 import { until } from '../support/fixture.ts';
 import { scenarioBackends } from '../support/queue-backend.ts';
+import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, press } from './buttons.ts';
 import { leftOver, rowDifferences } from './differences.ts';
-import { beginImport, type FaultStack, reachRest, readImport, startFaultStack } from './fault-stack.ts';
+import { beginImport, reachRest, readImport } from './fault-stack.ts';
 import { kill } from './inject.ts';
 import { type Truth, withEdits } from './true-file.ts';
 
 /** A re-read has chunks of 20,000 rows: this many make three. */
-const rows = 60_000;
+const rows = 41_000;
 const edits = { 13: { price: '5.00' }, 14: { title: 'Edited "vase", no. 14' } };
 
-let stack: FaultStack;
+let stack: Stack;
 /** The re-read import, whose delimiter is the comma, and its expected result. */
 let id: string;
 let truth: Truth;
@@ -107,7 +108,11 @@ async function differences(): Promise<string[]> {
 
 describe.each(scenarioBackends())('a file that is re-read, jobs in %s', (backend) => {
   beforeAll(async () => {
-    stack = await startFaultStack(backend);
+    stack = await startStack({
+      names: ['parse-worker', 'enrich-worker', 'api'],
+      backend,
+      env: { CONCURRENCY: '1' },
+    });
     const work = await beginImport(stack, rows, rows);
     id = work.id;
     truth = withEdits(work.truth, edits);
