@@ -11,19 +11,53 @@ export type State = {
   path: string;
   /** Brings the screen into the state, and waits until it is. */
   reach: (page: Page) => Promise<void>;
+  /** `reach` only waits, so another screen can be opened from here without a page load. */
+  isUntouched?: boolean;
 };
+
+/** A state that an address has by itself: `text` is shown, or what `shows` waits for. */
+const at = (path: string, name: string, shows: string | RegExp | State['reach']): State => ({
+  ...{ name, path, isUntouched: true },
+  reach: typeof shows === 'function' ? shows : (page) => sees(page, shows),
+});
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const firstRow = (page: Page) => page.locator('[data-row]').first();
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 const fieldsButton = (page: Page) => page.getByRole('button', { name: /^\d+ fields?$/ });
 
+/** The states that need nothing but their address, in an order in which the path always changes. */
+const untouched: State[] = [
+  at('/', 'dashboard', 'Queued'),
+  at('/history', 'history', 'cancelled.csv'),
+  at('/shopify', 'store', 'Store Information'),
+  at('/settings', 'settings', (page) => page.getByLabel('Batch Size').first().waitFor()),
+  at('/history?file=nothing', 'history, nothing found', /^No proc/),
+  at('/shopify?tab=products', 'store products', 'Stool'),
+  at('/settings?tab=onedrive', 'settings, OneDrive', 'Setup Required'),
+  at('/upload', 'upload', 'Choose File'),
+  at('/shopify?tab=analytics', 'store analytics', 'Archived'),
+  at('/settings?tab=csv', 'settings, files', 'Known Headers'),
+  at('/queue', 'queue', 'queued.csv'),
+  at('/scanner', 'scanner', '2 product(s) scanned'),
+  at('/settings?tab=debug', 'settings, debug', async (page) => {
+    await sees(page, 'Database Connected');
+    await page.getByRole('table', { name: 'Security events' }).waitFor();
+  }),
+  at('/queue?file=nothing', 'queue, nothing found', 'No imports match'),
+  at('/scanner?q=nothing', 'scanner, nothing found', /^No products/),
+  at('/queue/:queued', 'job, queued', (page) => firstRow(page).waitFor()),
+  at('/queue/:ready', 'job, ready', (page) => firstRow(page).waitFor()),
+  at('/queue/:completed', 'job, completed', (page) => firstRow(page).waitFor()),
+  at('/queue/:queued?class=warning', 'job, filtered', /matching row/),
+  at('/queue/:failed', 'job, failed', 'This import failed'),
+  at('/queue/:queued?q=nothing', 'job, nothing found', 'No matching rows.'),
+  at('/queue/:cancelled', 'job, cancelled', /^Stopped at/),
+  at('/queue/nothing', 'job, unknown', 'Job not found'),
+];
+
 const screens: State[] = [
-  { name: 'dashboard', path: '/', reach: (page) => sees(page, 'Queued') },
-  { name: 'history', path: '/history', reach: (page) => sees(page, 'cancelled.csv') },
-  { name: 'history, nothing found', path: '/history?file=nothing', reach: (page) => sees(page, /^No proc/) },
-  { name: 'store', path: '/shopify', reach: (page) => sees(page, 'Store Information') },
-  { name: 'store products', path: '/shopify?tab=products', reach: (page) => sees(page, 'Stool') },
+  { name: 'queue, report', path: '/queue?report=:completed', reach: (page) => sees(page, 'Causes') },
   {
     name: 'batch push',
     path: '/shopify?tab=batch',
@@ -32,8 +66,6 @@ const screens: State[] = [
       await sees(page, '1 of 1 jobs selected');
     },
   },
-  { name: 'store analytics', path: '/shopify?tab=analytics', reach: (page) => sees(page, 'Archived') },
-  { name: 'settings', path: '/settings', reach: (page) => page.getByLabel('Batch Size').first().waitFor() },
   {
     name: 'settings, changed',
     path: '/settings',
@@ -41,11 +73,6 @@ const screens: State[] = [
       await page.getByRole('switch', { name: 'Auto-retry Failed Items' }).press('Space');
       await sees(page, 'Unsaved changes');
     },
-  },
-  {
-    name: 'settings, OneDrive',
-    path: '/settings?tab=onedrive',
-    reach: (page) => sees(page, 'Setup Required'),
   },
   {
     name: 'settings, connections',
@@ -57,16 +84,6 @@ const screens: State[] = [
       await page.getByRole('button', { name: 'Save Quota' }).waitFor();
     },
   },
-  { name: 'settings, files', path: '/settings?tab=csv', reach: (page) => sees(page, 'Known Headers') },
-  {
-    name: 'settings, debug',
-    path: '/settings?tab=debug',
-    async reach(page) {
-      await sees(page, 'Database Connected');
-      await page.getByRole('table', { name: 'Security events' }).waitFor();
-    },
-  },
-  { name: 'upload', path: '/upload', reach: (page) => page.getByText('Choose File').first().waitFor() },
   {
     name: 'upload, preview',
     path: '/upload',
@@ -75,13 +92,6 @@ const screens: State[] = [
       await page.getByRole('table', { name: 'Rows of the file' }).waitFor();
     },
   },
-  { name: 'queue', path: '/queue', reach: (page) => sees(page, 'queued.csv') },
-  {
-    name: 'queue, nothing found',
-    path: '/queue?file=nothing',
-    reach: (page) => sees(page, 'No imports match'),
-  },
-  { name: 'queue, report', path: '/queue?report=:completed', reach: (page) => sees(page, 'Causes') },
   {
     name: 'queue, question',
     path: '/queue?file=queued',
@@ -103,8 +113,6 @@ const screens: State[] = [
 ];
 
 const scannerStates: State[] = [
-  { name: 'scanner', path: '/scanner', reach: (page) => sees(page, '2 product(s) scanned') },
-  { name: 'scanner, nothing found', path: '/scanner?q=nothing', reach: (page) => sees(page, /^No products/) },
   {
     name: 'scanner, question',
     path: '/scanner?q=lamp',
@@ -166,21 +174,7 @@ async function makeProducts({ call }: ApiClient): Promise<void> {
 }
 
 const importStates: State[] = [
-  { name: 'job, queued', path: '/queue/:queued', reach: (page) => firstRow(page).waitFor() },
-  { name: 'job, ready', path: '/queue/:ready', reach: (page) => firstRow(page).waitFor() },
-  { name: 'job, completed', path: '/queue/:completed', reach: (page) => firstRow(page).waitFor() },
-  { name: 'job, failed', path: '/queue/:failed', reach: (page) => sees(page, 'This import failed') },
-  { name: 'job, cancelled', path: '/queue/:cancelled', reach: (page) => sees(page, /^Stopped at/) },
-  {
-    name: 'job, filtered',
-    path: '/queue/:queued?class=warning',
-    reach: (page) => sees(page, /matching row/),
-  },
-  {
-    name: 'job, nothing found',
-    path: '/queue/:queued?q=nothing',
-    reach: (page) => sees(page, 'No matching rows.'),
-  },
+  { name: 'job, report', path: '/queue/:completed?report=:completed', reach: (page) => sees(page, 'Causes') },
   {
     name: 'job, row edited',
     path: '/queue/:queued',
@@ -237,12 +231,10 @@ const importStates: State[] = [
       await sees(dialog(page, 'File format'), 'First 2 rows');
     },
   },
-  { name: 'job, report', path: '/queue/:completed?report=:completed', reach: (page) => sees(page, 'Causes') },
-  { name: 'job, unknown', path: '/queue/nothing', reach: (page) => sees(page, 'Job not found') },
 ];
 
 /** Every screen and state. Add a line to the tables for a new one. */
-export const states = [...screens, ...scannerStates, ...importStates];
+export const states = [...untouched, ...screens, ...scannerStates, ...importStates];
 
 const mixed = ['Lamp,5,Oak,036000291453', 'Vase,call,Oak,', ',7,Oak,', 'Bowl,9.50,,', ',,,x'];
 

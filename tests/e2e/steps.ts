@@ -23,6 +23,19 @@ export async function goTo(page: Page, entry: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click();
 }
 
+/**
+ * Opens an address in the app that is loaded, as a link does, without a page load, and waits until the screen before it
+ * is gone. The address must have another path.
+ */
+export async function goToAddress(page: Page, address: string): Promise<void> {
+  const screen = await page.locator('#main > *').first().elementHandle();
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+  await page.waitForFunction((one) => !one?.isConnected, screen);
+}
+
 /** The current notification, once it has this title. */
 export async function toast(page: Page, title: string): Promise<Locator> {
   const shown = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
