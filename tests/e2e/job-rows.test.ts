@@ -13,11 +13,11 @@ test.beforeAll(async ({ product }) => {
   importId = await upload(product, 'large.csv', largeFile());
 });
 
-/** Fifty rows one after the other take long on a busy machine. */
-const longStoryMsMax = 300_000;
 const rows = 25_000;
 /** One row in this many has a problem, in turns another one; and the last row. */
 const problemEvery = 400;
+/** Problems that are fixed one after the other: several of each kind, each on another page. */
+const fixedInTurn = 11;
 const longBrand = 'Manufactureofextraordinarilylongnames'.repeat(2);
 
 function largeFile(): string {
@@ -133,42 +133,39 @@ test('at 1440 px the rows come first, and filters and pages move no column', ({ 
     await expectNoSidewaysScroll(page);
   }));
 
-test(
-  'problems are worked through with n, typing and Enter, over pages, to the last',
-  ({ browser }) =>
-    browser.visit({}, async (page) => {
-      await openImport(page);
-      const { keyboard } = page;
-      await keyboard.press('n');
-      for (let problem = 1; problem <= 50; problem += 1) {
-        const row = problem * problemEvery;
-        const isTitle = problem % 3 === 0;
-        await expectFocusOn(page, `${isTitle ? 'Title' : 'Price'} of row ${row}`);
-        await keyboard.type(isTitle ? `Vase ${row}` : '12.50');
-        await keyboard.press('Enter');
-      }
-      await expectFocusOn(page, `Title of row ${51 * problemEvery}`);
-      await keyboard.press('Escape');
-      await expectFocusOn(page, `Edit row ${51 * problemEvery}`);
-      await keyboard.press('p');
-      // The fifty before it are fixed.
-      await sees(page, 'There is no previous row with a problem.');
+test('problems are worked through with n, typing and Enter, over pages, to the last', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await openImport(page);
+    const { keyboard } = page;
+    await keyboard.press('n');
+    for (let problem = 1; problem <= fixedInTurn; problem += 1) {
+      const row = problem * problemEvery;
+      const isTitle = problem % 3 === 0;
+      await expectFocusOn(page, `${isTitle ? 'Title' : 'Price'} of row ${row}`);
+      await keyboard.type(isTitle ? `Vase ${row}` : '12.50');
+      await keyboard.press('Enter');
+    }
+    const next = (fixedInTurn + 1) * problemEvery;
+    await expectFocusOn(page, `Title of row ${next}`);
+    await keyboard.press('Escape');
+    await expectFocusOn(page, `Edit row ${next}`);
+    await keyboard.press('p');
+    // Those before it are fixed.
+    await sees(page, 'There is no previous row with a problem.');
 
-      await page.getByLabel('Go to row').fill(String(rows - 10));
-      await keyboard.press('Enter');
-      await rowOf(page, rows).waitFor();
-      await page.getByRole('button', { name: `Edit row ${rows - 10}` }).focus();
-      await keyboard.press('n');
-      await expectFocusOn(page, `Price of row ${rows}`);
-      await keyboard.type('7');
-      await keyboard.press('Enter');
-      await sees(rowOf(page, rows), 'Fixed');
-      await sees(rowOf(page, rows), '$7.00');
-      await sees(page, 'There is no next row with a problem.');
-      await expectFocusOn(page, `Edit row ${rows}`);
-    }),
-  longStoryMsMax,
-);
+    await page.getByLabel('Go to row').fill(String(rows - 10));
+    await keyboard.press('Enter');
+    await rowOf(page, rows).waitFor();
+    await page.getByRole('button', { name: `Edit row ${rows - 10}` }).focus();
+    await keyboard.press('n');
+    await expectFocusOn(page, `Price of row ${rows}`);
+    await keyboard.type('7');
+    await keyboard.press('Enter');
+    await sees(rowOf(page, rows), 'Fixed');
+    await sees(rowOf(page, rows), '$7.00');
+    await sees(page, 'There is no next row with a problem.');
+    await expectFocusOn(page, `Edit row ${rows}`);
+  }));
 
 test('a fixed row stays in the filter until the list is refreshed, and unsaved rows are asked about', ({
   browser,
