@@ -122,7 +122,14 @@ const notFound = /status of 404 .*\/assets\/settings-page-/;
 test('when an update has removed a chunk, the tab reloads once, at the new address', ({ browser }) =>
   browser.visit({ expectedConsole: [notFound] }, async (page) => {
     await openSession(page);
-    await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+    // The route stays: if it were removed after its first answer, the browser would leave off intercepting requests in
+    // the middle of those that the page makes then.
+    let isRemoved = true;
+    await page.route('**/assets/settings-page-*.js', (route) => {
+      if (!isRemoved) return route.continue();
+      isRemoved = false;
+      return route.fulfill({ status: 404 });
+    });
     const loads = listenForLoads(page);
     await page.goto('/queue');
     await heading(page, 'Processing Queue').waitFor();
