@@ -81,9 +81,25 @@ const alive = (processes: { pid: number; startedAt: string; command: string }[])
     .filter(({ pid, startedAt }) => readProcess(pid)?.startedAt === startedAt)
     .map(({ command }) => command);
 
+/** Signals one of its processes, by its place or the end of its command, and waits until none of them is left. */
+async function expectNoneLeft(
+  start: Start,
+  { signal, which, msMax }: { signal: NodeJS.Signals; which: string | number; msMax: number },
+): Promise<void> {
+  const processes = await tree(start.child.pid ?? 0);
+  expect(processes.length).toBeGreaterThan(10);
+  const one =
+    typeof which === 'number' ? processes[which] : processes.find(({ command }) => command.endsWith(which));
+  process.kill(one?.pid ?? 0, signal);
+  await expect.poll(() => alive(processes), { timeout: msMax }).toEqual([]);
+  await start.ended;
+}
+
+const killOf = (which: string | number) => ({ signal: 'SIGKILL', which, msMax: 30_000 }) as const;
+
 const stored = async (name: string) => (await readFile(path.join(dataDir, name), 'utf8')).trim();
 
-test('the first start becomes ready and says where the key is; the page and the login answer', async () => {
+test('the first start becomes ready and says where the key is; the page and the login answer; kill -9 of npm leaves no process', async () => {
   onTestFinished(stopAll);
   const start = await readyStart();
   const output = start.output();
@@ -114,28 +130,8 @@ test('the first start becomes ready and says where the key is; the page and the 
     { name: 'barcode-lookup', enabled: false, simulated: true, keyMissing: false },
   ]);
 
-  start.child.kill('SIGTERM');
-  const processes = await tree(start.child.pid ?? 0);
-  await start.ended;
-  await expect.poll(() => alive(processes), { timeout: 15_000 }).toEqual([]);
-});
-
-describe.each([
-  ['npm', 0],
-  ['the shell or the bootstrap below npm', 1],
-  ['the supervisor', 'infra/start-main.ts'],
-])('kill -9 of %s', (_, which) => {
-  afterEach(stopAll);
-
-  test('leaves no process behind, and the next start is ready', async () => {
-    const start = await readyStart();
-    const processes = await tree(start.child.pid ?? 0);
-    expect(processes.length).toBeGreaterThan(10);
-    const victim =
-      typeof which === 'number' ? processes[which] : processes.find(({ command }) => command.endsWith(which));
-    process.kill(victim?.pid ?? 0, 'SIGKILL');
-    await expect.poll(() => alive(processes), { timeout: 30_000 }).toEqual([]);
-  });
+  // Each start of this file ends in another way.
+  await expectNoneLeft(start, killOf(0));
 });
 
 describe('a later start', () => {
@@ -168,6 +164,19 @@ describe('a later start', () => {
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/is in use by another instance \(process \d+\)/);
   });
+
+  test('leaves no process behind after kill -9 of the shell or the bootstrap below npm', () =>
+    expectNoneLeft(start, killOf(1)));
+});
+
+describe.each([
+  ['kill -9 of the supervisor', killOf('infra/start-main.ts')],
+  ['SIGTERM to npm', { signal: 'SIGTERM', which: 0, msMax: 15_000 }],
+] as const)('%s', (_, end) => {
+  afterEach(stopAll);
+
+  test('leaves no process behind; the start after a kill is ready', async () =>
+    expectNoneLeft(await readyStart(), end));
 });
 
 describe('a failing start explains', () => {
