@@ -2,21 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { photoAddress, photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { putStream } from '@draftshelf/object-storage/put-stream';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { pngHead } from '../../store/pictures.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { type Stack, type StoredProduct, startStack } from '../../support/stack.ts';
+import type { StoredProduct } from '../../support/stack.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
 const { reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
 
-beforeAll(async () => {
-  stack = await startStack();
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
 afterEach(() => stack.store.clearFaults());
-afterAll(() => stack?.close());
 
 const weighedCsv = (...titles: string[]) =>
   csvOf([
@@ -44,6 +45,7 @@ const usesFrom = async (from: number) => (await stack.store.staged()).slice(from
 
 it('uploads photos when they are sent, each once, and keeps our addresses in the draft', async () => {
   const { id } = await importOf(weighedCsv('Pictured'), '11'.repeat(32));
+  const from = (await stack.store.staged()).length;
   const [first, second, third] = [await storedPhoto(), await storedPhoto(), await storedPhoto()];
   const more = `${second}\nhttps://images.example/web.jpg`;
   await edit(id, 1, { image: first, moreImages: more, dimensions: '10×5×3 in' });
@@ -59,7 +61,7 @@ it('uploads photos when they are sent, each once, and keeps our addresses in the
   expect(created?.metafields).toContainEqual(
     expect.objectContaining({ namespace: 'scd', key: 'dimensions', value: '10×5×3 in' }),
   );
-  expect(await usesFrom(0)).toEqual([1, 1]);
+  expect(await usesFrom(from)).toEqual([1, 1]);
   const { rows } = await stack.database.pool.query(
     `select sent from listings where sent->>'title' = 'Pictured'`,
   );
@@ -74,7 +76,7 @@ it('uploads photos when they are sent, each once, and keeps our addresses in the
   await push(id);
   expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
   expect(await uploads()).toBe(uploaded + 1);
-  expect(await usesFrom(0)).toEqual([1, 1, 1]);
+  expect(await usesFrom(from)).toEqual([1, 1, 1]);
   expect((await stored('Pictured'))[0]?.media).toHaveLength(4);
 });
 

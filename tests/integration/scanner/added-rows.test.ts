@@ -12,23 +12,21 @@ import {
   resumeImport,
 } from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
-import { beforeEach, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { importDifferences } from '../../support/import-truth.ts';
 import { scanned, scannerPath, scannerSteps } from '../../support/scanner-steps.ts';
 import type { Stack } from '../../support/stack.ts';
-import { testOnStack } from '../../support/test.ts';
+import { pushers, testOnWorkers } from '../../support/test.ts';
 
-const test = testOnStack({
-  names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
-});
+const test = testOnWorkers(pushers);
 let stack: Stack;
 let client: ApiClient;
-beforeEach<{ stack: Stack; client: ApiClient }>(({ stack: ofFile, client: ofStack }) => {
-  stack = ofFile;
-  client = ofStack;
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+  client = shared.api;
 });
 const { saved, update, save, sync, read: readProduct } = scannerSteps(() => client);
 const { read, reach, processed } = importSteps(() => ({ ...stack, api: client }));
