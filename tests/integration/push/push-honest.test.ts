@@ -1,19 +1,20 @@
 import { saveSettings } from '@draftshelf/database/settings';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect } from 'vitest';
+import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
-let stack: Stack;
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
 const { read, reach, push, retry, resume, edit, importOf, calls, productsNamed, outcomes, states } =
   pushSteps(() => stack);
 
-beforeAll(async () => {
-  stack = await startStack();
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
 afterEach(() => stack.store.clearFaults());
-afterAll(() => stack?.close());
 
 const stockedCsv = (title: string) =>
   csvOf([
@@ -34,6 +35,22 @@ async function changeInStore(start: string, change: object): Promise<void> {
 
 const stored = async (start: string) => (await productsNamed(start))[0] as unknown as Stored;
 type Stored = { collectionIds: string[]; variants: { quantity: number }[]; status: string };
+
+// The first one, because the worker then reads the shop again: for the tests after it this is no call of their own.
+it('missing scopes are named before anything is sent', async () => {
+  const { id } = await importOf(stockedCsv('Scoped'), '0a'.repeat(32));
+  const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'test-token' };
+  const restartWith = async (scopes: readonly string[]) => {
+    await fetch(`${stack.store.url}/__shop`, { method: 'POST', headers, body: JSON.stringify({ scopes }) });
+    await stack.process('push-worker').stop();
+    await stack.start('push-worker');
+  };
+  await restartWith(['write_products']);
+  await push(id);
+  expect((await reach(id, 'failed')).error_message).toContain('read_locations, write_inventory');
+  expect(await productsNamed('Scoped')).toEqual([]);
+  await restartWith(demoShop().scopes);
+});
 
 it('sends a quantity that the operator changed, and names one that sales have changed too', async () => {
   const { id } = await importOf(stockedCsv('Stock'), '01'.repeat(32));
@@ -282,18 +299,4 @@ it('results that do not add up to the products fail the finalize instead of comp
   await db.updateTable('chunks').set({ state: 'published' }).where('id', '=', chunk.id).execute();
   await expect(finalizePush(db, { ...chunk, run: record.push_run })).rejects.toThrow('don’t add up');
   expect((await read(id)).status).toBe('uploading');
-});
-
-it('missing scopes are named before anything is sent', async () => {
-  const { id } = await importOf(stockedCsv('Scoped'), '0a'.repeat(32));
-  const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'test-token' };
-  const setScopes = (scopes: string[]) =>
-    fetch(`${stack.store.url}/__shop`, { method: 'POST', headers, body: JSON.stringify({ scopes }) });
-  await setScopes(['write_products']);
-  const worker = stack.process('push-worker');
-  await worker.stop();
-  await stack.start('push-worker');
-  await push(id);
-  expect((await reach(id, 'failed')).error_message).toContain('read_locations, write_inventory');
-  expect(await productsNamed('Scoped')).toEqual([]);
 });
