@@ -71,6 +71,8 @@ export default defineConfig({
       {
         test: {
           name: 'store',
+          // The files of a worker share its imports.
+          isolate: false,
           include: ['tests/store/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -103,6 +105,8 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          // The files of a worker share its imports.
+          isolate: false,
           include: ['tests/faults/*.test.ts'],
           globalSetup: ['tests/support/services.ts'],
           testTimeout: 10 * processTestMsMax,
