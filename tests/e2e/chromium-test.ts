@@ -2,6 +2,9 @@ import type { Browser } from 'playwright-core';
 import { test as base } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
+/** A page of a test does not live long enough for optimized code to pay back the time that compiling it takes. */
+const unoptimized = '--js-flags=--no-opt --no-maglev';
+
 /** One Chromium for all files of a worker; each visit has its own context. */
 let chromium: Promise<Browser> | undefined;
 
@@ -11,7 +14,7 @@ export const testInChromium = base.extend(
   { scope: 'worker' },
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
   async ({}, { onCleanup }) => {
-    chromium ??= launchChromium();
+    chromium ??= launchChromium([unoptimized]);
     const browser = await chromium;
     onCleanup(() => browser.close());
     return browser;
