@@ -25,13 +25,16 @@ import type { Random } from './fault-random.ts';
 const fileRows = 6;
 /** An import that has taken this many products is replaced: every check reads all rows. */
 const roundsPerImport = 20;
+/** In one of so many rounds the push worker is killed while it sends. */
+const roundsPerKill = 6;
 
 type Db = Stack['database']['db'];
 
 /**
  * Adds products of the scanner to imports while others push, re-read, pause, cancel, edit and change the products, all
- * at once and in random order. After each round every product that was accepted is one row of its import, and counters,
- * facets, bitmaps, search and pages are those of the rows. Returns everything that is wrong.
+ * at once and in random order. In some rounds the push worker is killed with -9 while it sends. After each round every
+ * product that was accepted is one row of its import, each product of the store has its listing, and counters, facets,
+ * bitmaps, search and pages are those of the rows. Returns everything that is wrong.
  */
 export async function runAddedStorm(stack: Stack, rounds: number, random: Random): Promise<string[]> {
   const wrong: string[] = [];
@@ -44,6 +47,7 @@ export async function runAddedStorm(stack: Stack, rounds: number, random: Random
       await reachRest(stack, id);
     }
     const acts = await beginRound(stack, id, accepted, random);
+    if (round % roundsPerKill === roundsPerKill - 1) acts.push(() => killWhileSending(stack, id));
     const results = await Promise.allSettled(acts.map((act) => act()));
     for (const result of results)
       if (result.status === 'rejected') wrong.push(`round ${round}: ${result.reason}`);
@@ -114,6 +118,22 @@ async function beginRound(
   return [add, ...acts].sort(() => random.between(-1, 1));
 }
 
+/** Pushes an import, kills the push worker while it sends one of the products, and starts it again. */
+async function killWhileSending(stack: Stack, id: string): Promise<void> {
+  const { db, pool } = stack.database;
+  await stack.store.fault({ kind: 'delay', delayMs: 500, operation: 'productSet', times: 3 });
+  const pushed = await db.transaction().execute((trx) => pushImport(trx, id));
+  if (pushed.ok) {
+    await until('a product is being sent, or the push has ended', async () => {
+      const { rows } = await pool.query('select 1 from listings where sending is not null limit 1');
+      return rows.length > 0 || (await findImport(db, id))?.status !== 'uploading';
+    });
+  }
+  stack.process('push-worker').kill('SIGKILL');
+  await stack.process('push-worker').ended;
+  await stack.start('push-worker');
+}
+
 const fieldsOf = (id: string, change: number): ScannedFields => ({
   ...{ name: `Scanned ${change}`, description: '', price: '24.99', sku: `S-${id}`, upc: null },
   ...{ dimensions: dimensionsDefault, weight: weightDefault, photos: [`https://images.example/${id}.jpg`] },
@@ -160,5 +180,13 @@ async function roundDifferences(stack: Stack, id: string, accepted: ReadonlySet<
     [id],
   );
   if (rows.length > 0) wrong.push(`${rows.length} rows do not follow their products`);
+  const { rows: listings } = await stack.database.pool.query<{ known: number; sending: number }>(
+    `select (count(*) filter (where store_product_id is not null))::int as known,
+       (count(*) filter (where sending is not null))::int as sending from listings`,
+  );
+  const { known = 0, sending = 0 } = listings[0] ?? {};
+  const inStore = (await stack.store.products()).length;
+  if (known !== inStore) wrong.push(`${known} listings of ${inStore} products in the store`);
+  if (sending > 0) wrong.push(`${sending} listings are still sending`);
   return wrong;
 }
