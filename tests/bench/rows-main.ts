@@ -11,6 +11,7 @@ import { measureAdding } from './added-rows.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { numbersOf, sought, writeMixedProductFile } from './mixed-product-file.ts';
+import { measureLibrary, measureWaiting } from './scanner-library.ts';
 
 // Pages of a large import as the screen requests them, alternating with a bare select of as many rows by key.
 const { values: given } = parseArgs({
@@ -86,8 +87,10 @@ const questions: Question[] = [
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const stack = await startBenchStack(['api', 'parse-worker']);
 try {
+  await measureLibrary(stack);
   const id = await storeRows(stack);
   await measurePages(stack, id);
+  await measureWaiting(stack, rows);
   await measureAdding(stack, id);
 } finally {
   agent.destroy();
