@@ -85,10 +85,8 @@ it('takes name and price of a row that waits, and says where it is', () => {
 
 it('says why nothing is known', () => {
   const empty = lineOf(1, { name: '' });
-  expect(fillLine(empty, nothingKnown).note).toBe('Nothing is known about this code. Type the name.');
-  expect(fillLine(empty, { ...nothingKnown, asked: 'failed' }).note).toBe(
-    'The sources didn’t answer. Type the name.',
-  );
+  expect(wordsOf(fillLine(empty, nothingKnown))).toBe('Nothing is known about this code. Enter a name.');
+  expect(fillLine(empty, { ...nothingKnown, asked: 'failed' }).note).toBe('The sources didn’t answer.');
 });
 
 it('saves every line once: a refused one stays, and one whose answer is lost is sent again', async () => {

@@ -88,10 +88,10 @@ export function fillLine(line: Line, reply: CodeReply): Line {
 }
 
 function notFoundWords({ asked, waiting }: CodeReply): string {
-  if (asked === 'quota' && waiting !== null) return `${waiting.source} has no calls left now. Type the name.`;
-  if (asked === 'failed') return 'The sources didn’t answer. Type the name.';
-  if (asked === 'asking') return 'A source is being asked about this code right now. Type the name.';
-  return 'Nothing is known about this code. Type the name.';
+  if (asked === 'quota' && waiting !== null) return `${waiting.source} has no calls left now.`;
+  if (asked === 'failed') return 'The sources didn’t answer.';
+  if (asked === 'asking') return 'A source is being asked about this code right now.';
+  return 'Nothing is known about this code.';
 }
 
 /** Puts in the operator's values. A name that was touched needs no other confirmation. */

@@ -34,7 +34,7 @@ export function useBatchLines() {
       () => (line: Line) => ({
         ...line,
         state: 'ready' as const,
-        note: 'The look-up failed. Type the name.',
+        note: 'The look-up failed.',
       }),
     );
     change((all) => withLine(all, id, filled));
