@@ -123,7 +123,7 @@ test('without a camera the view says why, and a photo or typing does the same', 
     await expect.poll(() => scans.count(), { timeout: waitMsMax }).toBe(2);
     await sees(scans.first(), 'VA-99');
     expect(await smallTargets(view, 48)).toEqual([]);
-    await view.getByRole('button', { name: `Use ${upc} again` }).tap();
+    await view.getByRole('button', { name: `Use Again: ${upc}` }).tap();
     await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(upc);
   }));
 

@@ -38,7 +38,7 @@ function SessionScans({ scans, onCode }: SessionScansProps) {
             </div>
             <Button
               variant="default"
-              aria-label={name === null ? `Use ${text} again` : `Open ${name}`}
+              aria-label={name === null ? `Use Again: ${text}` : `Open: ${name}`}
               onClick={() => onCode(code)}
             >
               {name === null ? 'Use Again' : 'Open'}
