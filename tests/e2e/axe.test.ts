@@ -49,6 +49,7 @@ const tours: Tour[] = [
     look: async (page) => [
       ...(await violationsOf(page)),
       ...(await smallTargets(page.locator('body'))),
+      ...(await targetsTooSmallForOneHand(page)),
       ...(await at(page, smallPhone, async () => [])),
     ],
     expectPressed: (names) => expect(names.length).toBeGreaterThan(10),
@@ -63,6 +64,7 @@ test.concurrent.for(tours)(
     const expectedConsole = [
       /status of 404 .*\/api\/queue\/nothing/,
       /Draftshelf: the camera did not start/,
+      /status of 409 .*\/api\/scanner\/products\//,
       ...refusals,
     ];
     return browser.visit({ ...device, expectedConsole }, async (page) => {
@@ -107,6 +109,13 @@ async function tour(
     needsLoad = isUntouched !== true || pressed.size > before;
   }
   return found;
+}
+
+/** The scanner is held in one hand, so that its targets are larger than those of other screens. */
+async function targetsTooSmallForOneHand(page: Page): Promise<string[]> {
+  if (new URL(page.url()).pathname !== '/scanner') return [];
+  const parts = await page.locator('main, [data-actions], [role="dialog"], [role="alertdialog"]').all();
+  return (await Promise.all(parts.map((part) => smallTargets(part, 48)))).flat();
 }
 
 /** Looks at the same state in another window, which must not scroll sideways either. */

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type ApiClient, browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { accessKey } from './product.ts';
 import { choose, chooseInMenu, chooseOnPage, queueRow, sees } from './steps.ts';
+import { typeAsScanner } from './type-as-scanner.ts';
 
 /** A screen in one of its states, for tests that look at all of them. */
 export type State = {
@@ -112,6 +114,23 @@ const screens: State[] = [
   },
 ];
 
+/** A product of the scanner's library, by an id of the test. */
+const lampId = 'b7c0e3a8-6f5d-4c1b-9a2e-8d7f6e5c4b3a';
+const lampPath = `/scanner?product=${lampId}`;
+const productsPath = '/api/scanner/products';
+
+/** Gives the page the browser's camera, which a visit refuses otherwise. */
+const allowCamera = (page: Page) =>
+  page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'));
+
+async function openCamera(page: Page): Promise<void> {
+  await page.getByLabel('Product Name *').waitFor();
+  await allowCamera(page);
+  await page.getByRole('button', { name: 'Take Photo' }).click();
+  const capture = dialog(page, 'Capture Product Photo').getByRole('button', { name: 'Capture Photo' });
+  await capture.and(page.locator(':not([aria-disabled])')).waitFor();
+}
+
 const scannerStates: State[] = [
   {
     name: 'scanner, question',
@@ -133,6 +152,75 @@ const scannerStates: State[] = [
     },
   },
   {
+    name: 'scanner, product with photos after a scan',
+    path: lampPath,
+    async reach(page) {
+      await openCamera(page);
+      await page.getByRole('button', { name: 'Capture and Continue' }).click();
+      await page.getByRole('button', { name: 'Capture Photo' }).click();
+      await page.getByLabel('SKU *').focus();
+      await typeAsScanner(page, '036000291452');
+      await page.getByRole('button', { name: 'Use as SKU' }).waitFor();
+    },
+  },
+  {
+    name: 'scanner, changed in another tab',
+    path: lampPath,
+    async reach(page) {
+      const name = page.getByLabel('Product Name *');
+      await name.waitFor();
+      const data = { name: 'Oak lamp', sku: 'S-0', price: String(Date.now()) };
+      expect((await page.request.put(`${productsPath}/${lampId}`, { data })).status()).toBe(200);
+      await name.fill('x'.repeat(80));
+      await page.getByRole('button', { name: 'Update Product' }).click();
+      await page.getByRole('table', { name: 'Both values' }).waitFor();
+    },
+  },
+  {
+    name: 'scanner, sync refused',
+    path: '/scanner?q=lamp',
+    async reach(page) {
+      const current = { title: 'Oak lamp', storeUrl: 'https://example.com/admin/products/1' };
+      const message = 'Already in the store with the same SKU.';
+      await page.route(
+        `**${productsPath}/*/sync-shopify`,
+        (route) => route.fulfill({ status: 409, json: { code: 'in_store', message, current } }),
+        { times: 1 },
+      );
+      await page.getByRole('button', { name: 'Sync', exact: true }).click();
+      await page.getByRole('button', { name: 'Create Another' }).waitFor();
+    },
+  },
+  {
+    name: 'scanner, scan view',
+    path: '/scanner',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Scan', exact: true }).waitFor();
+      await typeAsScanner(page, 'VA-1234');
+      await page.getByRole('heading', { name: 'Create New Product' }).waitFor();
+      await allowCamera(page);
+      await page.getByRole('button', { name: 'Scan a code' }).click();
+      const view = dialog(page, 'Scan a Code');
+      await sees(view, 'Hold the code in the frame.');
+      await view.getByRole('button', { name: 'Type It In' }).click();
+      await view.getByRole('button', { name: 'Use Again: VA-1234' }).waitFor();
+    },
+  },
+  {
+    name: 'scanner, many codes',
+    path: '/scanner',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Scan Many' }).click();
+      const view = dialog(page, 'Scan Many Codes');
+      await sees(view, 'The camera is blocked');
+      for (const code of ['036000291452', 'x'.repeat(80), 'x'.repeat(80)]) await typeAsScanner(page, code);
+      await view.getByLabel('Name of 036000291452').fill('Ceramic vase');
+      await view.getByLabel('Price of 036000291452').fill('9.90');
+      await view.getByRole('button', { name: 'Save All (1)' }).waitFor();
+      await sees(view, /Scanned 2 times/);
+    },
+  },
+  {
     name: 'scanner, camera refused',
     path: '/scanner?new',
     async reach(page) {
@@ -140,6 +228,7 @@ const scannerStates: State[] = [
       await sees(dialog(page, 'Capture Product Photo'), 'The camera is blocked');
     },
   },
+  { name: 'scanner, camera', path: '/scanner?new', reach: openCamera },
   {
     name: 'scanner, photos chosen',
     path: '/scanner?new',
@@ -162,6 +251,7 @@ async function makeProducts({ call }: ApiClient): Promise<void> {
   for (const [at, name] of names.entries()) {
     const dimensions = { length: 10, width: 5, height: 3, unit: 'in' };
     const body = {
+      ...(at === 0 && { id: lampId }),
       name,
       sku: `S-${at}`,
       price: '24.99',
@@ -169,7 +259,7 @@ async function makeProducts({ call }: ApiClient): Promise<void> {
       weight: { value: 2, unit: 'lb' },
       photos: [],
     };
-    await call('POST', '/api/scanner/products', { body });
+    await call('POST', productsPath, { body });
   }
 }
 
