@@ -20,6 +20,7 @@ export const mayImport: Arrows = {
   'packages/shopify': ['domain'],
   'packages/publishing': ['database', 'domain', 'shopify'],
   'packages/sources': ['domain', 'runtime'],
+  'packages/folders': ['domain', 'runtime'],
   'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading'],
   'packages/queues': ['database', 'domain', 'imports', 'runtime'],
   'apps/api': [
@@ -47,6 +48,7 @@ export const mayImport: Arrows = {
     'runtime',
     'shopify',
   ],
+  'apps/folder-worker': ['database', 'domain', 'folders', 'imports', 'object-storage', 'runtime'],
   'apps/web': ['contract', 'csv', 'domain', 'reading'],
   'apps/simulators/store': ['runtime'],
   'apps/simulators/sources': ['runtime'],

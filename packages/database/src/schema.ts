@@ -10,7 +10,8 @@ import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Dimensions, Weight } from '@draftshelf/domain/scanned-product';
-import type { Settings } from '@draftshelf/domain/settings';
+import type { AutoProcessMode, Settings } from '@draftshelf/domain/settings';
+import type { FolderKind, FolderState, WatchedFileOption, WatchedFileState } from '@draftshelf/domain/folders';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
@@ -96,6 +97,16 @@ export type ImportsTable = {
   created_at: Timestamp;
   started_at: NullableTimestamp;
   completed_at: NullableTimestamp;
+  /** Who brought the file: an upload, or a watched folder. */
+  source: Generated<'upload' | FolderKind>;
+  /** Where the file lay in the watched folder, for people; null: uploaded. */
+  source_path: string | null;
+  /** The setting Auto-process Mode when the file was taken from a watched folder; null: uploaded. */
+  auto_mode: AutoProcessMode | null;
+  /** full-auto: when it will be pushed by itself; null: not decided, pushed, stopped or held. */
+  auto_push_at: NullableTimestamp;
+  /** full-auto: why it is not pushed by itself, as a sentence; null: it may be, or it was. */
+  auto_held: string | null;
 };
 export type ImportRecord = Selectable<ImportsTable>;
 
@@ -749,8 +760,8 @@ export type SecurityEventsTable = {
   import_id: string | null;
 };
 
-/** Kind of a process: the api, or the worker of a stage. */
-export type ProcessKind = 'api' | `${Stage}-worker`;
+/** Kind of a process: the api, the worker of watched folders, or the worker of a stage. */
+export type ProcessKind = 'api' | 'folder-worker' | `${Stage}-worker`;
 
 export type ProcessesTable = {
   id: string;
@@ -819,6 +830,96 @@ export type MappingsTable = {
   uses: Counter;
 };
 export type MappingRecord = Selectable<MappingsTable>;
+
+/** Layouts (fingerprints of headers) that an operator pushed, with the largest number of products of such a push. */
+export type PushedLayoutsTable = { fingerprint: string; pushed_at: Timestamp; products_max: Counter };
+
+/** Places whose files become imports by themselves, one line per kind. */
+export type WatchSourcesTable = {
+  id: Generated<string>;
+  kind: FolderKind;
+  /** The place as it was found, in the words of its kind. */
+  place: JsonColumn<Record<string, unknown>> | null;
+  /** Identifies the place: a change begins a new baseline. */
+  place_key: string | null;
+  /** onedrive: where the next look goes on. Stored only together with the files before it. */
+  cursor: string | null;
+  /** What becomes of the files that were there at the first look: asked is not answered yet. */
+  baseline: Generated<'asked' | 'ignored' | 'taken'>;
+  state: Generated<FolderState>;
+  /** Why it cannot be read, as a sentence; its kind; the technical cause; and since when. */
+  trouble: string | null;
+  trouble_kind: string | null;
+  trouble_cause: string | null;
+  trouble_since: NullableTimestamp;
+  /** Failed looks in a row. */
+  failures: Counter;
+  /** Whether files can be moved and deleted there; null: not known. */
+  can_write: boolean | null;
+  looked_at: NullableTimestamp;
+  /** When a look last found a new file. */
+  found_at: NullableTimestamp;
+  next_look_at: NullableTimestamp;
+  /** Not asked until then. */
+  blocked_until: NullableTimestamp;
+  /** The number of the look that may write. */
+  look: Counter;
+  look_until: NullableTimestamp;
+  changed_at: Timestamp;
+};
+export type WatchSourceRecord = Selectable<WatchSourcesTable>;
+
+/** Versions of files that were seen in a watched place. */
+export type WatchedFilesTable = {
+  id: GeneratedAlways<number>;
+  source: string;
+  place_key: string;
+  /** Identifies the file in its place: its name, or its id. */
+  file_key: string;
+  version: string;
+  name: string;
+  bytes: number;
+  modified_at: NullableTimestamp;
+  /** onedrive: for requests that must not meet another version. */
+  etag: string | null;
+  state: WatchedFileState;
+  /** What became of the file itself. */
+  option: WatchedFileOption | null;
+  option_wanted: 'archive' | 'delete' | null;
+  /** Why it was refused, ignored, kept or left, as a sentence. */
+  reason: string | null;
+  attempts: Counter;
+  not_before: NullableTimestamp;
+  /** The number of the claim that may write. */
+  claim: Counter;
+  claimed_until: NullableTimestamp;
+  /** The operator wants it imported although its content arrived before. */
+  take_anyway: Generated<boolean>;
+  import_id: string | null;
+  sha256: string | null;
+  /** Its name in the archive. */
+  new_key: string | null;
+  first_seen_at: Timestamp;
+  seen_at: Timestamp;
+  changed_at: Timestamp;
+};
+export type WatchedFileRecord = Selectable<WatchedFilesTable>;
+
+/** Sign-ins to OneDrive: one under way at a time, the earlier ones for their messages. */
+export type SignInsTable = {
+  id: Generated<string>;
+  way: 'code' | 'app';
+  state: Generated<'asked' | 'code' | 'done' | 'failed' | 'cancelled'>;
+  user_code: string | null;
+  verification_url: string | null;
+  expires_at: NullableTimestamp;
+  message: string | null;
+  claim: Counter;
+  claimed_until: NullableTimestamp;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+};
+export type SignInRecord = Selectable<SignInsTable>;
 
 /** The library of the Product Scanner. */
 export type ScannedProductsTable = {
@@ -903,6 +1004,10 @@ export type Schema = {
   stamp_reads: StampReadsTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
+  pushed_layouts: PushedLayoutsTable;
+  watch_sources: WatchSourcesTable;
+  watched_files: WatchedFilesTable;
+  sign_ins: SignInsTable;
   scanned_products: ScannedProductsTable;
   added_rows: AddedRowsTable;
   preferences: PreferencesTable;

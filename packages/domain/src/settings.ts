@@ -7,6 +7,7 @@ export const batchSizes = [10, 25, 50, 100] as const;
 /** Minutes between checks of the watched folder, as strings on the wire; the specification's choices. */
 export const watchFrequencies = ['5', '15', '30', '60', '120', '360', '720', '1440'] as const;
 export const autoProcessModes = ['manual', 'validate-only', 'full-auto'] as const;
+export type AutoProcessMode = (typeof autoProcessModes)[number];
 
 /** The specification's twelve settings: flat, all keys always present; unknown keys are refused. */
 export const Settings = z.strictObject({
