@@ -91,7 +91,9 @@ export const lookNow = route({
   reply: Done,
 });
 
-/** Imports a file that was refused, ignored or not read, or whose content is known. 409 while it is read, 410 if gone. */
+/**
+ * Imports a file that was refused, ignored or not read, or whose content is known. 409 while it is read, 410 if gone.
+ */
 export const takeWatchedFile = route({
   method: 'POST',
   path: '/api/folders/:source/files/:id/take',

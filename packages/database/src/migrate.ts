@@ -17,6 +17,7 @@ import * as uploads from './migrations/0016-uploads.ts';
 import * as priceAnswer from './migrations/0018-price-answer.ts';
 import * as sourceClock from './migrations/0020-source-clock.ts';
 import * as scannedProducts from './migrations/0021-scanned-products.ts';
+import * as watchedFolders from './migrations/0022-watched-folders.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -37,6 +38,7 @@ const migrations = {
   '0018-price-answer': priceAnswer,
   '0020-source-clock': sourceClock,
   '0021-scanned-products': scannedProducts,
+  '0022-watched-folders': watchedFolders,
 };
 
 /**

@@ -1,6 +1,12 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { ActivityType } from '@draftshelf/domain/activity';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
+import type {
+  FolderKind,
+  FolderState,
+  WatchedFileOption,
+  WatchedFileState,
+} from '@draftshelf/domain/folders';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
@@ -11,7 +17,6 @@ import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Dimensions, Weight } from '@draftshelf/domain/scanned-product';
 import type { AutoProcessMode, Settings } from '@draftshelf/domain/settings';
-import type { FolderKind, FolderState, WatchedFileOption, WatchedFileState } from '@draftshelf/domain/folders';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
