@@ -1,3 +1,4 @@
+import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
 import {
   prepareCredentials,
   readCredentialOrigin,
@@ -12,11 +13,11 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
-import { reportThisProcess } from '@draftshelf/queues/report-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
+import { readVersion } from '@draftshelf/runtime/version';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
 import { imageChecker } from '@draftshelf/sources/image-checker';
@@ -101,7 +102,13 @@ const app = await buildApi({
   pollHeldMsMax: pollHeldMsDefault,
 });
 const bucket = ensureBucketInBackground(storage, logger);
-const self = await reportThisProcess(database, { kind: 'api', slots: 0, tasks: [], logger });
+const self = await reportThisProcess(database.db, {
+  kind: 'api',
+  version: readVersion(),
+  slots: 0,
+  tasks: [],
+  onProblem: (err, sentence) => logger.warn({ err }, sentence),
+});
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },

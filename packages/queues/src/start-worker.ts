@@ -1,13 +1,14 @@
 import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
 import { chunksChannel } from '@draftshelf/database/chunks/notify-chunks';
+import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
 import type { Logger } from '@draftshelf/runtime/logger';
+import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, type QueueConnection } from './connection.ts';
 import { pingQueue } from './ping.ts';
 import { ChunkPayload } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
-import { reportThisProcess } from './report-process.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { sweepOnce } from './sweep.ts';
 import { watchUnheld } from './unheld-jobs.ts';
@@ -90,11 +91,12 @@ export async function startWorker(options: {
   worker.on('error', report);
   await worker.waitUntilReady();
   // Before the relay starts: it publishes as many chunks as the reported slots need.
-  const self = await reportThisProcess(database, {
+  const self = await reportThisProcess(database.db, {
     kind: `${step.stage}-worker`,
+    version: readVersion(),
     slots: options.concurrency,
     tasks: Object.keys(step.tasks),
-    logger,
+    onProblem: (err, sentence) => logger.warn({ err }, sentence),
   });
   relay.start();
   sweep.start();

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Db } from '../connection/database.ts';
+import { type ReportedProcess, removeProcess, reportProcess } from './processes.ts';
+
+const heartbeatEveryMs = 5_000;
+
+/**
+ * Reports this process in the table `processes` now and every 5 s, until `stop` removes it. `onProblem` gets the error
+ * of an unavailable database, with a sentence about it: the next heartbeat reports the process again. Resolves after
+ * the first report.
+ */
+export async function reportThisProcess(
+  db: Db,
+  {
+    onProblem,
+    ...does
+  }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'tasks'> & {
+    onProblem: (error: unknown, sentence: string) => void;
+  },
+): Promise<{ id: string; stop(): Promise<void> }> {
+  const self = { id: randomUUID(), host: hostname(), pid: process.pid, ...does };
+  let beating: Promise<void> | undefined;
+  const beat = () => {
+    beating ??= reportProcess(db, self)
+      .catch((error) => onProblem(error, 'A heartbeat failed; the next one reports again'))
+      .finally(() => {
+        beating = undefined;
+      });
+    return beating;
+  };
+  await beat();
+  const timer = setInterval(beat, heartbeatEveryMs);
+  return {
+    id: self.id,
+    async stop() {
+      clearInterval(timer);
+      await beating;
+      await removeProcess(db, self.id).catch((error) =>
+        onProblem(error, 'This process stays in the table until a sweep removes it'),
+      );
+    },
+  };
+}
