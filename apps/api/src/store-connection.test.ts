@@ -23,7 +23,7 @@ test('a test that could not run is not cached, a result is', async () => {
   const store: OpenStore = { client, source: 'server', kind: 'token', url, savedAt: null };
   const connection = createStoreConnection(
     { current: async () => store, ofShop: async () => store, problem: async () => null },
-    { seen: async () => {}, currencyAt: async () => null },
+    { seen: async () => {}, currency: async () => null },
   );
   await expect(connection.lastTest()).rejects.toThrow('Connection terminated');
   databaseIsAway = false;

@@ -1,4 +1,4 @@
-import { readCurrency, type Shop, upsertShop } from '@draftshelf/database/push/shops';
+import { readStoreCurrency, type Shop, upsertShop } from '@draftshelf/database/push/shops';
 import { productAdminUrl } from '@draftshelf/shopify/client';
 import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
@@ -34,14 +34,15 @@ const testKeptMs = 60_000;
 /** What is kept of the shops that have answered. */
 type KnownShops = {
   seen(shop: Shop): Promise<void>;
-  currencyAt(url: string): Promise<string | null>;
+  /** The currency of the store that is set. `serverUrl`: the one that the environment sets; null: none. */
+  currency(serverUrl: string | null): Promise<string | null>;
 };
 
 /** The shops in the database; `changes` writes. */
 export function knownShops({ database, changes }: Pick<ApiDatabases, 'database' | 'changes'>): KnownShops {
   return {
     seen: (shop) => upsertShop(changes.db, shop),
-    currencyAt: (url) => readCurrency(database.db, url),
+    currency: (serverUrl) => readStoreCurrency(database.db, serverUrl),
   };
 }
 
@@ -77,7 +78,7 @@ export function createStoreConnection(stores: Stores, known: KnownShops): StoreC
     },
     async currency() {
       const store = await stores.current();
-      return store === null ? null : known.currencyAt(store.url);
+      return store === null ? null : known.currency(store.source === 'server' ? store.url : null);
     },
   };
 }

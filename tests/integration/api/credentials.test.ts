@@ -5,6 +5,7 @@ import {
   sealingKeysOf,
 } from '@draftshelf/database/credentials/credentials';
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
+import { readStoreCurrency, upsertShop } from '@draftshelf/database/push/shops';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveDemoStore } from '../../../apps/api/src/demo-store.ts';
 import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
@@ -172,6 +173,17 @@ test('the environment of the server wins, and its store cannot be changed here',
   expect((await other.call('PUT', path, { body: { storeUrl: store.url, accessToken } })).status).toBe(409);
   expect((await other.call('DELETE', path)).status).toBe(409);
   await other.close();
+});
+
+test('the currency is that of the saved store, unless the environment sets another one', async () => {
+  const { db } = fixture.database;
+  const elsewhere = { shop: 'elsewhere.myshopify.com', url: 'https://elsewhere.myshopify.com' };
+  await upsertShop(db, { ...elsewhere, currency: 'NOK' });
+  expect(await readStoreCurrency(db, null)).toBeNull();
+  await save({ storeUrl: store.url, accessToken });
+  expect(await readStoreCurrency(db, null)).toBe('CAD');
+  expect(await readStoreCurrency(db, `${elsewhere.url}/`)).toBe('NOK');
+  expect(await readStoreCurrency(db, 'https://unknown.myshopify.com')).toBeNull();
 });
 
 describe('the key', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storeService } from '../credentials/saved-stores.ts';
 
 /** A shop: its myshopify domain, its address, and the currency of its prices. */
 export type Shop = { shop: string; url: string; currency: string };
@@ -22,17 +23,25 @@ export async function upsertShop(
     .execute();
 }
 
-/** The currency of the shop at an address, or null if it has not answered yet. */
-export async function readCurrency(db: Db, url: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('shops')
-    .select('currency')
-    .where('url', '=', url)
-    .where('currency', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
+/**
+ * The currency of the store that is set; null: none is set, or it has not answered yet. `serverUrl`: the address of the
+ * store that the environment sets, which wins over saved credentials; null: it sets none.
+ */
+export async function readStoreCurrency(db: Db, serverUrl: string | null): Promise<string | null> {
+  const shops = db.selectFrom('shops').select('currency').where('currency', 'is not', null).limit(1);
+  const row = await (serverUrl === null
+    ? shops.where('shop', '=', savedShop(db))
+    : shops.where('url', '=', new URL(serverUrl).origin)
+  ).executeTakeFirst();
   return row?.currency ?? null;
 }
+
+const savedShop = (db: Db) =>
+  db
+    .selectFrom('credentials')
+    .select('shop')
+    .where('service', '=', storeService)
+    .where('replaced_at', 'is', null);
 
 /** The myshopify domain of the shop at an address, or null if it has not answered yet. */
 export async function readShopAt(db: Db, url: string): Promise<string | null> {
