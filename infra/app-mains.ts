@@ -4,6 +4,7 @@ export const appMains = {
   'parse-worker': 'apps/parse-worker/src/main.ts',
   'enrich-worker': 'apps/enrich-worker/src/main.ts',
   'push-worker': 'apps/push-worker/src/main.ts',
+  'folder-worker': 'apps/folder-worker/src/main.ts',
   'store-simulator': 'apps/simulators/store/src/main.ts',
   'source-simulator': 'apps/simulators/sources/src/main.ts',
 } as const;

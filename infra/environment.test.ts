@@ -24,7 +24,7 @@ const { services } = Compose.parse(parse(composeText ?? '', { merge: true }));
 const ofOperators = variables.filter(([name]) => !isInner(name));
 const catalogue = new Map<string, (typeof variables)[number][1]>(variables);
 /** Variables of compose and of the images of others. */
-const ofCompose = ['POSTGRES_PASSWORD', 'COMPOSE_PROFILES', 'DEMO_STORE_PORT'];
+const ofCompose = ['POSTGRES_PASSWORD', 'COMPOSE_PROFILES', 'DEMO_STORE_PORT', 'WATCH_FOLDER_HOST'];
 const inExample = ofOperators
   .filter(([, { isFixedInCompose }]) => !isFixedInCompose)
   .map(([name]): string => name);
@@ -98,7 +98,16 @@ describe('docker-compose.yml', () => {
   const isRequired = (name: VariableName) =>
     catalogue.get(name)?.schema.safeParse(undefined).success === false;
 
-  test.each<Reader>(['migrate', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'])(
+  const ownServices = [
+    'migrate',
+    'api',
+    'parse-worker',
+    'enrich-worker',
+    'push-worker',
+    'folder-worker',
+  ] as const satisfies Reader[];
+
+  test.each<Reader>([...ownServices, 'store-simulator'])(
     'passes to %s what an operator may set for it, and what it requires',
     (service) => {
       const expected = namesReadBy(service).filter((name) => inExample.includes(name) || isRequired(name));
@@ -109,11 +118,8 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  test.each<Reader>(['migrate', 'api', 'parse-worker', 'enrich-worker', 'push-worker'])(
-    'passes nothing to %s that it does not read',
-    (service) => {
-      const names: string[] = namesReadBy(service);
-      expect(passedTo(service).filter((name) => !names.includes(name))).toEqual([]);
-    },
-  );
+  test.each<Reader>(ownServices)('passes nothing to %s that it does not read', (service) => {
+    const names: string[] = namesReadBy(service);
+    expect(passedTo(service).filter((name) => !names.includes(name))).toEqual([]);
+  });
 });

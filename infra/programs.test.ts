@@ -9,7 +9,7 @@ test('programs get their own part of the configuration and nothing else of the s
   const programs = createPrograms('/project', readStartConfig(source), source);
   const s3 = { endpoint: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 's3-secret' };
   const connections = {
-    ...{ databaseUrl: 'postgresql://u:database-secret@h/d', s3, sourcesUrl: undefined },
+    ...{ databaseUrl: 'postgresql://u:database-secret@h/d', s3, sourcesUrl: undefined, watchFolder: '/w' },
     ...{ demoStore: { url: 'http://127.0.0.1:2', accessToken: 'demo' } },
   };
   const keys = { accessKey: secrets.ACCESS_KEY, sessionSecret: 'session-secret', credentialsKey: 'c' };
@@ -22,10 +22,11 @@ test('programs get their own part of the configuration and nothing else of the s
     expect(values).not.toContain('other-secret');
     expect(values).not.toContain('another');
     expect(values.includes(secrets.ACCESS_KEY)).toBe(name === 'api');
-    expect(values.includes('s3-secret')).toBe(['api', 'parse-worker', 'push-worker'].includes(name));
+    const withFiles = ['api', 'parse-worker', 'push-worker', 'folder-worker'];
+    expect(values.includes('s3-secret')).toBe(withFiles.includes(name));
     expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
   }
-  expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3']);
+  expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3', undefined]);
 });
 
 test('each program gets every variable of the catalog that it reads, and no other', () => {
@@ -33,14 +34,20 @@ test('each program gets every variable of the catalog that it reads, and no othe
   const programs = createPrograms('/project', readStartConfig({}), set);
   const s3 = { endpoint: 'e', accessKey: 'a', secretKey: 's' };
   const demoStore = { url: 'u', accessToken: 't' };
-  const connections = { databaseUrl: 'd', s3, demoStore, sourcesUrl: 'http://127.0.0.1:3' };
+  const connections = {
+    databaseUrl: 'd',
+    s3,
+    demoStore,
+    sourcesUrl: 'http://127.0.0.1:3',
+    watchFolder: '/w',
+  };
   const keys = { accessKey: 'k', sessionSecret: 's', credentialsKey: 'c' };
   const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys)];
   for (const { name, env } of all) {
     const got = variables.map(([variable]) => variable).filter((variable) => env[variable] !== undefined);
     const read = variables.filter(([, { readBy }]) => readBy.includes(name as Reader));
     // Those of development, containers and tests stay unset, whatever the shell has.
-    const unset = ['CHECK_REPLIES', 'HEALTH_FILE', 'RETRY_BASE_MS'];
+    const unset = ['CHECK_REPLIES', 'DEMO_GRAPH_URL', 'HEALTH_FILE', 'RETRY_BASE_MS'];
     expect([name, got]).toEqual([
       name,
       read.map(([variable]) => variable).filter((variable) => !unset.includes(variable)),

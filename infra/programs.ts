@@ -15,6 +15,8 @@ export type Connections = {
   demoStore: { url: string; accessToken: string } | null;
   /** The simulated sources of product data; undefined: real ones, or none. */
   sourcesUrl: string | undefined;
+  /** The folder whose files become imports. */
+  watchFolder: string;
 };
 
 /** Generated or configured keys. */
@@ -70,7 +72,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       app('api', envOf('api', source, { ...madeBy(config, connections, keys), WEB_DIR: webDir })),
     workers: (connections: Connections, keys: Keys): Program[] => {
       const made = madeBy(config, connections, keys);
-      const names = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
+      const names = ['parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'] as const;
       return names.map((name) => app(name, envOf(name, source, made)));
     },
   };
@@ -89,7 +91,7 @@ function envOf(name: Reader, source: EnvSource, made: Env = {}): Env {
 /** The values that the start makes, or has a default for. */
 function madeBy(
   config: StartConfig,
-  { databaseUrl, s3, demoStore, sourcesUrl }: Connections,
+  { databaseUrl, s3, demoStore, sourcesUrl, watchFolder }: Connections,
   keys: Keys,
 ): Env {
   return {
@@ -105,5 +107,6 @@ function madeBy(
     DEMO_STORE_URL: demoStore?.url,
     DEMO_STORE_TOKEN: demoStore?.accessToken,
     DEMO_SOURCES_URL: sourcesUrl,
+    WATCH_FOLDER: watchFolder,
   };
 }

@@ -7,6 +7,7 @@ const started = (env: Record<string, string>) => ({
   dataDir: '/data',
   keys: { accessKey: 'abcd-efgh', sessionSecret: 's', credentialsKey: 'c' },
   storeUrl: 'http://127.0.0.1:4000',
+  watched: { folder: '/data/watched', sample: env.WATCH_FOLDER === undefined ? '/data/sample.csv' : null },
 });
 
 test('a generated access key is shown on a terminal; elsewhere its file is', () => {
@@ -22,4 +23,11 @@ test('a key of the environment is never shown', () => {
     expect(text).toContain('the one in ACCESS_KEY');
     expect(text).not.toContain('a-key-of-the-operator');
   }
+});
+
+test('the watched folder is shown, with the sample unless the operator has set the folder', () => {
+  const shown = (env: Record<string, string>) => startBanner(started(env), { isTerminal: true });
+  const turnOn = 'Folder      /data/watched   (turn monitoring on in Settings › OneDrive';
+  expect(shown({})).toContain(`${turnOn}, then copy /data/sample.csv into it)\n`);
+  expect(shown({ WATCH_FOLDER: '/data/watched' })).toContain(`${turnOn})\n`);
 });

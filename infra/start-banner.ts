@@ -6,7 +6,7 @@ import { accessKeyFile, type Started } from './start.ts';
  * output is kept in journals and logs, so it names the key's file.
  */
 export function startBanner(
-  { config, dataDir, keys, storeUrl }: Started,
+  { config, dataDir, keys, storeUrl, watched }: Started,
   { isTerminal }: { isTerminal: boolean },
 ): string {
   const file = accessKeyFile(dataDir);
@@ -17,6 +17,7 @@ export function startBanner(
   };
   const keyLine =
     config.ACCESS_KEY === undefined ? key.made : config.ACCESS_KEY === '' ? key.none : key.given;
+  const tryIt = watched.sample === null ? '' : `, then copy ${watched.sample} into it`;
   const page = `http://localhost:${config.PORT}`;
   return `
   Draftshelf
@@ -24,6 +25,7 @@ export function startBanner(
     Access key  ${keyLine}
     Data        ${dataDir}   (logs in ${path.join(dataDir, 'logs')})
     ${config.SHOPIFY_STORE_URL === undefined ? `Demo store  ${storeUrl}   (simulated; connect your own in Settings)` : `Store       ${storeUrl}`}
+    Folder      ${watched.folder}   (turn monitoring on in Settings › OneDrive${tryIt})
     Queues      ${page}/admin/queues   (Bull Board${config.ACCESS_KEY === '' ? '' : ', behind the access key'})
 `;
 }

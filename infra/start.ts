@@ -21,13 +21,20 @@ import { readStartConfig, type StartConfig } from './start-config.ts';
 import { explained, StartError } from './start-error.ts';
 import { type ProcessObserver, type Program, type Supervised, stopInOrder, supervise } from './supervisor.ts';
 import { systemEnv } from './system-env.ts';
+import { openWatchFolder, type WatchFolder } from './watch-folder.ts';
 import { buildWeb } from './web-build.ts';
 
 /** The running product. `stop` ends it in order and may be called at any time, also during the start. */
 export type Product = { started: Promise<Started>; stop: () => Promise<void> };
 
 /** What the operator is shown once everything is ready. */
-export type Started = { config: StartConfig; dataDir: string; keys: Keys; storeUrl: string };
+export type Started = {
+  config: StartConfig;
+  dataDir: string;
+  keys: Keys;
+  storeUrl: string;
+  watched: WatchFolder;
+};
 
 type StartOptions = {
   root: string;
@@ -86,22 +93,23 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
   const { root, source, report } = start;
   const { dev } = start.held;
   const programs = createPrograms(root, config, source);
-  const [databaseUrl, s3, store, sourcesUrl, webDir, keys] = await Promise.all([
+  const [databaseUrl, s3, store, sourcesUrl, webDir, keys, watched] = await Promise.all([
     startDatabase(start, config, dataDir),
     startObjectStorage(start, programs, config, dataDir),
     startStore(start, programs, config, dataDir),
     startSources(start, programs, dataDir),
     dev?.publicDir ?? buildWeb(root, report),
     findKeys(config, dataDir),
+    openWatchFolder(root, config, dataDir),
     dev ? undefined : compileApps(root),
   ]);
   const { ready: storeReady, url: storeUrl, demoStore } = store;
-  const connections: Connections = { databaseUrl, s3, sourcesUrl, demoStore };
+  const connections: Connections = { databaseUrl, s3, sourcesUrl, demoStore, watchFolder: watched.folder };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections, keys)];
   const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
   if (dev) ready.push(keep(start, dataDir, 'apps', dev.web).ready);
   await Promise.all([...ready, storeReady]);
-  return { config, dataDir, keys, storeUrl };
+  return { config, dataDir, keys, storeUrl, watched };
 }
 
 /** Supervises a program as part of a group, with its own log file. */

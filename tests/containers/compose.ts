@@ -12,6 +12,7 @@ export type Service =
   | 'parse-worker'
   | 'enrich-worker'
   | 'push-worker'
+  | 'folder-worker'
   | 'store-simulator';
 
 /** The state of a container as the engine reports it. */

@@ -25,7 +25,7 @@ let browser: TestBrowser;
 let api: ReturnType<typeof browserOf>;
 test.beforeAll(async ({ chromium }) => {
   stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
+    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
     credentialsKey: randomBytes(32).toString('hex'),
     webDir: inject('webDir'),
   });
@@ -265,7 +265,7 @@ test('Debug shows true states, on demand', () =>
     expect(called('/api/system/info') + called('/api/system/debug')).toBe(0);
     await page.getByRole('button', { name: 'Refresh System Info' }).click();
     const processes = page.getByRole('table', { name: 'Processes' });
-    for (const kind of ['api', 'parse-worker', 'enrich-worker', 'push-worker']) {
+    for (const kind of ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker']) {
       await processes.getByRole('row', { name: new RegExp(`^${kind} .*Running`) }).waitFor();
     }
     expect(called('/api/system/info')).toBe(1);

@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { remove } from '@draftshelf/object-storage/objects';
 import type { AppName } from './app-process.ts';
 import { type Fixture, storedUnder, until } from './fixture.ts';
@@ -18,7 +20,8 @@ const deadlock = '40P01';
 
 /**
  * Brings a stack into the state after its start, so that another test file can use it: the database, the bucket, the
- * queue and the store are empty, and of its processes those of `names` run, all by default. A store keeps running.
+ * queue, the store and the watched folder are empty, and of its processes those of `names` run, all by default. A store
+ * keeps running.
  */
 export async function emptyStack(
   stack: Stack,
@@ -32,6 +35,7 @@ export async function emptyStack(
       await emptyStore(stack);
     } else if (!names.includes(name)) await process.stop();
   }
+  await emptyFolder(stack);
   await Promise.all([emptyDatabase(stack), emptyBucket(stack)]);
   await stack.emptyQueue();
   await Promise.all(names.filter((name) => !isRunning(name)).map(stack.start));
@@ -67,4 +71,9 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
 async function emptyBucket({ storage }: Fixture): Promise<void> {
   const objects = await storedUnder(storage, '');
   await Promise.all(objects.map(({ key }) => remove(storage, key)));
+}
+
+async function emptyFolder({ watchFolder }: Stack): Promise<void> {
+  const names = await readdir(watchFolder);
+  await Promise.all(names.map((name) => rm(join(watchFolder, name), { recursive: true })));
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testAccessKey } from './api-client.ts';
@@ -13,6 +13,8 @@ export type Stack = Fixture & {
   store: StoreView;
   /** The api's address, if it was started. */
   apiUrl: string;
+  /** The folder that the folder worker watches, if it was started. */
+  watchFolder: string;
   /** Removes all jobs from the queue, like FLUSHALL; returns how much was removed. */
   emptyQueue(): Promise<number>;
   processes: Map<AppName, AppProcess>;
@@ -77,6 +79,8 @@ export async function startStack(
   const fixture = await openFixture(options.services);
   const redis = options.backend === 'redis' ? await startRedis() : undefined;
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-stack-'));
+  const watchFolder = join(dir, 'watched');
+  await mkdir(watchFolder);
   const storePort = await ownPort();
   const storeUrl = `http://127.0.0.1:${storePort}`;
   const apiPort = await ownPort();
@@ -106,7 +110,12 @@ export async function startStack(
     SESSION_SECRET: sessionSecret,
     WEB_DIR: options.webDir ?? dir,
   };
-  const envOf = (name: AppName) => (name === 'store-simulator' ? storeEnv : name === 'api' ? apiEnv : env);
+  const others: Partial<Record<AppName, Record<string, string>>> = {
+    'store-simulator': storeEnv,
+    api: apiEnv,
+    'folder-worker': { ...env, WATCH_FOLDER: watchFolder },
+  };
+  const envOf = (name: AppName) => others[name] ?? env;
   const processes = new Map<AppName, AppProcess>();
   const all = new Set<AppProcess>();
   const startAnother = async (name: AppName) => {
@@ -137,6 +146,7 @@ export async function startStack(
     ...fixture,
     store: viewStore(storeUrl),
     apiUrl,
+    watchFolder,
     emptyQueue: () => (redis ? redis.flush() : deleteJobs(fixture)),
     processes,
     redis,

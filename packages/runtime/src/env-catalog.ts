@@ -21,6 +21,7 @@ import {
   text,
 } from './env.ts';
 
+/** The workers of the stages. */
 const workers = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
 
 /** Processes that read variables of the catalog. Simulators and services also have addresses, which the start makes. */
@@ -29,6 +30,7 @@ export type Reader =
   | 'migrate'
   | 'api'
   | (typeof workers)[number]
+  | 'folder-worker'
   | 'store-simulator'
   | 'source-simulator';
 
@@ -125,7 +127,7 @@ export const catalog = {
   },
   DATABASE_URL: {
     schema: DatabaseUrl,
-    readBy: ['migrate', 'api', ...workers],
+    readBy: ['migrate', 'api', ...workers, 'folder-worker'],
     unset: 'embedded Postgres',
     meaning: 'Postgres 15 to 18',
     isFixedInCompose: true,
@@ -139,21 +141,21 @@ export const catalog = {
   },
   S3_ENDPOINT: {
     schema: HttpUrl,
-    readBy: ['api', 'parse-worker', 'push-worker'],
+    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
     unset: 'embedded S3 server',
     meaning: 'Object storage for uploaded files and photos',
     isFixedInCompose: true,
   },
   S3_ACCESS_KEY: {
     schema: Secret,
-    readBy: ['api', 'parse-worker', 'push-worker'],
+    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
     unset: 'the one of the embedded server',
     meaning: 'Access key of the object storage',
     isFixedInCompose: true,
   },
   S3_SECRET_KEY: {
     schema: Secret,
-    readBy: ['api', 'parse-worker', 'push-worker'],
+    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
     unset: 'the one of the embedded server',
     meaning: 'Secret key of the object storage',
   },
@@ -162,20 +164,20 @@ export const catalog = {
       (name) => !addressesOfApp.includes(name),
       'expected a name that is no address of the app, because photos are sent to /BUCKET/uploads',
     ),
-    readBy: ['api', 'parse-worker', 'push-worker'],
+    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
     startDefault: 'draftshelf',
     meaning:
       'Bucket of uploaded files and photos, created if it does not exist; photos are sent to `/BUCKET/uploads` of the web app',
   },
   S3_REGION: {
     schema: text('expected a region').prefault('us-east-1'),
-    readBy: ['api', 'parse-worker', 'push-worker'],
+    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
     meaning: 'Region of the object storage',
     isFixedInCompose: true,
   },
   SHOPIFY_STORE_URL: {
     schema: httpUrl('https://my-store.myshopify.com').optional(),
-    readBy: ['api', 'push-worker'],
+    readBy: ['api', 'push-worker', 'folder-worker'],
     unset: 'the store entered in Settings, at first the simulated one',
     meaning: '`https://….myshopify.com`',
   },
@@ -209,13 +211,13 @@ export const catalog = {
   },
   CREDENTIALS_KEY: {
     schema: sealingKey.optional(),
-    readBy: ['api', 'enrich-worker', 'push-worker'],
+    readBy: ['api', 'enrich-worker', 'push-worker', 'folder-worker'],
     unset: kept,
     meaning: 'Seals the credentials entered in Settings: 64 hexadecimal digits',
   },
   CREDENTIALS_KEY_OLD: {
     schema: sealingKey.optional(),
-    readBy: ['api', 'enrich-worker', 'push-worker'],
+    readBy: ['api', 'enrich-worker', 'push-worker', 'folder-worker'],
     unset: 'none',
     meaning: 'The key before, while it is replaced',
   },
@@ -278,29 +280,55 @@ export const catalog = {
     readBy: ['api', 'enrich-worker'],
     meaning: '`false`: nothing on the public internet is fetched',
   },
+  WATCH_FOLDER: {
+    schema: Text.optional(),
+    readBy: ['folder-worker'],
+    unset: '`watched` in the data directory',
+    meaning: 'Folder whose CSV files become imports, once monitoring is on in Settings',
+    isFixedInCompose: true,
+  },
+  ONEDRIVE_CLIENT_ID: {
+    schema: Text.optional(),
+    readBy: ['folder-worker'],
+    unset: 'none',
+    meaning: 'Application id of your app registration at Microsoft, for the sign-in to OneDrive with a code',
+  },
+  ONEDRIVE_TENANT: {
+    schema: matching(
+      /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i,
+      'expected common, organizations, consumers, or the id or domain of a tenant',
+    ).prefault('common'),
+    readBy: ['folder-worker'],
+    meaning: 'Who may sign in to OneDrive: `common`, `organizations`, `consumers`, or the id of one tenant',
+  },
+  ONEDRIVE_CLOUD: {
+    schema: oneOf(['global', 'us-government', 'us-dod', 'china']).prefault('global'),
+    readBy: ['folder-worker'],
+    meaning: 'Microsoft cloud of the app registration: `global`, `us-government`, `us-dod`, `china`',
+  },
   CSV_BYTES_MAX: {
     schema: Bytes.prefault(String(fileBytesMaxDefault)),
-    readBy: ['api'],
+    readBy: ['api', 'folder-worker'],
     meaning: 'Largest file, in bytes',
   },
   RECORD_BYTES_MAX: {
     schema: Bytes.prefault(String(readLimitsDefault.recordBytesMax)),
-    readBy: ['api', 'parse-worker'],
+    readBy: ['api', 'parse-worker', 'folder-worker'],
     meaning: 'Longest record of a file, in bytes',
   },
   CELL_BYTES_MAX: {
     schema: Bytes.prefault(String(readLimitsDefault.cellBytesMax)),
-    readBy: ['api', 'parse-worker'],
+    readBy: ['api', 'parse-worker', 'folder-worker'],
     meaning: 'Longest cell of a file, in bytes',
   },
   COLUMNS_MAX: {
     schema: Count.prefault(String(readLimitsDefault.columnsMax)),
-    readBy: ['api', 'parse-worker'],
+    readBy: ['api', 'parse-worker', 'folder-worker'],
     meaning: 'Most cells of a record',
   },
   ROWS_MAX: {
     schema: Count.prefault(String(readLimitsDefault.rowsMax)),
-    readBy: ['api', 'parse-worker'],
+    readBy: ['api', 'parse-worker', 'folder-worker'],
     meaning: 'Most rows of a file, without its header',
   },
   CONCURRENCY: {
@@ -313,7 +341,7 @@ export const catalog = {
   },
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).prefault('info'),
-    readBy: ['api', ...workers, 'store-simulator', 'source-simulator'],
+    readBy: ['api', ...workers, 'folder-worker', 'store-simulator', 'source-simulator'],
     meaning: "pino's levels",
   },
   PLAN: {
@@ -360,6 +388,12 @@ export const catalog = {
     meaning: 'The simulated sources, which are asked only while nothing real is set',
     isInner: true,
   },
+  DEMO_GRAPH_URL: {
+    schema: HttpUrl.optional(),
+    readBy: ['folder-worker'],
+    meaning: 'The simulated OneDrive, which is used only while ONEDRIVE_CLIENT_ID is not set',
+    isInner: true,
+  },
   RETRY_BASE_MS: {
     schema: Count.prefault('1000'),
     readBy: [...workers],
@@ -368,7 +402,7 @@ export const catalog = {
   },
   HEALTH_FILE: {
     schema: Text.optional(),
-    readBy: [...workers],
+    readBy: [...workers, 'folder-worker'],
     meaning: "The file that a container's health check reads",
     isInner: true,
   },

@@ -4,7 +4,8 @@ import { until } from '../../support/fixture.ts';
 import type { Stack } from '../../support/stack.ts';
 import { testOnStack } from '../../support/test.ts';
 
-const test = testOnStack({ names: ['api', 'parse-worker'], env: { CONCURRENCY: '3' } });
+const names = ['api', 'folder-worker', 'parse-worker'] as const;
+const test = testOnStack({ names: [...names], env: { CONCURRENCY: '3' } });
 
 const reported = ({ database }: Stack) =>
   database.db.selectFrom('processes').selectAll().orderBy('kind').orderBy('started_at').execute();
@@ -13,8 +14,10 @@ test('a process reports kind and slots when it is ready, then heartbeats, and re
   stack,
 }) => {
   const alike = { version: '0.1.0', host: hostname() };
-  const [api, worker] = await reported(stack);
+  const [api, folderWorker, worker] = await reported(stack);
   expect(api).toMatchObject({ ...alike, kind: 'api', slots: 0, pid: stack.process('api').pid });
+  const { pid } = stack.process('folder-worker');
+  expect(folderWorker).toMatchObject({ ...alike, kind: 'folder-worker', slots: 1, tasks: [], pid });
   expect(worker).toMatchObject({
     ...alike,
     kind: 'parse-worker',
@@ -22,14 +25,14 @@ test('a process reports kind and slots when it is ready, then heartbeats, and re
     pid: stack.process('parse-worker').pid,
   });
 
-  await until('a heartbeat of both', async () =>
+  await until('a heartbeat of all', async () =>
     (await reported(stack)).every(({ seen_at, started_at }) => seen_at > started_at),
   );
 
   // If it was frozen until its row was removed, its next heartbeat adds the row again.
   await stack.database.db.deleteFrom('processes').where('kind', '=', 'parse-worker').execute();
-  await until('the worker is back', async () => (await reported(stack)).length === 2);
+  await until('the worker is back', async () => (await reported(stack)).length === 3);
 
-  for (const name of ['api', 'parse-worker'] as const) await stack.process(name).stop();
+  for (const name of names) await stack.process(name).stop();
   expect(await reported(stack)).toEqual([]);
 });
