@@ -3,7 +3,7 @@ import { DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect'
 import { MappingChoice, uploadMappingField } from '@draftshelf/contract/mapping';
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
 import type { Db } from '@draftshelf/database/connection/database';
-import { cutText } from '@draftshelf/domain/cut-text';
+import { shownFilename } from '@draftshelf/domain/file-name';
 import { fileSize } from '@draftshelf/domain/format';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { RecalledMapping } from '@draftshelf/imports/intake/recall-mapping';
@@ -29,8 +29,6 @@ type Deps = {
   /** Finds the mapping that is remembered for a file's headers. */
   recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
 };
-
-const filenameCharsMax = 255;
 
 /**
  * Receives the multipart upload and takes its file, in one streaming pass. Fields may come before or after the file,
@@ -144,8 +142,7 @@ function checkFile(part: MultipartFile): void {
 /** The file's name without its path, which some clients send. Browsers escape quotes and line breaks as %XX. */
 function filenameOf(part: MultipartFile): string {
   const filename = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
-  const name = filename.replace(/^.*[/\\]/, '').replaceAll(/\p{Cc}/gu, '');
-  return cutText(name, filenameCharsMax) || 'upload.csv';
+  return shownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
 }
 
 /** The reply to a file that cannot become an import. */

@@ -6,8 +6,9 @@ export type FolderKind = (typeof folderKinds)[number];
 export const folderStates = ['off', 'setup', 'ok', 'waiting', 'trouble'] as const;
 export type FolderState = (typeof folderStates)[number];
 
-/** Reasons why a watched folder cannot be read. */
+/** Reasons why a watched folder cannot be read. setup: nothing is connected yet. */
 export const folderTroubles = [
+  'setup',
   'sign in',
   'not found',
   'no permission',

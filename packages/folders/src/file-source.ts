@@ -9,6 +9,8 @@ export type Place = {
   /** The account that it belongs to; null: none. */
   account: string | null;
   canWrite: boolean;
+  /** A new version is read when two observations this far apart are equal. 0: a file that is visible is complete. */
+  settleMs: number;
   detail: Record<string, unknown>;
 };
 
@@ -22,9 +24,12 @@ export type FoundFile = {
   bytes: number;
   modifiedAt: Date | null;
   etag: string | null;
-  /** Why it is no file to read now: still being written, a link, too large. `later`: it may become readable. */
+  /** Why it cannot be read, as a sentence; its name and size are judged elsewhere. `later`: it may become readable. */
   unreadable: { because: string; later: boolean } | null;
 };
+
+/** A version of a file that was found earlier. */
+export type KnownFile = Omit<FoundFile, 'unreadable'>;
 
 /** A part of a look. */
 export type Look = {
@@ -50,23 +55,32 @@ export type Settled =
   | { is: 'kept'; sentence: string }
   | { is: 'later'; sentence: string; waitMs: number };
 
-/** A kind of watched folder. All functions throw `FolderUnreadable` if the place cannot be used. */
+/**
+ * A kind of watched folder. All functions throw `FolderUnreadable` if the place cannot be used. The folder worker gets
+ * one per kind: apps/folder-worker/src/worker.ts.
+ */
 export interface FileSource {
-  /** Finds the place. */
-  resolve(signal: AbortSignal): Promise<Place>;
-  /** Lists files from `cursor` on. */
+  /** Finds the place. `known`: the place of the last look, if that succeeded; it may be returned without a request. */
+  resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
+  /** Lists files from `cursor` on, in bounded time and memory. Names that `isPassedOver` names may be left out. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
-  /** The bytes of a file. Throws `FileGone` if it is not there. */
-  read(place: Place, file: FoundFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
-  /** The version that the file has now; null: it is gone. */
-  recheck(place: Place, file: FoundFile, signal: AbortSignal): Promise<string | null>;
-  /** Moves that version of the file into the folder Archive, under `name` or a free name like it. */
-  archive(place: Place, file: FoundFile, name: string, signal: AbortSignal): Promise<Settled>;
-  /** Deletes that version of the file. */
-  remove(place: Place, file: FoundFile, signal: AbortSignal): Promise<Settled>;
+  /** The bytes of that version of a file. Throws `FileGone` if it is not there, `FileChanged` if it is another version. */
+  read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
+  /** The file as it is now; null: it is gone. */
+  recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
+  /**
+   * Moves that version of the file into the folder Archive, under `name` or a free name like it. A repetition has the
+   * same `name`; what an interrupted call has begun is completed.
+   */
+  archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Settled>;
+  /** Deletes that version of the file. What an interrupted call has begun is completed. */
+  remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Settled>;
 }
 
-/** A place that cannot be read or changed, with a sentence for people. */
+/**
+ * A place that cannot be read or changed, with a sentence for people. start over: the next look begins without a
+ * cursor. throttled: nothing of the place is asked for `waitMs`.
+ */
 export class FolderUnreadable extends Error {
   readonly kind: FolderTrouble;
   /** Technical detail for one click away; null: the sentence says it all. */
@@ -92,5 +106,21 @@ export class FileGone extends Error {
   constructor(name: string) {
     super(`The file ${name} is no longer in the folder.`);
     this.name = 'FileGone';
+  }
+}
+
+/** A file that has another version than the one to be read. */
+export class FileChanged extends Error {
+  constructor(name: string) {
+    super(`The file ${name} has changed.`);
+    this.name = 'FileChanged';
+  }
+}
+
+/** A file that cannot be read now; the message is a sentence for people. It is tried again a few times. */
+export class FileUnreadable extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
+    this.name = 'FileUnreadable';
   }
 }

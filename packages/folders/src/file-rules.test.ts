@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { archiveName, isPassedOver, ruleOf, sentenceForFolder } from './file-rules.ts';
+
+const limits = { csvBytesMax: 1_048_576 };
+const ruleFor = (name: string, bytes = 100) => ruleOf({ name, bytes }, limits);
+
+test.each([
+  ...['.hidden', '.draftshelf', '~$prices.csv', 'prices.csv.tmp', 'a.part', 'a.PARTIAL', 'a.filepart'],
+  ...['a.csv.crdownload', 'a.download', 'Thumbs.db', 'thumbs.db', 'desktop.ini'],
+])('%s is passed over', (name) => {
+  expect(isPassedOver(name)).toBe(true);
+});
+
+test.each(['prices.csv', 'PRICES.CSV', 'a.tsv', 'a.Txt', 'part.csv', 'tmp', 'my.download.csv', 'résumé.csv'])(
+  '%s is not passed over',
+  (name) => {
+    expect(isPassedOver(name)).toBe(false);
+  },
+);
+
+test('files are taken, refused or ignored by name and size', () => {
+  expect(ruleFor('prices.csv')).toEqual({ is: 'taken' });
+  expect(ruleFor('PRICES.TSV')).toEqual({ is: 'taken' });
+  expect(ruleFor('prices.txt', limits.csvBytesMax)).toEqual({ is: 'taken' });
+  expect(ruleFor('prices.csv', limits.csvBytesMax + 1)).toEqual({
+    is: 'refused',
+    because: 'The file is larger than the 1 MB limit. Split it into smaller files, or raise CSV_BYTES_MAX.',
+  });
+  expect(ruleFor('prices.xlsx')).toMatchObject({
+    is: 'refused',
+    because: expect.stringContaining('Save it as CSV and put that into the folder.'),
+  });
+  expect(ruleFor('prices.csv.zip')).toEqual({
+    is: 'refused',
+    because: 'Unpack the file; only CSV files are read.',
+  });
+  for (const name of ['notes.pdf', 'csv', 'prices.csv.bak', 'no extension']) {
+    expect(ruleFor(name)).toEqual({ is: 'ignored', because: 'Not a CSV file.' });
+  }
+});
+
+test('sentences of uploads are put into the words of folders', () => {
+  const upload = 'This is an old Excel workbook, not a CSV file. Save it as CSV and upload that.';
+  expect(sentenceForFolder(upload)).toBe(
+    'This is an old Excel workbook, not a CSV file. Save it as CSV and put that into the folder.',
+  );
+  expect(sentenceForFolder('Unpack it and upload the CSV file in it.')).toBe(
+    'Unpack it and put the CSV file in it into the folder.',
+  );
+  expect(sentenceForFolder('The file has no header row with data below it.')).toBe(
+    'The file has no header row with data below it.',
+  );
+});
+
+test('a name in the archive says when the file was first seen', () => {
+  const seen = new Date('2026-11-21T03:14:05.900Z');
+  expect(archiveName('price list.csv', seen)).toBe('price list (2026-11-21 031405).csv');
+  expect(archiveName('a.b.csv', seen)).toBe('a.b (2026-11-21 031405).csv');
+  expect(archiveName('prices', seen)).toBe('prices (2026-11-21 031405)');
+});

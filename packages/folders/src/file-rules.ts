@@ -1,0 +1,58 @@
+import { fileSize } from '@draftshelf/domain/format';
+
+/** Files of other programs: never shown, never read. */
+const passedOver = [
+  /^\./,
+  /^~\$/,
+  /\.(?:tmp|part|partial|filepart|crdownload|download)$/i,
+  /^(?:Thumbs\.db|desktop\.ini)$/i,
+];
+
+const csvFile = /\.(?:csv|tsv|txt)$/i;
+
+/** Other formats by the ends of their names, with the sentences that refuse them. */
+const otherFormats: readonly [RegExp, string][] = [
+  [
+    /\.(?:xlsx|xlsm|xls|numbers|ods)$/i,
+    'This is an Excel workbook or another spreadsheet, not a CSV file. Save it as CSV and put that into the folder.',
+  ],
+  [/\.(?:zip|gz|7z|rar|bz2|zst)$/i, 'Unpack the file; only CSV files are read.'],
+];
+
+/** What becomes of a file by its name and size: it is read, or not, with the reason. */
+export type FileRule = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
+
+/** Whether a file is left out of everything: unfinished downloads, locks and files of the system. */
+export function isPassedOver(name: string): boolean {
+  return passedOver.some((pattern) => pattern.test(name));
+}
+
+/** Decides by name and size whether a file is read. `csvBytesMax`: the largest file, in bytes. */
+export function ruleOf(
+  { name, bytes }: { name: string; bytes: number },
+  { csvBytesMax }: { csvBytesMax: number },
+): FileRule {
+  const other = otherFormats.find(([pattern]) => pattern.test(name));
+  if (other) return { is: 'refused', because: other[1] };
+  if (!csvFile.test(name)) return { is: 'ignored', because: 'Not a CSV file.' };
+  if (bytes > csvBytesMax) return { is: 'refused', because: tooLargeForFolder(csvBytesMax) };
+  return { is: 'taken' };
+}
+
+/** The sentence for a file above the limit. */
+export const tooLargeForFolder = (csvBytesMax: number): string =>
+  `The file is larger than the ${fileSize(csvBytesMax)} limit. Split it into smaller files, or raise CSV_BYTES_MAX.`;
+
+/** The sentence of a refused upload, for a file that lies in a folder. */
+export function sentenceForFolder(sentence: string): string {
+  return sentence
+    .replace(/\bupload (that|the CSV file in it)\.$/, 'put $1 into the folder.')
+    .replace(/Choose a CSV file instead\.$/, 'Put a CSV file into the folder instead.');
+}
+
+/** The name that a file gets in Archive: its own with the time at which it was first seen, in UTC. */
+export function archiveName(name: string, seenAt: Date): string {
+  const time = seenAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '');
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)} (${time})${name.slice(dot)}` : `${name} (${time})`;
+}

@@ -1,0 +1,47 @@
+import { FileGone, FileUnreadable, FolderUnreadable } from '../file-source.ts';
+
+/** The system's code of an error; undefined: it has none. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
+
+/** Codes of a drive that is not there any more or does not answer. */
+const driveCodes = ['EIO', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ENODEV', 'ENXIO'];
+
+/** The error of the system as trouble of the folder. */
+export function folderError(folder: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const options = { detail: (error as Error).message };
+  if (code === 'ENOENT') {
+    return new FolderUnreadable(
+      'not found',
+      `The folder ${folder} doesn’t exist. Is the drive connected?`,
+      options,
+    );
+  }
+  if (code === 'ENOTDIR') return new FolderUnreadable('not found', `${folder} is not a folder.`, options);
+  if (code === 'EACCES' || code === 'EPERM') {
+    const sentence = `Draftshelf may not read the folder ${folder}. Allow it to the user that runs Draftshelf.`;
+    return new FolderUnreadable('no permission', sentence, options);
+  }
+  const sentence = `The folder ${folder} could not be read (${code}). Is the drive connected?`;
+  return new FolderUnreadable('network', sentence, options);
+}
+
+/** The error of the system about a file; one of its drive is trouble of the folder. */
+export function fileError(folder: string, name: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  // A name that became a link or a folder is no longer the file.
+  if (['ENOENT', 'ELOOP', 'EMLINK', 'EISDIR', 'ENXIO'].includes(code)) return new FileGone(name);
+  if (driveCodes.includes(code) || code === 'ENOTDIR') return folderError(folder, error);
+  if (code === 'EACCES' || code === 'EPERM') {
+    const sentence = 'Draftshelf may not read this file. Allow it to the user that runs Draftshelf.';
+    return new FileUnreadable(sentence, { cause: error });
+  }
+  return new FileUnreadable(`The file could not be read (${code}).`, { cause: error });
+}

@@ -1,0 +1,182 @@
+import { constants, type Dirent } from 'node:fs';
+import { access, lstat, open, opendir, stat, statfs } from 'node:fs/promises';
+import { resolve as resolvePath } from 'node:path';
+import { isPassedOver } from '../file-rules.ts';
+import {
+  FileChanged,
+  FileGone,
+  type FileSource,
+  FolderUnreadable,
+  type FoundFile,
+  type KnownFile,
+  type Look,
+  type Place,
+} from '../file-source.ts';
+import { keyOfName, nameOfKey, pathIn, shownName, versionOf } from './file-keys.ts';
+import { fileError, folderError, isMissing } from './folder-errors.ts';
+import { archiveFile, deleteFile } from './settle-file.ts';
+
+/** A new version is read when it was the same for this long. */
+const settleMsDefault = 10_000;
+/** On a network drive sizes and times come late. */
+const networkSettleMs = 60_000;
+
+/** Types of file systems that are on another machine, or may be, as statfs numbers them on Linux. */
+const networkTypes = new Set([
+  0x6969, // nfs
+  0x517b, // smb
+  0xff534d42, // cifs
+  0xfe534d42, // smb2
+  0x65735546, // fuse, also virtiofs
+  0x01021997, // 9p
+  0x00c36400, // ceph
+  0x5346414f, // afs
+]);
+
+const filesAtOnce = 16;
+const pieceBytes = 262_144;
+
+/**
+ * A folder of this machine. It is listed, not watched for events: those miss files on network drives, and all that
+ * arrive while nobody listens. `settleMs`: how long a new version must stay the same; longer on network drives.
+ */
+export function createLocalFolder(options: { folder: string; settleMs?: number }): FileSource {
+  const folder = resolvePath(options.folder);
+  const settleMs = options.settleMs ?? settleMsDefault;
+  const place: Pick<Place, 'key' | 'path' | 'account' | 'detail'> = {
+    key: `local:${folder}`,
+    path: folder,
+    account: null,
+    detail: {},
+  };
+  return {
+    async resolve() {
+      try {
+        if (!(await stat(folder)).isDirectory()) {
+          throw new FolderUnreadable('not found', `${folder} is not a folder.`);
+        }
+        await access(folder, constants.R_OK | constants.X_OK);
+        const { type } = await statfs(folder);
+        const isNetwork = networkTypes.has(type >>> 0);
+        const canWrite = await access(folder, constants.W_OK).then(
+          () => true,
+          () => false,
+        );
+        return { ...place, canWrite, settleMs: isNetwork ? Math.max(networkSettleMs, settleMs) : settleMs };
+      } catch (error) {
+        throw folderError(folder, error);
+      }
+    },
+    async look(_place, _cursor, signal): Promise<Look> {
+      try {
+        const files = await listFolder(folder, signal);
+        return { files, gone: [], isWhole: true, cursor: null, more: false };
+      } catch (error) {
+        throw folderError(folder, error);
+      }
+    },
+    read: (_place, file, signal) => readFile(folder, file, signal),
+    async recheck(_place, { key, name }) {
+      try {
+        return await findFile(folder, nameOfKey(key));
+      } catch (error) {
+        throw await missingFolderOr(folder, fileError(folder, name, error));
+      }
+    },
+    archive: (_place, file, name) => archiveFile(folder, file, name),
+    remove: (_place, file) => deleteFile(folder, file),
+  };
+}
+
+async function listFolder(folder: string, signal: AbortSignal): Promise<FoundFile[]> {
+  const files: FoundFile[] = [];
+  // Node reads names as bytes, which its types do not know.
+  const options = { encoding: 'buffer' as BufferEncoding, bufferSize: 256 };
+  let names: Buffer[] = [];
+  const look = async () => {
+    const found = await Promise.all(names.map((name) => findFile(folder, name)));
+    files.push(...found.filter((file) => file !== null));
+    names = [];
+  };
+  for await (const entry of await opendir(folder, options)) {
+    signal.throwIfAborted();
+    const { name } = entry as unknown as Dirent<Buffer>;
+    if (entry.isDirectory() || entry.isSymbolicLink() || isPassedOver(shownName(name))) continue;
+    names.push(name);
+    if (names.length === filesAtOnce) await look();
+  }
+  await look();
+  return files;
+}
+
+/** A regular file of the folder; null: there is none of this name. Links are not followed. */
+async function findFile(folder: string, name: Buffer): Promise<FoundFile | null> {
+  try {
+    const stats = await lstat(pathIn(folder, name), { bigint: true });
+    if (!stats.isFile()) return null;
+    return {
+      key: keyOfName(name),
+      version: versionOf(stats),
+      name: shownName(name),
+      bytes: Number(stats.size),
+      modifiedAt: stats.mtime,
+      etag: null,
+      unreadable: null,
+    };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    // Also if the whole folder is gone: its files are not.
+    await lstat(folder);
+    return null;
+  }
+}
+
+async function readFile(
+  folder: string,
+  file: KnownFile,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Buffer>> {
+  // Without O_NONBLOCK a named pipe would keep the process here.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  try {
+    const handle = await open(pathIn(folder, nameOfKey(file.key)), flags);
+    try {
+      const stats = await handle.stat({ bigint: true });
+      if (!stats.isFile()) throw new FileGone(file.name);
+      if (versionOf(stats) !== file.version) throw new FileChanged(file.name);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    return piecesOf(handle, { folder, file, signal });
+  } catch (error) {
+    throw await missingFolderOr(folder, fileError(folder, file.name, error));
+  }
+}
+
+/** A file that is missing because its folder is missing is not gone. */
+async function missingFolderOr(folder: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof FileGone)) return error;
+  return lstat(folder).then(
+    () => error,
+    (missing) => folderError(folder, missing),
+  );
+}
+
+async function* piecesOf(
+  handle: Awaited<ReturnType<typeof open>>,
+  { folder, file, signal }: { folder: string; file: KnownFile; signal: AbortSignal },
+): AsyncGenerator<Buffer> {
+  try {
+    while (true) {
+      signal.throwIfAborted();
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(pieceBytes), 0, pieceBytes);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    throw fileError(folder, file.name, error);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,150 @@
+import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { KnownFile } from '../file-source.ts';
+import { createLocalFolder } from './local-folder.ts';
+import { asideFolder, ownName } from './settle-file.ts';
+
+const { signal } = new AbortController();
+const archived = 'prices (2026-11-21 031405).csv';
+const read = 'Title\nVase\n';
+const newer = 'Title,Price\nVase,9\nCup,3\n';
+
+let folder: string;
+let file: KnownFile;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'draftshelf-options-'));
+  await writeFile(join(folder, 'prices.csv'), read);
+  file = await onlyFile();
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const source = () => createLocalFolder({ folder });
+
+async function onlyFile(): Promise<KnownFile> {
+  const { files } = await source().look(await source().resolve(null, signal), null, signal);
+  if (!files[0] || files.length > 1) throw new Error('There is not exactly one file');
+  return files[0];
+}
+
+const archive = async () => source().archive(await source().resolve(null, signal), file, archived, signal);
+const remove = async () => source().remove(await source().resolve(null, signal), file, signal);
+
+/** All files below the folder with their contents. */
+async function contents(): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const read = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const;
+    }),
+  );
+  return Object.fromEntries(read);
+}
+
+const path = (...parts: string[]) => join(folder, ...parts);
+const aside = () => path(asideFolder, `${ownName(file)}-000000000000`);
+
+/** What an interrupted call leaves behind, in the order of its steps. */
+const points: Record<string, () => Promise<void>> = {
+  'nothing was done': async () => {},
+  'the folder for files that are put aside was made': async () => void (await mkdir(path(asideFolder))),
+  'the file was put aside': async () => {
+    await mkdir(path(asideFolder));
+    await rename(path('prices.csv'), aside());
+  },
+};
+const archivePoints: typeof points = {
+  ...points,
+  'the archive was made': async () => {
+    await points['the file was put aside']?.();
+    await mkdir(path('Archive'));
+  },
+  'the file has both names': async () => {
+    await archivePoints['the archive was made']?.();
+    await link(aside(), path('Archive', archived));
+  },
+  'the file is in the archive': async () => {
+    await archivePoints['the file has both names']?.();
+    await unlink(aside());
+  },
+};
+const deletePoints: typeof points = {
+  ...points,
+  'the file was deleted': async () => {
+    await points['the file was put aside']?.();
+    await unlink(aside());
+  },
+};
+
+test.each(Object.entries(archivePoints))('a move is completed after: %s', async (_name, interrupt) => {
+  await interrupt();
+  expect(await archive()).toEqual({ is: 'done', newKey: `Archive/${archived}` });
+  expect(await contents()).toEqual({ [`Archive/${archived}`]: read });
+  expect(await archive()).toEqual({ is: 'done', newKey: `Archive/${archived}` });
+  expect(await contents()).toEqual({ [`Archive/${archived}`]: read });
+});
+
+test.each(Object.entries(archivePoints))('a newer file stays after: %s', async (_name, interrupt) => {
+  await interrupt();
+  await writeFile(path('prices.csv'), newer);
+  const moved = (await archive()).is === 'done';
+  expect(await contents()).toEqual({
+    'prices.csv': newer,
+    ...(moved ? { [`Archive/${archived}`]: read } : {}),
+  });
+});
+
+test.each(Object.entries(deletePoints))('a deletion is completed after: %s', async (name, interrupt) => {
+  await interrupt();
+  expect(await remove()).toEqual({ is: name === 'the file was deleted' ? 'gone' : 'done' });
+  expect(await contents()).toEqual({});
+  expect(await remove()).toEqual({ is: 'gone' });
+});
+
+test.each(Object.entries(deletePoints))('a newer file is not deleted after: %s', async (_name, interrupt) => {
+  await interrupt();
+  await writeFile(path('prices.csv'), newer);
+  await remove();
+  expect(await contents()).toEqual({ 'prices.csv': newer });
+});
+
+test('what was written in the last moment goes back, also if its name is used again', async () => {
+  await mkdir(path(asideFolder));
+  await rename(path('prices.csv'), aside());
+  await writeFile(aside(), newer);
+  expect(await archive()).toEqual({ is: 'changed' });
+  expect(await contents()).toEqual({ 'prices.csv': newer });
+  await rename(path('prices.csv'), aside()).catch(async () => {
+    await mkdir(path(asideFolder));
+    await rename(path('prices.csv'), aside());
+  });
+  await writeFile(path('prices.csv'), 'Title\nThird\n');
+  expect(await remove()).toEqual({ is: 'changed' });
+  expect(await contents()).toEqual({ 'prices.csv': 'Title\nThird\n', 'prices (2).csv': newer });
+});
+
+test('nothing in the archive is replaced', async () => {
+  await mkdir(path('Archive'));
+  await writeFile(path('Archive', archived), 'of somebody else');
+  const second = 'prices (2026-11-21 031405) (2).csv';
+  expect(await archive()).toEqual({ is: 'done', newKey: `Archive/${second}` });
+  expect(await contents()).toEqual({
+    [`Archive/${archived}`]: 'of somebody else',
+    [`Archive/${second}`]: read,
+  });
+});
+
+test('a file stays if Archive is not a folder', async () => {
+  await writeFile(path('Archive'), '');
+  expect(await archive()).toEqual({ is: 'kept', sentence: 'Archive is not a folder, so the file stayed.' });
+  expect(await contents()).toEqual({ Archive: '', 'prices.csv': read });
+});
+
+test('two calls at once move a file once', async () => {
+  const results = await Promise.all([archive(), archive(), archive()]);
+  expect(results.map(({ is }) => is)).toContain('done');
+  expect(await contents()).toEqual({ [`Archive/${archived}`]: read });
+});
