@@ -839,12 +839,19 @@ export type MappingRecord = Selectable<MappingsTable>;
 /** Layouts (fingerprints of headers) that an operator pushed, with the largest number of products of such a push. */
 export type PushedLayoutsTable = { fingerprint: string; pushed_at: Timestamp; products_max: Counter };
 
+/** A watched place as its kind has found it; `detail` is in the words of the kind. */
+export type WatchedPlace = {
+  path: string;
+  account: string | null;
+  settleMs: number;
+  detail: Record<string, unknown>;
+};
+
 /** Places whose files become imports by themselves, one line per kind. */
 export type WatchSourcesTable = {
   id: Generated<string>;
   kind: FolderKind;
-  /** The place as it was found, in the words of its kind. */
-  place: JsonColumn<Record<string, unknown>> | null;
+  place: JsonColumn<WatchedPlace> | null;
   /** Identifies the place: a change begins a new baseline. */
   place_key: string | null;
   /** onedrive: where the next look goes on. Stored only together with the files before it. */
@@ -861,6 +868,8 @@ export type WatchSourcesTable = {
   failures: Counter;
   /** Whether files can be moved and deleted there; null: not known. */
   can_write: boolean | null;
+  /** local: files at the last look, without those that were moved or deleted since by the worker; null: not known. */
+  files: number | null;
   looked_at: NullableTimestamp;
   /** When a look last found a new file. */
   found_at: NullableTimestamp;

@@ -21,6 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       trouble_since timestamptz,
       failures integer not null default 0,
       can_write boolean,
+      files integer,
       looked_at timestamptz,
       found_at timestamptz,
       next_look_at timestamptz,
@@ -85,6 +86,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column auto_mode text check (auto_mode in ('manual', 'validate-only', 'full-auto')),
       add column auto_push_at timestamptz,
       add column auto_held text;
+    create index imports_of_folders on imports (id) where source <> 'upload' and status = 'processing';
     create index imports_auto on imports (auto_push_at, id)
       where auto_mode = 'full-auto' and auto_held is null and status in ('processing', 'processed', 'queued', 'uploading');
     create table pushed_layouts (

@@ -9,7 +9,9 @@ import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
+import type { FolderKind } from '@draftshelf/domain/folders';
 import { memorable } from '@draftshelf/domain/mapping/mapping-memory';
+import type { AutoProcessMode } from '@draftshelf/domain/settings';
 import { sql } from 'kysely';
 import { rememberMapping } from './recall-mapping.ts';
 import type { TakenFile } from './take-file.ts';
@@ -22,7 +24,12 @@ export type ImportOptions = {
   enableAi: boolean | undefined;
   /** The currency of the store that is set; null: not known. */
   currency?: string | null;
+  /** The watched folder that the file came from; absent: it was uploaded. */
+  origin?: FolderOrigin;
 };
+
+/** Where a file of a watched folder lay, and the setting Auto-process Mode when it was taken. */
+export type FolderOrigin = { source: FolderKind; path: string; mode: AutoProcessMode };
 
 /**
  * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload.
@@ -57,6 +64,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     waiting_for: null,
     error_message: null,
     started_at: sql<Date>`now()`,
+    ...originColumns(options.origin),
   });
   await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;
@@ -68,6 +76,9 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   if (same) await copyEdits(db, same.id, record.id);
   return record;
 }
+
+const originColumns = (origin: FolderOrigin | undefined) =>
+  origin ? { source: origin.source, source_path: origin.path, auto_mode: origin.mode } : {};
 
 /** Remembers what the operator has set, or counts the use of what was remembered. */
 async function updateMemory(

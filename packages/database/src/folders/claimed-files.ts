@@ -1,0 +1,204 @@
+import type { FolderKind } from '@draftshelf/domain/folders';
+import { sql } from 'kysely';
+import { tryLock } from '../connection/advisory-lock.ts';
+import { hasWaited } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import type { WatchedFileRecord } from '../schema.ts';
+
+/** Imports of folders that are in `processing` at a time, so that many files do not delay an upload. */
+export const folderImportsMax = 4;
+
+/** Pauses after the failed attempts to read a file. There are no more. */
+const retryMinutes = [1, 5, 15, 45] as const;
+
+/** A claim of a file by its number. It fences the writes of a process that slept past its lease. */
+export type ClaimedFile = Pick<WatchedFileRecord, 'id' | 'claim'>;
+
+/** Thrown to roll a transaction back when another process has claimed the file. */
+export class ClaimLost extends Error {
+  constructor({ id, claim }: ClaimedFile) {
+    super(`Claim ${claim} of watched file ${id} is no longer current`);
+    this.name = 'ClaimLost';
+  }
+}
+
+const isDue = (column: 'not_before' | 'claimed_until') =>
+  hasWaited(sql.ref(`watched_files.${column}`), sql.ref('watched_files.changed_at'));
+const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+const now = sql<Date>`clock_timestamp()`;
+
+/** Files of places that are watched and can be read, by a worker that serves these kinds. */
+const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
+  select from watch_sources
+  where watch_sources.id = watched_files.source and watch_sources.place_key = watched_files.place_key
+    and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok'
+    and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
+
+export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' | 'busy' };
+
+/**
+ * Claims the file to be read next, for `leaseMs`: the oldest one that waits, or one whose claim has run out. full: as
+ * many imports of folders are being processed as may be. busy: another process claims right now. Call it in a
+ * transaction.
+ */
+export async function claimFile(db: Db, kinds: readonly FolderKind[], leaseMs: number): Promise<FileClaim> {
+  if (!(await tryLock(db, 'claim watched file'))) return { is: 'busy' };
+  const { rows } = await sql<{ running: number }>`
+    select (select count(*) from imports where source <> 'upload' and status = 'processing')
+      + (select count(*) from watched_files where state = 'taking' and claimed_until > clock_timestamp())
+      as running`.execute(db);
+  if ((rows[0]?.running ?? 0) >= folderImportsMax) return { is: 'full' };
+  const next = db
+    .selectFrom('watched_files')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'waiting'), isDue('not_before')]),
+        eb.and([eb('state', '=', 'taking'), isDue('claimed_until')]),
+      ]),
+    )
+    .where(ofReadable(kinds))
+    .orderBy('modified_at', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .limit(1);
+  const file = await db
+    .updateTable('watched_files')
+    .set({ state: 'taking', claim: sql`claim + 1`, claimed_until: inMs(leaseMs), changed_at: now })
+    .where('id', '=', next)
+    .returningAll()
+    .executeTakeFirst();
+  return file ? { is: 'claimed', file } : { is: 'none' };
+}
+
+/** Extends the lease of a claim. False: it was lost. */
+export async function renewClaim(db: Db, file: ClaimedFile, leaseMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('watched_files')
+    .set({ claimed_until: inMs(leaseMs) })
+    .where('id', '=', file.id)
+    .where('claim', '=', file.claim)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks a file that is being taken until this transaction ends. Throws ClaimLost. */
+export async function lockTaken(db: Db, { id, claim }: ClaimedFile): Promise<WatchedFileRecord> {
+  const file = await db
+    .selectFrom('watched_files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('state', '=', 'taking')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!file) throw new ClaimLost({ id, claim });
+  return file;
+}
+
+type FileChange = Partial<
+  Pick<
+    WatchedFileRecord,
+    'state' | 'reason' | 'option' | 'option_wanted' | 'import_id' | 'sha256' | 'new_key' | 'attempts'
+  >
+>;
+
+/** Ends a claim with its result. False: it was lost, and nothing has changed. */
+export async function endClaim(
+  db: Db,
+  { id, claim }: ClaimedFile,
+  change: FileChange & { waitMs?: number },
+): Promise<boolean> {
+  const { waitMs, ...set } = change;
+  const { numUpdatedRows } = await db
+    .updateTable('watched_files')
+    .set({
+      ...set,
+      not_before: waitMs === undefined ? null : inMs(waitMs),
+      claimed_until: null,
+      changed_at: now,
+    })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a claim whose file could not be read: it is tried again after a pause, or has failed after the last one. */
+export async function endFailedRead(
+  db: Db,
+  file: ClaimedFile & Pick<WatchedFileRecord, 'attempts'>,
+  reason: string,
+): Promise<void> {
+  const minutes = retryMinutes[file.attempts];
+  const attempts = file.attempts + 1;
+  await endClaim(
+    db,
+    file,
+    minutes === undefined
+      ? { state: 'failed', reason, attempts }
+      : { state: 'waiting', reason, attempts, waitMs: minutes * 60_000 },
+  );
+}
+
+/** The version of a file as it is now. */
+export type CurrentVersion = Pick<
+  WatchedFileRecord,
+  'version' | 'name' | 'bytes' | 'modified_at' | 'etag'
+> & { settleMs: number };
+
+/** Replaces a version that is no longer there by the current one, which settles. Call it in a transaction. */
+export async function replaceVersion(db: Db, file: ClaimedFile, current: CurrentVersion): Promise<void> {
+  const { settleMs, ...values } = current;
+  const replaced = await db
+    .deleteFrom('watched_files')
+    .where('id', '=', file.id)
+    .where('claim', '=', file.claim)
+    .where('state', 'in', ['settling', 'waiting', 'taking'])
+    .returning(['source', 'place_key', 'file_key', 'take_anyway'])
+    .executeTakeFirst();
+  if (!replaced) return;
+  await db
+    .insertInto('watched_files')
+    .values({ ...replaced, ...values, state: 'settling', not_before: inMs(settleMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Files per look at those that settle. */
+const settlingMax = 200;
+
+/** Versions whose time to settle is over, oldest first. */
+export async function listSettled(db: Db, kinds: readonly FolderKind[]): Promise<WatchedFileRecord[]> {
+  return db
+    .selectFrom('watched_files')
+    .selectAll()
+    .where('state', '=', 'settling')
+    .where(isDue('not_before'))
+    .where(ofReadable(kinds))
+    .orderBy('not_before')
+    .limit(settlingMax)
+    .execute();
+}
+
+/** Ends the settling of a version that has not changed, or makes it wait longer. */
+export async function endSettling(
+  db: Db,
+  { id, claim }: ClaimedFile,
+  result: { is: 'settled' | 'gone' } | { is: 'later'; reason: string; waitMs: number },
+): Promise<void> {
+  const set =
+    result.is === 'later'
+      ? { reason: result.reason, not_before: inMs(result.waitMs) }
+      : {
+          state: result.is === 'gone' ? ('gone' as const) : ('waiting' as const),
+          reason: null,
+          not_before: null,
+        };
+  await db
+    .updateTable('watched_files')
+    .set({ ...set, changed_at: now })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('state', '=', 'settling')
+    .execute();
+}

@@ -1,0 +1,82 @@
+import type { FolderKind } from '@draftshelf/domain/folders';
+import { sql } from 'kysely';
+import { hasWaited } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import type { WatchedFileRecord } from '../schema.ts';
+import { type ClaimedFile, endClaim } from './claimed-files.ts';
+
+/** An import has left `processing` with its rows: its file is stored byte for byte. */
+const hasLeftProcessing = sql<boolean>`(
+  imports.status in ('queued', 'processed', 'uploading', 'completed')
+  or (imports.status = 'paused' and imports.paused_from = 'uploading')
+  or (imports.status = 'failed' and imports.failed_in = 'push'))`;
+
+const isFree = hasWaited(sql.ref('file.claimed_until'), sql.ref('file.changed_at'));
+const isDue = hasWaited(sql.ref('file.not_before'), sql.ref('file.changed_at'));
+
+/** Claims a file to be moved or deleted, for `leaseMs`. Undefined: none is due. */
+export async function claimOption(
+  db: Db,
+  kinds: readonly FolderKind[],
+  leaseMs: number,
+): Promise<WatchedFileRecord | undefined> {
+  const { rows } = await sql<WatchedFileRecord>`
+    update watched_files set claim = claim + 1, changed_at = clock_timestamp(),
+      claimed_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    where id = (
+      select file.id from watched_files file
+      join imports on imports.id = file.import_id
+      join watch_sources on watch_sources.id = file.source and watch_sources.place_key = file.place_key
+      where file.option = 'due' and ${isFree} and ${isDue} and ${hasLeftProcessing} and not imports.test_mode
+        and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok'
+        and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))}
+      order by file.changed_at, file.id limit 1
+      for update of file skip locked)
+    returning *`.execute(db);
+  return rows[0];
+}
+
+/** Files of cancelled imports stay where they are. */
+export async function keepCancelled(db: Db): Promise<void> {
+  await sql`
+    update watched_files set option = 'kept', reason = 'The import was cancelled, so the file stayed.',
+      changed_at = clock_timestamp()
+    from imports
+    where watched_files.option = 'due' and imports.id = watched_files.import_id
+      and (imports.status = 'cancelled' or imports.test_mode)`.execute(db);
+}
+
+/** Ends the claim of a file that was moved or deleted, or stays. */
+export async function endOption(
+  db: Db,
+  file: ClaimedFile & Pick<WatchedFileRecord, 'source'>,
+  result: {
+    option: 'archived' | 'deleted' | 'kept' | 'left';
+    reason: string | null;
+    newKey: string | null;
+  },
+): Promise<void> {
+  const { option, reason, newKey } = result;
+  const ended = await endClaim(db, file, { option, reason, new_key: newKey });
+  if (ended && (option === 'archived' || option === 'deleted')) {
+    await sql`
+      update watch_sources set files = greatest(0, files - 1) where id = ${file.source}`.execute(db);
+  }
+}
+
+const retryMinutes = [1, 5, 15, 45] as const;
+
+/** Makes a file wait that cannot be moved or deleted now; after the last try it stays. */
+export async function deferOption(
+  db: Db,
+  file: ClaimedFile & Pick<WatchedFileRecord, 'source' | 'attempts'>,
+  { sentence, waitMs }: { sentence: string; waitMs: number },
+): Promise<void> {
+  const minutes = retryMinutes[file.attempts];
+  if (minutes === undefined) {
+    await endOption(db, file, { option: 'kept', reason: sentence, newKey: null });
+    return;
+  }
+  const attempts = file.attempts + 1;
+  await endClaim(db, file, { reason: sentence, attempts, waitMs: Math.max(waitMs, minutes * 60_000) });
+}

@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
+import type { WatchSourceRecord } from '../schema.ts';
+
+/** A file of a look, as it is stored if its version is new. */
+export type SeenFile = {
+  key: string;
+  version: string;
+  name: string;
+  bytes: number;
+  modifiedAt: Date | null;
+  etag: string | null;
+  state: 'settling' | 'waiting' | 'ignored' | 'refused';
+  reason: string | null;
+  /** settling: when it is looked at again, in ms from now. */
+  settleMs: number;
+};
+
+/** Files per statement. */
+const batchFiles = 1_000;
+/** More new files in one look are held: a wrong mount or a restored backup looks like this. */
+export const newFilesMax = 1_000;
+
+const newerVersion = 'A newer version of this file arrived.';
+const settlesAt = (ms: RawBuilder<unknown>) =>
+  sql<Date>`clock_timestamp() + ${ms}::bigint * interval '1 millisecond'`;
+
+type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
+
+/**
+ * Stores the new versions among files of a look, and that the others are still there. `isBaseline`: they were there
+ * before the first look, so they are ignored until the operator answers. Returns how many are new and would be read.
+ */
+export async function storeSeen(
+  db: Db,
+  source: OfPlace,
+  files: readonly SeenFile[],
+  { isBaseline }: { isBaseline: boolean },
+): Promise<{ added: number; baseline: number }> {
+  const fresh: SeenFile[] = [];
+  for (const batch of batchesOf(files)) fresh.push(...(await unknownAmong(db, source, batch)));
+  const isRead = ({ state }: SeenFile) => state === 'settling' || state === 'waiting';
+  const added = fresh.filter(isRead).length;
+  const stored = fresh.map((file) => {
+    if (!isRead(file)) return { ...file, stored: file.state };
+    if (isBaseline) return { ...file, stored: 'ignored', reason: null };
+    return { ...file, stored: added > newFilesMax ? 'held' : file.state };
+  });
+  for (const batch of batchesOf(stored)) {
+    await endOlderVersions(db, source, batch);
+    await insertFiles(db, source, batch);
+  }
+  return isBaseline ? { added: 0, baseline: added } : { added, baseline: 0 };
+}
+
+function* batchesOf<T>(files: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < files.length; at += batchFiles) yield files.slice(at, at + batchFiles);
+}
+
+/** The files whose versions are not stored. A stored one that was gone is back, and settles again. */
+async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<SeenFile[]> {
+  const listed = batch.map(({ key, version }, at) => ({ key, version, at }));
+  const { rows } = await sql<{ at: number; id: number | null; settle: boolean }>`
+    select seen.at, stored.id, coalesce(stored.state = 'gone', false) as settle
+    from ${unnestRows('seen', listed, { key: 'text', version: 'text', at: 'int' })}
+    left join watched_files stored on stored.source = ${id} and stored.place_key = ${place_key}
+      and stored.file_key = seen.key and stored.version = seen.version
+    where stored.id is null or stored.state = 'gone' or stored.seen_at < clock_timestamp() - interval '1 day'`.execute(
+    db,
+  );
+  const known = rows.filter((row) => row.id !== null);
+  if (known.length > 0) {
+    await sql`
+      update watched_files set seen_at = clock_timestamp(),
+        state = case when back.settle then 'settling' else watched_files.state end,
+        changed_at = case when back.settle then clock_timestamp() else watched_files.changed_at end,
+        reason = case when back.settle then null else watched_files.reason end,
+        not_before = case when back.settle then ${settlesAt(sql`back.ms`)} else watched_files.not_before end
+      from (select id, settle, ms from unnest(${known.map((row) => row.id)}::bigint[],
+        ${known.map((row) => row.settle)}::boolean[], ${known.map((row) => batch[row.at]?.settleMs ?? 0)}::bigint[])
+        as known (id, settle, ms)) back
+      where watched_files.id = back.id`.execute(db);
+  }
+  return rows.flatMap((row) => (row.id === null ? (batch[row.at] ?? []) : []));
+}
+
+/** Ends versions that newer ones replace: those that were never complete vanish, the others say it. */
+async function endOlderVersions(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<void> {
+  const keys = batch.map(({ key }) => key);
+  const older = (states: RawBuilder<unknown>) => sql`
+    source = ${id} and place_key = ${place_key} and file_key = any(${keys}::text[]) and state in (${states})`;
+  await sql`delete from watched_files where ${older(sql`'settling', 'waiting'`)} and claim = 0`.execute(db);
+  await sql`
+    update watched_files set state = 'gone', reason = ${newerVersion}, changed_at = clock_timestamp()
+    where ${older(sql`'held', 'settling', 'waiting', 'ignored', 'refused', 'failed'`)}`.execute(db);
+}
+
+type StoredFile = Omit<SeenFile, 'state'> & { stored: string };
+
+async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly StoredFile[]): Promise<void> {
+  const listed = batch.map((file) => ({ ...file, modifiedAt: file.modifiedAt?.toISOString() ?? null }));
+  const columns = {
+    key: 'text',
+    version: 'text',
+    name: 'text',
+    bytes: 'bigint',
+    modifiedAt: 'text',
+    etag: 'text',
+    stored: 'text',
+    reason: 'text',
+    settleMs: 'bigint',
+  } as const;
+  await sql`
+    insert into watched_files (source, place_key, file_key, version, name, bytes, modified_at, etag, state, reason,
+      not_before)
+    select ${id}, ${place_key}, key, version, name, bytes, modified_at::timestamptz, etag, stored, reason,
+      case stored when 'settling' then ${settlesAt(sql`settle_ms`)} end
+    from ${unnestRows('listed', listed, columns)}
+    on conflict do nothing`.execute(db);
+}
+
+/** Marks files as gone that wait to be read: those with these keys, or, if the look saw all, those without. */
+export async function markGone(
+  db: Db,
+  { id, place_key }: OfPlace,
+  gone: { keys: readonly string[] } | { allBut: ReadonlySet<string> },
+): Promise<void> {
+  const waiting = await db
+    .selectFrom('watched_files')
+    .select(['id', 'file_key'])
+    .where('source', '=', id)
+    .where('place_key', '=', place_key ?? '')
+    .where('state', 'in', ['settling', 'waiting'])
+    .$if('keys' in gone, (query) =>
+      query.where('file_key', '=', sql<string>`any(${'keys' in gone ? gone.keys : []}::text[])`),
+    )
+    .execute();
+  const ids = waiting
+    .filter((row) => !('allBut' in gone && gone.allBut.has(row.file_key)))
+    .map((row) => row.id);
+  if (ids.length === 0) return;
+  await sql`
+    update watched_files set state = 'gone', reason = null, changed_at = clock_timestamp()
+    where id = any(${ids}::bigint[]) and state in ('settling', 'waiting')`.execute(db);
+}
+
+const keptDays = 90;
+
+/** Forgets files that were not seen for 90 days. Only for places whose looks see all files. */
+export async function forgetOldFiles(db: Db, { id }: OfPlace): Promise<void> {
+  await sql`
+    delete from watched_files where id in (
+      select id from watched_files
+      where source = ${id} and seen_at < clock_timestamp() - ${sql.lit(keptDays)} * interval '1 day'
+        and state <> 'taking' and option is distinct from 'due'
+      order by seen_at limit ${batchFiles})`.execute(db);
+}

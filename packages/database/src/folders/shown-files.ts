@@ -1,0 +1,163 @@
+import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { WatchedFileRecord } from '../schema.ts';
+import { wakeFolderWorkers } from './sources.ts';
+
+/** A cursor as the previous page has returned it. */
+const cursorForm = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_(\d+)$/;
+
+/** Files of a folder, the last changed first, at most `limit`, and the cursor of those behind; null: there are none. */
+export async function listFiles(
+  db: Db,
+  kind: FolderKind,
+  {
+    state,
+    after,
+    limit,
+  }: { state?: WatchedFileState | undefined; after?: string | undefined; limit: number },
+): Promise<{ files: WatchedFileRecord[]; next: string | null }> {
+  const cursor = cursorForm.exec(after ?? '');
+  const changedAt = sql<string>`to_char(changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const rows = await db
+    .selectFrom('watched_files')
+    .selectAll()
+    .select(changedAt.as('cursor_time'))
+    .where('source', '=', (eb) =>
+      eb.selectFrom('watch_sources').select('watch_sources.id').where('kind', '=', kind),
+    )
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'gone'))
+    .$if(cursor !== null, (query) =>
+      query.where(
+        sql<boolean>`(changed_at, id) < (${cursor?.[1] ?? null}::timestamptz, ${cursor?.[2] ?? null}::bigint)`,
+      ),
+    )
+    .orderBy('changed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const files = rows.slice(0, limit);
+  const last = files.at(-1);
+  return { files, next: rows.length > limit && last ? `${last.cursor_time}_${last.id}` : null };
+}
+
+/** Numbers of a folder's files: by state, those that were there before, and those that are held. */
+export type FileCounts = Record<WatchedFileState, number> & { existing: number };
+
+/** Counts the files of a folder's current place. `existing`: they were there before, whether asked about or not. */
+export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> {
+  const rows = await db
+    .selectFrom('watched_files')
+    .innerJoin('watch_sources', (join) =>
+      join
+        .onRef('watch_sources.id', '=', 'watched_files.source')
+        .onRef('watch_sources.place_key', '=', 'watched_files.place_key'),
+    )
+    .where('kind', '=', kind)
+    .select([
+      'watched_files.state',
+      sql<number>`count(*)::int`.as('files'),
+      sql<number>`(count(*) filter (where reason is null))::int`.as('unexplained'),
+    ])
+    .groupBy('watched_files.state')
+    .execute();
+  const counts: FileCounts = { ...noFiles };
+  for (const { state, files, unexplained } of rows) {
+    counts[state] = files;
+    if (state === 'ignored') counts.existing = unexplained;
+  }
+  return counts;
+}
+
+const noFiles: FileCounts = {
+  held: 0,
+  settling: 0,
+  waiting: 0,
+  taking: 0,
+  taken: 0,
+  same: 0,
+  refused: 0,
+  ignored: 0,
+  failed: 0,
+  gone: 0,
+  existing: 0,
+};
+
+/** States in which the operator can have a file read. */
+export const takeableStates = [
+  'held',
+  'same',
+  'refused',
+  'ignored',
+  'failed',
+] as const satisfies readonly WatchedFileState[];
+
+/** Has a file read next, although it was not. Returns its state if that cannot be; undefined: there is no such file. */
+export async function takeAnyway(
+  db: Db,
+  kind: FolderKind,
+  id: number,
+): Promise<WatchedFileState | 'asked' | undefined> {
+  const taken = await db
+    .updateTable('watched_files')
+    .set({
+      state: 'waiting',
+      take_anyway: true,
+      reason: null,
+      attempts: 0,
+      not_before: null,
+      option: null,
+      import_id: null,
+      changed_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .where('source', '=', (eb) =>
+      eb.selectFrom('watch_sources').select('watch_sources.id').where('kind', '=', kind),
+    )
+    .where('state', 'in', takeableStates)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows > 0n) {
+    await wakeFolderWorkers(db);
+    return 'asked';
+  }
+  const file = await db
+    .selectFrom('watched_files')
+    .innerJoin('watch_sources', 'watch_sources.id', 'watched_files.source')
+    .select('watched_files.state')
+    .where('watched_files.id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return file?.state;
+}
+
+/**
+ * Answers what becomes of files that are held, and of those that were there before while that is not answered. Returns
+ * how many it was about. Call it in a transaction.
+ */
+export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
+  const source = await db
+    .selectFrom('watch_sources')
+    .select(['id', 'place_key', 'baseline'])
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!source) return 0;
+  const answered = sql`
+    source = ${source.id} and place_key = ${source.place_key}
+      and (state = 'held' or (state = 'ignored' and reason is null and ${source.baseline === 'asked'}))`;
+  const isTaken = action === 'take';
+  const { rows } = await sql<{ files: number }>`
+    with answered as (
+      update watched_files set state = ${isTaken ? 'settling' : 'ignored'}, not_before = null,
+        changed_at = clock_timestamp()
+      where ${answered} returning 1)
+    select count(*)::int as files from answered`.execute(db);
+  await db
+    .updateTable('watch_sources')
+    .set({ baseline: isTaken ? 'taken' : 'ignored', changed_at: sql`clock_timestamp()` })
+    .where('id', '=', source.id)
+    .where('baseline', '=', 'asked')
+    .execute();
+  await wakeFolderWorkers(db);
+  return rows[0]?.files ?? 0;
+}

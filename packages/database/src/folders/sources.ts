@@ -1,0 +1,322 @@
+import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders';
+import { sql } from 'kysely';
+import { hasWaited } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import type { WatchedPlace, WatchSourceRecord } from '../schema.ts';
+
+/** The Postgres channel that wakes folder workers. */
+export const foldersChannel = 'draftshelf_folders';
+
+const now = sql<Date>`clock_timestamp()`;
+const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+
+/** Wakes the folder workers when this transaction commits. */
+export async function wakeFolderWorkers(db: Db): Promise<void> {
+  await sql`select pg_notify(${foldersChannel}, '')`.execute(db);
+}
+
+/** The watched places, local first. */
+export async function listSources(db: Db): Promise<WatchSourceRecord[]> {
+  return db.selectFrom('watch_sources').selectAll().orderBy('kind').execute();
+}
+
+export async function findSource(db: Db, kind: FolderKind): Promise<WatchSourceRecord | undefined> {
+  return db.selectFrom('watch_sources').selectAll().where('kind', '=', kind).executeTakeFirst();
+}
+
+/**
+ * Makes the lines that are missing of the kinds that a worker serves. Other kinds count as not set up, until a worker
+ * serves them.
+ */
+export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
+  const stored = (await db.selectFrom('watch_sources').select('kind').execute()).map(({ kind }) => kind);
+  for (const kind of kinds.filter((one) => !stored.includes(one))) {
+    await db
+      .insertInto('watch_sources')
+      .values({ kind })
+      .onConflict((conflict) => conflict.column('kind').doNothing())
+      .execute();
+  }
+  if (stored.every((kind) => kinds.includes(kind))) return;
+  await db
+    .updateTable('watch_sources')
+    .set({ state: 'setup', next_look_at: null, changed_at: now })
+    .where('state', '<>', 'setup')
+    .$if(kinds.length > 0, (query) => query.where('kind', 'not in', kinds))
+    .execute();
+}
+
+/**
+ * Applies the settings: without watching the places rest; with it, places that rested are due, and no look is further
+ * away than `everyMs` from the last one.
+ */
+export async function applyWatching(
+  db: Db,
+  kinds: readonly FolderKind[],
+  { isOn, everyMs }: { isOn: boolean; everyMs: number },
+): Promise<void> {
+  if (kinds.length === 0) return;
+  const served = db.updateTable('watch_sources').where('kind', 'in', kinds);
+  if (!isOn) {
+    await served
+      .set({ state: 'off', next_look_at: null, ...noTrouble, changed_at: now })
+      .where('state', '<>', 'off')
+      .execute();
+    return;
+  }
+  await served.set({ next_look_at: now, changed_at: now }).where('next_look_at', 'is', null).execute();
+  const next = sql<Date>`looked_at + ${everyMs} * interval '1 millisecond'`;
+  await served
+    .set({ next_look_at: next, changed_at: now })
+    .where('failures', '=', 0)
+    .where('next_look_at', '>', next)
+    .execute();
+}
+
+/** Makes a look due now, unless the place must not be asked yet. Returns false if a look began or ended just now. */
+export async function requestLook(db: Db, kind: FolderKind, pauseMs: number): Promise<boolean> {
+  const asked = await db
+    .updateTable('watch_sources')
+    .set({ next_look_at: now, changed_at: now })
+    .where('kind', '=', kind)
+    .where((eb) =>
+      eb.not(
+        eb.and([
+          eb('looked_at', 'is not', null),
+          sql<boolean>`looked_at between clock_timestamp() - ${pauseMs} * interval '1 millisecond' and clock_timestamp()`,
+        ]),
+      ),
+    )
+    .executeTakeFirst();
+  await wakeFolderWorkers(db);
+  return asked.numUpdatedRows > 0n;
+}
+
+/** Makes looks at these places due now, because a setting of theirs has changed. */
+export async function dueNow(db: Db, kinds: readonly FolderKind[]): Promise<void> {
+  if (kinds.length === 0) return;
+  await db
+    .updateTable('watch_sources')
+    .set({ next_look_at: now, changed_at: now })
+    .where('kind', 'in', kinds)
+    .where('next_look_at', 'is not', null)
+    .execute();
+}
+
+/** A look by its number. It fences the writes of a process that slept past its lease. */
+export type ClaimedLook = Pick<WatchSourceRecord, 'id' | 'look'>;
+
+/** Thrown to roll a transaction back when another process looks meanwhile. */
+export class LookLost extends Error {
+  constructor({ look }: ClaimedLook) {
+    super(`Look ${look} is no longer current`);
+    this.name = 'LookLost';
+  }
+}
+
+const due = (column: 'next_look_at' | 'blocked_until' | 'look_until') =>
+  hasWaited(sql.ref(column), sql.ref('changed_at'));
+
+/** Claims a look that is due, for `leaseMs`. Undefined: none is, or another process looks. */
+export async function claimLook(
+  db: Db,
+  kinds: readonly FolderKind[],
+  leaseMs: number,
+): Promise<WatchSourceRecord | undefined> {
+  if (kinds.length === 0) return undefined;
+  const next = db
+    .selectFrom('watch_sources')
+    .select('id')
+    .where('kind', 'in', kinds)
+    .where('next_look_at', 'is not', null)
+    .where(due('next_look_at'))
+    .where(due('blocked_until'))
+    .where(due('look_until'))
+    .orderBy('next_look_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('watch_sources')
+    .set({ look: sql`look + 1`, look_until: inMs(leaseMs), changed_at: now })
+    .where('id', '=', next)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+const heldBy = ({ id, look }: ClaimedLook) => sql<boolean>`(id = ${id} and look = ${look})`;
+
+/** Extends the lease of a look. False: it was lost. */
+export async function renewLook(db: Db, look: ClaimedLook, leaseMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('watch_sources')
+    .set({ look_until: inMs(leaseMs) })
+    .where(heldBy(look))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a look that found nothing out, so that another process may look at once. */
+export async function releaseLook(db: Db, look: ClaimedLook): Promise<void> {
+  await db.updateTable('watch_sources').set({ look_until: null }).where(heldBy(look)).execute();
+}
+
+/** Locks the place of a look until this transaction ends. Throws LookLost. */
+export async function lockLook(db: Db, look: ClaimedLook): Promise<WatchSourceRecord> {
+  const source = await db
+    .selectFrom('watch_sources')
+    .selectAll()
+    .where(heldBy(look))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!source) throw new LookLost(look);
+  return source;
+}
+
+/** The place that a look has found. Another key begins anew: what is there now was there before. Throws LookLost. */
+export async function storePlace(
+  db: Db,
+  look: ClaimedLook,
+  found: { key: string; place: WatchedPlace; canWrite: boolean },
+): Promise<WatchSourceRecord> {
+  const isSame = sql<boolean>`place_key is not distinct from ${found.key}`;
+  const stored = await db
+    .updateTable('watch_sources')
+    .set({
+      place_key: found.key,
+      place: storableJson(found.place),
+      can_write: found.canWrite,
+      cursor: sql`case when ${isSame} then cursor end`,
+      baseline: sql`case when ${isSame} then baseline else 'asked' end`,
+      looked_at: sql`case when ${isSame} then looked_at end`,
+      found_at: sql`case when ${isSame} then found_at end`,
+      files: sql`case when ${isSame} then files end`,
+      changed_at: now,
+    })
+    .where(heldBy(look))
+    .returningAll()
+    .executeTakeFirst();
+  if (!stored) throw new LookLost(look);
+  return stored;
+}
+
+const noTrouble = {
+  trouble: null,
+  trouble_kind: null,
+  trouble_cause: null,
+  trouble_since: null,
+  failures: 0,
+  blocked_until: null,
+} as const;
+
+/**
+ * Ends a successful look, in the transaction that has stored its files. `more`: the next one follows at once. `files`:
+ * files that are there, if the look saw all. Throws LookLost.
+ */
+export async function endLook(
+  db: Db,
+  look: ClaimedLook,
+  result: {
+    cursor: string | null;
+    more: boolean;
+    hasFound: boolean;
+    isEmptyBaseline: boolean;
+    files: number | null;
+    everyMs: number;
+  },
+): Promise<void> {
+  const { cursor, more, hasFound, isEmptyBaseline, files, everyMs } = result;
+  const ended = await db
+    .updateTable('watch_sources')
+    .set({
+      cursor,
+      state: 'ok',
+      ...noTrouble,
+      ...(more ? {} : { looked_at: now }),
+      ...(hasFound ? { found_at: now } : {}),
+      // Nothing was there before, so there is nothing to ask about.
+      ...(isEmptyBaseline ? { baseline: 'ignored' as const } : {}),
+      files,
+      next_look_at: more ? now : inMs(everyMs),
+      look_until: null,
+      changed_at: now,
+    })
+    .where(heldBy(look))
+    .executeTakeFirst();
+  if (ended.numUpdatedRows === 0n) throw new LookLost(look);
+}
+
+/** Ends a look at a place that is not watched: it was only found, so that its state can be shown. */
+export async function endFinding(db: Db, look: ClaimedLook): Promise<void> {
+  await db
+    .updateTable('watch_sources')
+    .set({ state: 'off', ...noTrouble, next_look_at: null, look_until: null, changed_at: now })
+    .where(heldBy(look))
+    .execute();
+}
+
+/** Why a place could not be used. `cause`: technical detail. */
+export type Trouble = { kind: FolderTrouble; sentence: string; cause: string | null; waitMs: number | null };
+
+const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 1_800_000 };
+/** Failures of the network in a row before they are shown. */
+const shownAfter = 3;
+
+/**
+ * Stores that a place could not be used, by a look or by a claim of one of its files, and when it is asked next: after
+ * a pause that doubles with every failure. Returns the line before and after; undefined: the look was lost. An activity
+ * of the change belongs into this transaction.
+ */
+export async function storeTrouble(
+  db: Db,
+  source: { id: string; look?: number },
+  trouble: Trouble,
+): Promise<{ before: WatchSourceRecord; after: WatchSourceRecord } | undefined> {
+  const before = await db
+    .selectFrom('watch_sources')
+    .selectAll()
+    .where('id', '=', source.id)
+    .$if(source.look !== undefined, (query) => query.where('look', '=', source.look ?? 0))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return undefined;
+  const failures = before.failures + 1;
+  const state = stateAfter(before.state, trouble, failures);
+  const wait = inMs(waitMsOf(trouble, failures));
+  const after = await db
+    .updateTable('watch_sources')
+    .set({
+      state,
+      trouble: trouble.sentence,
+      trouble_kind: trouble.kind,
+      trouble_cause: trouble.cause,
+      trouble_since: before.trouble_since ?? now,
+      failures,
+      blocked_until: wait,
+      next_look_at: state === 'off' ? null : wait,
+      look_until: null,
+      ...(trouble.kind === 'start over' ? { cursor: null } : {}),
+      changed_at: now,
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { before, after };
+}
+
+function stateAfter(before: FolderState, { kind }: Trouble, failures: number): FolderState {
+  if (kind === 'setup') return 'setup';
+  if (before === 'off') return 'off';
+  if (kind === 'throttled') return 'waiting';
+  if (kind === 'start over') return before;
+  return kind === 'network' && failures < shownAfter ? before : 'trouble';
+}
+
+function waitMsOf({ kind, waitMs }: Trouble, failures: number): number {
+  if (waitMs !== null) return waitMs;
+  if (kind === 'start over' && failures === 1) return 0;
+  const [first, max] =
+    kind === 'throttled' ? [pauseMs.throttled, pauseMs.throttledMax] : [pauseMs.first, pauseMs.max];
+  return Math.min(max, first * 2 ** Math.min(failures - 1, 20));
+}

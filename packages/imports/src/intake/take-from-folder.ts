@@ -1,0 +1,62 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findArrived, lockContent } from '@draftshelf/database/folders/arrived-content';
+import { type ClaimedFile, endClaim, lockTaken } from '@draftshelf/database/folders/claimed-files';
+import type { FolderKind } from '@draftshelf/domain/folders';
+import type { Settings } from '@draftshelf/domain/settings';
+import { beginImport } from './begin-import.ts';
+import type { TakenFile } from './take-file.ts';
+
+/** What became of a file that was read from a watched folder: an import, or one that has the same bytes. */
+export type Arrival = { is: 'taken' | 'same'; importId: string };
+
+/**
+ * Begins the import of a file of a watched folder, in the caller's transaction, and ends the file's claim. Content that
+ * arrived before begins no second import, unless the operator wants it. Throws ClaimLost, so that nothing is left, if
+ * another process has claimed the file meanwhile.
+ */
+export async function beginFromFolder(
+  db: Db,
+  claim: ClaimedFile,
+  file: TakenFile,
+  options: {
+    filename: string;
+    source: FolderKind;
+    path: string;
+    settings: Settings;
+    currency: string | null;
+  },
+): Promise<Arrival> {
+  const { filename, source, path, settings, currency } = options;
+  await lockContent(db, file.sha256);
+  const watched = await lockTaken(db, claim);
+  const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256);
+  const importId =
+    arrived?.id ??
+    (
+      await beginImport(db, file, {
+        filename,
+        testMode: false,
+        enableUpc: undefined,
+        enableAi: undefined,
+        currency,
+        origin: { source, path, mode: settings.autoProcessMode },
+      })
+    ).id;
+  const state = arrived ? ('same' as const) : ('taken' as const);
+  await endClaim(db, claim, {
+    state,
+    reason: null,
+    import_id: importId,
+    sha256: file.sha256,
+    attempts: 0,
+    ...optionOf(settings),
+  });
+  return { is: state, importId };
+}
+
+/** What the settings want to become of a file that is taken now. With both switches on it is moved, not deleted. */
+function optionOf({ moveToArchive, deleteAfterProcess }: Settings) {
+  if (moveToArchive) return { option: 'due', option_wanted: 'archive' } as const;
+  if (deleteAfterProcess) return { option: 'due', option_wanted: 'delete' } as const;
+  return { option: null, option_wanted: null };
+}
