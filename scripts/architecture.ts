@@ -59,6 +59,7 @@ export const mayImport: Arrows = {
     'csv',
     'database',
     'domain',
+    'folders',
     'imports',
     'infra',
     'object-storage',

@@ -1,6 +1,11 @@
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
 import { openDatabase } from '@draftshelf/database/connection/database';
+import { listen } from '@draftshelf/database/connection/listen';
 import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { foldersChannel } from '@draftshelf/database/folders/sources';
+import { readStoreCurrency } from '@draftshelf/database/push/shops';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { orExit } from '@draftshelf/runtime/env';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -8,9 +13,9 @@ import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
 import { readConfig } from './config.ts';
-import { keepRounds } from './keep-rounds.ts';
+import { fileSourcesOf } from './file-sources.ts';
+import { startFolderWorker } from './worker.ts';
 
-const roundEveryMs = 5_000;
 /** Files that are read at a time, and how long a shutdown step may take: reads are aborted. */
 const slots = 1;
 const stepMsMax = 10_000;
@@ -37,10 +42,22 @@ const self = await reportThisProcess(database.db, {
   tasks: [],
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
 });
-const rounds = keepRounds({
-  everyMs: roundEveryMs,
-  round: async () => {},
-  onError: (err) => logger.warn({ err }, 'A round failed; the next one tries again'),
+const worker = startFolderWorker({
+  database,
+  storage: createObjectStorage(storageOf(env)),
+  limits: env.limits,
+  sources: fileSourcesOf(env),
+  steps: [],
+  currency: () => readStoreCurrency(database.db, env.SHOPIFY_STORE_URL ?? null),
+  leaseMs: env.FOLDER_LEASE_MS,
+  logger,
+});
+const listener = listen({
+  connectionString: env.DATABASE_URL,
+  applicationName: 'draftshelf-folder-listen',
+  channel: foldersChannel,
+  onNotify: () => worker.wake(),
+  onProblem: (err) => logger.warn({ err }, 'The LISTEN connection was lost'),
 });
 const health =
   env.HEALTH_FILE === undefined
@@ -53,7 +70,8 @@ const health =
 onShutdown({
   steps: [
     ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
-    { name: 'rounds', run: () => rounds.stop() },
+    { name: 'listener', run: () => listener.close() },
+    { name: 'worker', run: () => worker.close() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'database', run: () => database.close() },
   ],

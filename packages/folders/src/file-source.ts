@@ -64,7 +64,7 @@ export interface FileSource {
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
   /** Lists files from `cursor` on, in bounded time and memory. Names that `isPassedOver` names may be left out. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
-  /** The bytes of that version of a file. Throws `FileGone` if it is not there, `FileChanged` if it is another version. */
+  /** The bytes of that version of a file. Throws `FileGone` if it is not there, `FileChanged` if it is another one. */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
   /** The file as it is now; null: it is gone. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;

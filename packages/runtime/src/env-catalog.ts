@@ -394,6 +394,18 @@ export const catalog = {
     meaning: 'The simulated OneDrive, which is used only while ONEDRIVE_CLIENT_ID is not set',
     isInner: true,
   },
+  FOLDER_SETTLE_MS: {
+    schema: Count.prefault('10000'),
+    readBy: ['folder-worker'],
+    meaning: 'Milliseconds for which a file of the watched folder must stay the same before it is read',
+    isInner: true,
+  },
+  FOLDER_LEASE_MS: {
+    schema: Count.prefault('60000'),
+    readBy: ['folder-worker'],
+    meaning: 'Milliseconds after which another folder worker takes over what one has claimed and not renewed',
+    isInner: true,
+  },
   RETRY_BASE_MS: {
     schema: Count.prefault('1000'),
     readBy: [...workers],

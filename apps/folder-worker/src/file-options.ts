@@ -1,0 +1,92 @@
+import { endClaim } from '@draftshelf/database/folders/claimed-files';
+import {
+  claimOption,
+  deferOption,
+  endOption,
+  keepCancelled,
+} from '@draftshelf/database/folders/file-options';
+import { listSources } from '@draftshelf/database/folders/sources';
+import type { WatchedFileRecord } from '@draftshelf/database/schema';
+import { archiveName } from '@draftshelf/folders/file-rules';
+import { FolderUnreadable, type Settled } from '@draftshelf/folders/file-source';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { type FolderWorker, kindsOf } from './parts.ts';
+import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
+
+/** Files moved or deleted in a row. */
+const filesMax = 50;
+const optionMsMax = 50_000;
+const failedWaitMs = 60_000;
+
+/**
+ * Moves and deletes files whose imports have left `processing`, as the settings wanted when they were taken. Each act
+ * can be repeated: after a crash the claim runs out, and the next one completes it.
+ */
+export async function doFileOptions(worker: FolderWorker): Promise<void> {
+  const { database, sources, leaseMs, signal } = worker;
+  await keepCancelled(database.db);
+  for (let done = 0; done < filesMax && !signal.aborted; done += 1) {
+    const file = await claimOption(database.db, kindsOf(sources), leaseMs);
+    if (!file) return;
+    await doOption(worker, file);
+  }
+}
+
+async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<void> {
+  const { database, logger } = worker;
+  try {
+    await storeSettled(worker, file, await act(worker, file));
+  } catch (error) {
+    if (worker.signal.aborted) {
+      await endClaim(database.db, file, {});
+      return;
+    }
+    logger.warn({ err: error, file: file.id }, 'A file could not be moved or deleted');
+    if (error instanceof FolderUnreadable) {
+      await endClaim(database.db, file, {});
+      await database.db.transaction().execute((trx) => storeUnreadable(trx, { id: file.source }, error));
+      return;
+    }
+    const sentence = 'The file could not be moved or deleted.';
+    await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
+  }
+}
+
+async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Settled> {
+  const source = (await listSources(worker.database.db)).find(({ id }) => id === file.source);
+  const place = source && placeOf(source);
+  const fileSource = source && worker.sources[source.kind];
+  if (!place || !fileSource) throw new Error(`The place of watched file ${file.id} is not known`);
+  const known = knownFileOf(file);
+  return answerWithin(optionMsMax, 'The folder', (timeout) => {
+    const signal = AbortSignal.any([timeout, worker.signal]);
+    return file.option_wanted === 'archive'
+      ? fileSource.archive(place, known, archiveName(file.name, file.first_seen_at), signal)
+      : fileSource.remove(place, known, signal);
+  });
+}
+
+async function storeSettled(worker: FolderWorker, file: WatchedFileRecord, settled: Settled): Promise<void> {
+  const { db } = worker.database;
+  const isArchive = file.option_wanted === 'archive';
+  switch (settled.is) {
+    case 'done': {
+      const option = isArchive ? 'archived' : 'deleted';
+      return endOption(db, file, { option, reason: null, newKey: settled.newKey ?? null });
+    }
+    case 'gone': {
+      // Somebody else removed it: nothing is left to delete, and nothing was moved.
+      const option = isArchive ? 'left' : 'deleted';
+      const reason = isArchive ? 'The file was no longer in the folder.' : null;
+      return endOption(db, file, { option, reason, newKey: null });
+    }
+    case 'changed': {
+      const reason = 'The file had changed, so it stayed.';
+      return endOption(db, file, { option: 'left', reason, newKey: null });
+    }
+    case 'kept':
+      return endOption(db, file, { option: 'kept', reason: settled.sentence, newKey: null });
+    case 'later':
+      return deferOption(db, file, settled);
+  }
+}

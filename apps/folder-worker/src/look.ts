@@ -1,0 +1,186 @@
+import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/database/folders/found-files';
+import {
+  applyWatching,
+  type ClaimedLook,
+  claimLook,
+  dueNow,
+  endFinding,
+  endLook,
+  LookLost,
+  lockLook,
+  releaseLook,
+  renewLook,
+  storePlace,
+} from '@draftshelf/database/folders/sources';
+import type { WatchSourceRecord } from '@draftshelf/database/schema';
+import { readVersionedSettings } from '@draftshelf/database/settings';
+import type { Settings } from '@draftshelf/domain/settings';
+import { isPassedOver, ruleOf } from '@draftshelf/folders/file-rules';
+import {
+  type FileSource,
+  FolderUnreadable,
+  type FoundFile,
+  type Look,
+  type Place,
+} from '@draftshelf/folders/file-source';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { type FolderWorker, kindsOf, unlessAborted } from './parts.ts';
+import { asUnreadable, placeOf, storeUnreadable } from './source-records.ts';
+
+/** A look that takes longer is given up. */
+const lookMsMax = 120_000;
+/** In full-auto nobody looks at a file before it is pushed, so it must have been still for longer. */
+const fullAutoSettleMs = 60_000;
+/** A file that its kind of place cannot read yet is looked at again after this time. */
+const laterMs = 60_000;
+/** So many files do not vanish at once, unless the drive is not there. */
+const manyFiles = 50;
+
+/** A place with more to list is due again at once. */
+const looksMax = 10;
+
+/** Looks at the places that are due. Returns whether one was looked at. */
+export async function lookAtDue(worker: FolderWorker): Promise<boolean> {
+  const { database, sources, signal } = worker;
+  const kinds = kindsOf(sources);
+  const { settings, version } = await readVersionedSettings(database.db);
+  const everyMs = Number(settings.watchFrequency) * 60_000;
+  const isOn = settings.oneDriveEnabled;
+  await applyWatching(database.db, kinds, { isOn, everyMs });
+  if (worker.settingsVersion !== null && worker.settingsVersion !== version) await dueNow(database.db, kinds);
+  worker.settingsVersion = version;
+  let looks = 0;
+  while (looks < looksMax && !signal.aborted) {
+    const claimed = await claimLook(database.db, kinds, worker.leaseMs);
+    if (!claimed) break;
+    looks += 1;
+    await lookAt(worker, claimed, settings);
+  }
+  return looks > 0;
+}
+
+async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings: Settings): Promise<void> {
+  const { database, logger } = worker;
+  const lease = keepLook(worker, claimed);
+  try {
+    await answerWithin(lookMsMax, 'The folder', (timeout) => {
+      const signal = AbortSignal.any([timeout, worker.signal, lease.lost]);
+      return unlessAborted(lookOnce(worker, claimed, settings, signal), worker.signal);
+    });
+  } catch (error) {
+    if (error instanceof LookLost || lease.lost.aborted) {
+      logger.warn({ err: error, source: claimed.kind }, 'Another process looks at this folder');
+    } else if (worker.signal.aborted) {
+      await releaseLook(database.db, claimed);
+    } else if (isDatabaseUnavailable(error)) {
+      throw error;
+    } else {
+      logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
+      await database.db.transaction().execute((trx) => storeUnreadable(trx, claimed, asUnreadable(error)));
+    }
+  } finally {
+    lease.end();
+  }
+}
+
+/** Renews the lease of a look until it ends. `lost` aborts when another process has it. */
+function keepLook({ database, leaseMs, logger }: FolderWorker, look: ClaimedLook) {
+  const lost = new AbortController();
+  const timer = setInterval(() => {
+    renewLook(database.db, look, leaseMs).then(
+      (isHeld) => !isHeld && lost.abort(new LookLost(look)),
+      (err) => logger.warn({ err }, 'The lease of a look could not be renewed'),
+    );
+  }, leaseMs / 6);
+  return { lost: lost.signal, end: () => clearInterval(timer) };
+}
+
+async function lookOnce(
+  worker: FolderWorker,
+  claimed: WatchSourceRecord,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database } = worker;
+  const fileSource = worker.sources[claimed.kind];
+  if (!fileSource) throw new Error(`This worker does not serve ${claimed.kind}`);
+  const known = claimed.failures === 0 ? placeOf(claimed) : null;
+  const place = await fileSource.resolve(known, signal);
+  const source = await storePlace(database.db, claimed, stored(place));
+  if (!settings.oneDriveEnabled) return endFinding(database.db, claimed);
+  const look = await lookAgain(fileSource, place, source, signal);
+  signal.throwIfAborted();
+  await storeLook(worker, source, { place, look, settings });
+}
+
+const stored = ({ key, canWrite, ...place }: Place) => ({ key, canWrite, place });
+
+/** Looks; a place whose cursor is no longer valid is listed from its beginning. */
+async function lookAgain(
+  fileSource: FileSource,
+  place: Place,
+  { cursor }: WatchSourceRecord,
+  signal: AbortSignal,
+): Promise<Look> {
+  try {
+    return await fileSource.look(place, cursor, signal);
+  } catch (error) {
+    const startsOver = error instanceof FolderUnreadable && error.kind === 'start over';
+    if (!startsOver || cursor === null) throw error;
+    return fileSource.look(place, null, signal);
+  }
+}
+
+/** Stores a look with its cursor in one transaction. */
+async function storeLook(
+  { database, limits }: FolderWorker,
+  claimed: WatchSourceRecord,
+  { place, look, settings }: { place: Place; look: Look; settings: Settings },
+): Promise<void> {
+  const files = look.files.filter(({ name }) => !isPassedOver(name));
+  const settleMs = settleMsOf(place, settings);
+  const seen = files.map((file) => seenFile(file, settleMs, limits));
+  await database.db.transaction().execute(async (trx) => {
+    const source = await lockLook(trx, claimed);
+    if (look.isWhole && files.length === 0) refuseEmpty(source);
+    const isBaseline = source.looked_at === null;
+    const { added, baseline } = await storeSeen(trx, source, seen, { isBaseline });
+    if (look.gone.length > 0) await markGone(trx, source, { keys: look.gone });
+    if (look.isWhole) {
+      await markGone(trx, source, { allBut: new Set(files.map(({ key }) => key)) });
+      await forgetOldFiles(trx, source);
+    }
+    await endLook(trx, source, {
+      cursor: look.cursor,
+      more: look.more,
+      hasFound: added > 0,
+      isEmptyBaseline: isBaseline && baseline === 0 && source.cursor === null && !look.more,
+      files: look.isWhole ? files.length : null,
+      everyMs: Number(settings.watchFrequency) * 60_000,
+    });
+  });
+}
+
+/** How long a new version of a file must stay the same; 0: it need not. */
+export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessMode }: Settings): number {
+  return settleMs > 0 && autoProcessMode === 'full-auto' ? Math.max(settleMs, fullAutoSettleMs) : settleMs;
+}
+
+function seenFile(file: FoundFile, settleMs: number, limits: { csvBytesMax: number }): SeenFile {
+  const { key, version, name, bytes, modifiedAt, etag, unreadable } = file;
+  const seen = { key, version, name, bytes, modifiedAt, etag, reason: null, settleMs };
+  const rule = ruleOf(file, limits);
+  if (rule.is !== 'taken') return { ...seen, state: rule.is, reason: rule.because };
+  if (unreadable?.later) return { ...seen, state: 'settling', reason: unreadable.because, settleMs: laterMs };
+  if (unreadable) return { ...seen, state: 'refused', reason: unreadable.because };
+  return { ...seen, state: settleMs > 0 ? 'settling' : 'waiting' };
+}
+
+/** A folder that had many files and has none now is probably a drive that is not connected. */
+function refuseEmpty({ files, looked_at }: WatchSourceRecord): void {
+  if (files === null || files < manyFiles || looked_at === null) return;
+  const time = looked_at.toISOString().slice(11, 16);
+  const sentence = `The folder is empty; ${files.toLocaleString('en')} files were there at ${time} UTC. Is the drive connected? If you emptied it yourself, nothing is lost: it’s watched again when a file arrives.`;
+  throw new FolderUnreadable('empty', sentence);
+}

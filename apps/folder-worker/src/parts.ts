@@ -1,0 +1,39 @@
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { type FolderKind, folderKinds } from '@draftshelf/domain/folders';
+import type { FileSource } from '@draftshelf/folders/file-source';
+import type { FileLimits } from '@draftshelf/imports/intake/take-file';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import type { Logger } from '@draftshelf/runtime/logger';
+
+/** The kinds of folders that a worker serves. A kind without an entry is not watched by it. */
+export type FileSources = Partial<Record<FolderKind, FileSource>>;
+
+/** The parts of a folder worker. Its functions can be called without the loops, as tests do. */
+export type FolderWorker = {
+  database: OpenDatabase;
+  storage: ObjectStorage;
+  limits: FileLimits;
+  sources: FileSources;
+  logger: Logger;
+  /** The currency of the store that is set; null: not known. */
+  currency(): Promise<string | null>;
+  /** Claims and looks belong to this process for this long after their last renewal. */
+  leaseMs: number;
+  /** Aborts when the process stops. */
+  signal: AbortSignal;
+  /** The version of the settings that the last look has read; null: none has. */
+  settingsVersion: number | null;
+};
+
+/** Kinds that a worker serves, in the order of the domain. */
+export const kindsOf = (sources: FileSources): FolderKind[] =>
+  folderKinds.filter((kind) => sources[kind] !== undefined);
+
+/** Rejects as soon as the signal aborts, although the work may ignore it. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
+}

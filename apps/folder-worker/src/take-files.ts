@@ -1,0 +1,211 @@
+import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import {
+  ClaimLost,
+  claimFile,
+  endClaim,
+  endFailedRead,
+  renewClaim,
+  replaceVersion,
+} from '@draftshelf/database/folders/claimed-files';
+import { listSources } from '@draftshelf/database/folders/sources';
+import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/schema';
+import { readSettings } from '@draftshelf/database/settings';
+import { shownFilename } from '@draftshelf/domain/file-name';
+import { sentenceForFolder, tooLargeForFolder } from '@draftshelf/folders/file-rules';
+import {
+  FileChanged,
+  FileGone,
+  type FileSource,
+  FileUnreadable,
+  FolderUnreadable,
+  type Place,
+} from '@draftshelf/folders/file-source';
+import { recallMapping } from '@draftshelf/imports/intake/recall-mapping';
+import { discardFile, FileRefused, type TakenFile, takeFile } from '@draftshelf/imports/intake/take-file';
+import { beginFromFolder } from '@draftshelf/imports/intake/take-from-folder';
+import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { settleMsOf } from './look.ts';
+import { type FolderWorker, kindsOf, unlessAborted } from './parts.ts';
+import { currentVersion } from './settle.ts';
+import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
+
+/** Files taken before the files that settle are looked at again. */
+const filesMax = 20;
+/** Limits of a read: to the first bytes and between two pieces, and in all. */
+const pieceMsMax = 30_000;
+const readMsMax = 900_000;
+
+/** Reads the files that wait, oldest first, as long as imports may begin. `isLast`: none waited any more. */
+export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean }> {
+  const { database, leaseMs, sources, signal } = worker;
+  for (let taken = 0; taken < filesMax && !signal.aborted; taken += 1) {
+    const claim = await database.db.transaction().execute((trx) => claimFile(trx, kindsOf(sources), leaseMs));
+    if (claim.is !== 'claimed') return { isLast: claim.is === 'none' };
+    const { file } = claim;
+    const source = (await listSources(database.db)).find(({ id }) => id === file.source);
+    const place = source && placeOf(source);
+    const fileSource = source && sources[source.kind];
+    if (!place || !fileSource) throw new Error(`The place of watched file ${file.id} is not known`);
+    await takeClaimed({ worker, file, source, place, fileSource });
+  }
+  return { isLast: false };
+}
+
+/** A claimed file with everything that is needed to read it. */
+type Claimed = {
+  worker: FolderWorker;
+  file: WatchedFileRecord;
+  source: WatchSourceRecord;
+  place: Place;
+  fileSource: FileSource;
+};
+
+async function takeClaimed(claimed: Claimed): Promise<void> {
+  const { worker, file } = claimed;
+  try {
+    const taken = await readClaimed(claimed);
+    if (await isStillThere(claimed, taken)) await begin(claimed, taken);
+    else await discardFile(taken, worker.storage);
+  } catch (error) {
+    await endWithError(claimed, error);
+    if (isDatabaseUnavailable(error)) throw error;
+  }
+  worker.logger.debug({ file: file.id }, 'A file of a folder was read');
+}
+
+async function readClaimed({ worker, file, place, fileSource }: Claimed): Promise<TakenFile> {
+  const { database, storage, limits } = worker;
+  const { db } = database;
+  const reading = AbortSignal.any([worker.signal, AbortSignal.timeout(readMsMax)]);
+  const pieces = await answerWithin(pieceMsMax, 'The folder', (timeout) =>
+    unlessAborted(
+      fileSource.read(place, knownFileOf(file), AbortSignal.any([reading, timeout])),
+      worker.signal,
+    ),
+  );
+  return takeFile(claimedPieces(pieces, { worker, file, signal: reading }), {
+    db,
+    storage,
+    limits,
+    recall: (headers) => recallMapping(db, headers),
+  });
+}
+
+/** The pieces of a claimed file. Renews its claim as they come, and throws when they stop coming or it is lost. */
+async function* claimedPieces(
+  pieces: AsyncIterable<Buffer>,
+  { worker, file, signal }: { worker: FolderWorker; file: WatchedFileRecord; signal: AbortSignal },
+): AsyncGenerator<Buffer> {
+  const { database, leaseMs } = worker;
+  const iterator = pieces[Symbol.asyncIterator]();
+  let renewedAt = performance.now();
+  try {
+    while (true) {
+      const next = await answerWithin(pieceMsMax, 'The folder', () => unlessAborted(iterator.next(), signal));
+      if (next.done) return;
+      if (performance.now() - renewedAt > leaseMs / 6) {
+        if (!(await renewClaim(database.db, file, leaseMs))) throw new ClaimLost(file);
+        renewedAt = performance.now();
+      }
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: a read that hangs would keep the process here.
+    iterator.return?.().catch(() => {});
+  }
+}
+
+/** Whether the version that was read is still the file's. Another one settles before it is read. */
+async function isStillThere(
+  { worker, file, place, fileSource }: Claimed,
+  taken: TakenFile,
+): Promise<boolean> {
+  const { database } = worker;
+  const found = await answerWithin(pieceMsMax, 'The folder', (timeout) =>
+    fileSource.recheck(place, knownFileOf(file), AbortSignal.any([timeout, worker.signal])),
+  ).catch(async (error) => {
+    await discardFile(taken, worker.storage);
+    throw error;
+  });
+  if (found?.version === file.version) return true;
+  if (!found) await endClaim(database.db, file, { state: 'gone', reason: null });
+  else {
+    const settings = await readSettings(database.db);
+    const current = currentVersion(found, Math.max(settleMsOf(place, settings), changedSettleMs));
+    await database.db.transaction().execute((trx) => replaceVersion(trx, file, current));
+  }
+  return false;
+}
+
+/** A file that changed while it was read settles at least this long. */
+const changedSettleMs = 1_000;
+
+async function begin({ worker, file, source, place }: Claimed, taken: TakenFile): Promise<void> {
+  const { database, storage } = worker;
+  try {
+    const [settings, currency] = await Promise.all([readSettings(database.db), worker.currency()]);
+    const { is } = await database.db.transaction().execute((trx) =>
+      beginFromFolder(trx, file, taken, {
+        filename: shownFilename(file.name) || 'file.csv',
+        source: source.kind,
+        path: `${place.path}/${file.name}`,
+        settings,
+        currency,
+      }),
+    );
+    if (is === 'same') await discardFile(taken, storage);
+  } catch (error) {
+    // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
+    if (!isDatabaseUnavailable(error)) await discardFile(taken, storage);
+    throw error;
+  }
+}
+
+async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
+  const { worker, file, source } = claimed;
+  const { db } = worker.database;
+  const giveBack = () => endClaim(db, file, { state: 'waiting' });
+  if (error instanceof ClaimLost) {
+    worker.logger.warn({ err: error }, 'Another process reads this file');
+  } else if (worker.signal.aborted) {
+    await giveBack();
+  } else if (isDatabaseUnavailable(error)) {
+    // Its lease ends by itself. An import that has begun although the reply was lost has ended the claim.
+  } else if (error instanceof FileGone) {
+    await endClaim(db, file, { state: 'gone', reason: null });
+  } else if (error instanceof FileChanged) {
+    await settleAgain(claimed);
+  } else if (error instanceof FileRefused) {
+    await endClaim(db, file, { state: 'refused', reason: refusalSentence(error, worker) });
+  } else if (error instanceof FolderUnreadable) {
+    await giveBack();
+    await db.transaction().execute((trx) => storeUnreadable(trx, { id: source.id }, error));
+  } else {
+    worker.logger.warn({ err: error, file: file.id }, 'A file of a folder could not be read');
+    await endFailedRead(db, file, failureSentence(error));
+  }
+}
+
+/** Ends the claim of a file that has another version now. */
+async function settleAgain({ worker, file, place, fileSource }: Claimed): Promise<void> {
+  const { db } = worker.database;
+  const found = await fileSource.recheck(place, knownFileOf(file), worker.signal);
+  if (!found) await endClaim(db, file, { state: 'gone', reason: null });
+  else if (found.version === file.version)
+    await endClaim(db, file, { state: 'waiting', waitMs: changedSettleMs });
+  else {
+    const current = currentVersion(found, Math.max(place.settleMs, changedSettleMs));
+    await db.transaction().execute((trx) => replaceVersion(trx, file, current));
+  }
+}
+
+function refusalSentence({ reason, message }: FileRefused, { limits }: FolderWorker): string {
+  return reason === 'too large' ? tooLargeForFolder(limits.csvBytesMax) : sentenceForFolder(message);
+}
+
+function failureSentence(error: unknown): string {
+  if (error instanceof FileUnreadable) return error.message;
+  if (isStorageUnavailable(error)) return 'The object storage could not be reached.';
+  return 'The file could not be read.';
+}

@@ -1,0 +1,383 @@
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { newFilesMax } from '@draftshelf/database/folders/found-files';
+import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
+import { saveSettings } from '@draftshelf/database/settings';
+import type { FileSource } from '@draftshelf/folders/file-source';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { getStream } from '@draftshelf/object-storage/objects';
+import { expect } from 'vitest';
+import { type Fixture, storedUnder, until } from '../../support/fixture.ts';
+import { test as base } from '../../support/test.ts';
+import { fileOf, watchFolder } from '../../support/watched-folder.ts';
+
+const test = base.extend('watched', async ({ fixture }, { onCleanup }) => {
+  await fixture.database.pool.query('delete from imports');
+  const watched = await watchFolder(fixture);
+  onCleanup(watched.close);
+  return watched;
+});
+
+const contentOf = async ({ storage }: Fixture, key: string) =>
+  (await buffer(getStream(storage, key))).toString();
+
+const filesStored = async ({ storage }: Fixture) => (await storedUnder(storage, 'files/')).length;
+
+test('files that were there before wait for an answer; one that arrives becomes an import', async ({
+  fixture,
+  watched,
+}) => {
+  const { db } = fixture.database;
+  await watched.write('old.csv', fileOf('old'));
+  await watched.write('older.csv', fileOf('older'));
+  await watched.write('prices.xlsx', '');
+  await watched.lookAndSettle();
+  await watched.take();
+  expect(await watched.states()).toEqual(['ignored old.csv', 'ignored older.csv', 'refused prices.xlsx']);
+  expect(await watched.source()).toMatchObject({ state: 'ok', baseline: 'asked', can_write: true, files: 3 });
+  expect(await countFiles(db, 'local')).toMatchObject({ existing: 2, refused: 1 });
+
+  await watched.write('new.csv', fileOf('new'));
+  await watched.lookAndSettle();
+  await watched.take();
+  const [record] = await watched.imports();
+  expect(record).toMatchObject({
+    filename: 'new.csv',
+    source: 'local',
+    source_path: `${watched.folder}/new.csv`,
+    auto_mode: 'manual',
+    status: 'processing',
+    test_mode: false,
+    total_products: 2,
+  });
+  expect(await contentOf(fixture, record?.object_key ?? '')).toBe(fileOf('new'));
+  expect(await watched.file('new.csv')).toMatchObject({
+    state: 'taken',
+    import_id: record?.id,
+    option: null,
+  });
+
+  expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'take'))).toBe(2);
+  await watched.lookAndSettle();
+  await watched.take();
+  expect(await watched.states()).toEqual([
+    'taken new.csv',
+    'taken old.csv',
+    'taken older.csv',
+    'refused prices.xlsx',
+  ]);
+  expect(await watched.imports()).toHaveLength(3);
+  expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'take'))).toBe(0);
+
+  const page = await listFiles(db, 'local', { limit: 3 });
+  const rest = await listFiles(db, 'local', { limit: 3, after: page.next ?? '' });
+  expect([page.files.length, rest.files.length, rest.next]).toEqual([3, 1, null]);
+  expect(new Set([...page.files, ...rest.files].map(({ id }) => id)).size).toBe(4);
+});
+
+test('nothing is looked at or taken while watching is off; what arrived meanwhile is taken then', async ({
+  fixture,
+  watched,
+}) => {
+  await watched.begin();
+  await saveSettings(fixture.database.db, { oneDriveEnabled: false });
+  await watched.write('a.csv', fileOf('a'));
+  await watched.look();
+  expect(await watched.states()).toEqual([]);
+  expect(await watched.source()).toMatchObject({ state: 'off', next_look_at: null, can_write: true });
+  await saveSettings(fixture.database.db, { oneDriveEnabled: true, autoProcessMode: 'full-auto' });
+  await watched.look();
+  expect(await watched.states()).toEqual(['settling a.csv']);
+  await fixture.database.pool.query('update watched_files set not_before = null');
+  await watched.settle();
+  await watched.take();
+  expect(await watched.imports()).toMatchObject([{ filename: 'a.csv', auto_mode: 'full-auto' }]);
+});
+
+test('a file that grows over three looks is taken once, whole', async ({ fixture, watched }) => {
+  await watched.begin();
+  const pieces = [fileOf('grow', 3), 'grow 4,4.50,grow-4\r\n', 'grow 5,5.50,grow-5\r\n'];
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    await watched.write('grow.csv', text);
+    await watched.look();
+    await watched.take();
+    expect(await watched.states()).toEqual(['settling grow.csv']);
+    // Another observation of what grew meanwhile.
+    text += ' ';
+    await watched.write('grow.csv', text);
+    await until('its time to settle is over', async () => {
+      await watched.settle();
+      const { version } = await watched.file('grow.csv');
+      return version.startsWith(`${text.length}:`);
+    });
+    text = text.trimEnd().concat('\r\n');
+    await watched.write('grow.csv', text);
+    await watched.take();
+  }
+  await watched.lookAndSettle();
+  await watched.take();
+  await watched.lookAndSettle();
+  await watched.take();
+  const [record, ...others] = await watched.imports();
+  expect(others).toEqual([]);
+  expect(await contentOf(fixture, record?.object_key ?? '')).toBe(text);
+  expect(record?.total_products).toBe(5);
+});
+
+test('a file that changes while it is read is not imported before it is whole', async ({
+  fixture,
+  watched,
+}) => {
+  await watched.begin();
+  await watched.write('torn.csv', fileOf('torn', 10));
+  await watched.lookAndSettle();
+  const { local } = watched;
+  const changing: FileSource = {
+    ...local,
+    async read(...args) {
+      const pieces = await local.read(...args);
+      return (async function* () {
+        yield* pieces;
+        await watched.write('torn.csv', fileOf('torn', 11));
+      })();
+    },
+  };
+  const filesBefore = await filesStored(fixture);
+  await watched.take(watched.workerOf(changing));
+  expect(await watched.imports()).toEqual([]);
+  expect(await watched.states()).toEqual(['settling torn.csv']);
+  expect(await filesStored(fixture)).toBe(filesBefore);
+  await watched.lookAndSettle();
+  await watched.take();
+  expect(await watched.imports()).toMatchObject([{ total_products: 11 }]);
+});
+
+test('the same content under two names at the same moment begins one import, and another when it is wanted', async ({
+  fixture,
+  watched,
+}) => {
+  const { db } = fixture.database;
+  await watched.begin();
+  await watched.write('one.csv', fileOf('same'));
+  await watched.write('two.csv', fileOf('same'));
+  await watched.lookAndSettle();
+  const filesBefore = await filesStored(fixture);
+  const others = Array.from({ length: 3 }, () => watched.workerOf());
+  await Promise.all(others.map((worker) => watched.take(worker)));
+  await watched.take();
+  const [record, ...more] = await watched.imports();
+  expect(more).toEqual([]);
+  const files = await watched.files();
+  expect(files.map(({ state }) => state).toSorted()).toEqual(['same', 'taken']);
+  expect(files.map(({ import_id }) => import_id)).toEqual([record?.id, record?.id]);
+  // The object of the other one was removed.
+  expect(await filesStored(fixture)).toBe(filesBefore + 1);
+
+  const same = files.find(({ state }) => state === 'same');
+  expect(await takeAnyway(db, 'local', same?.id ?? 0)).toBe('asked');
+  await watched.take();
+  expect(await watched.imports()).toMatchObject([{ id: record?.id }, { same_as: record?.id }]);
+  expect(await takeAnyway(db, 'local', same?.id ?? 0)).toBe('taken');
+  expect(await takeAnyway(db, 'local', 999_999)).toBe(undefined);
+
+  // Content whose imports were cancelled arrives as if it were new.
+  await watched.endProcessing('cancelled');
+  await watched.write('three.csv', fileOf('same'));
+  await watched.lookAndSettle();
+  await watched.take();
+  expect(await watched.file('three.csv')).toMatchObject({ state: 'taken' });
+});
+
+test('an import whose file another process took over begins once', async ({ fixture, watched }) => {
+  await watched.begin();
+  await watched.write('a.csv', fileOf('a'));
+  await watched.lookAndSettle();
+  const { local } = watched;
+  const filesBefore = await filesStored(fixture);
+  const reading = Promise.withResolvers<void>();
+  const thawing = Promise.withResolvers<void>();
+  const frozen: FileSource = {
+    ...local,
+    async read(...args) {
+      reading.resolve();
+      await thawing.promise;
+      return local.read(...args);
+    },
+  };
+  const sleeper = watched.take(watched.workerOf(frozen));
+  await reading.promise;
+  await watched.take();
+  expect(await watched.imports()).toEqual([]);
+  await fixture.database.pool.query('update watched_files set claimed_until = now()');
+  await watched.take();
+  expect(await watched.imports()).toHaveLength(1);
+  thawing.resolve();
+  await sleeper;
+  expect(await watched.imports()).toHaveLength(1);
+  expect(await watched.states()).toEqual(['taken a.csv']);
+  expect(await filesStored(fixture)).toBe(filesBefore + 1);
+});
+
+test('a folder that is missing or suddenly empty is trouble, and nothing is lost', async ({ watched }) => {
+  await watched.begin();
+  for (let nth = 1; nth <= 60; nth += 1) await watched.write(`file ${nth}.csv`, fileOf(`f${nth}`));
+  await watched.look();
+  expect(await watched.source()).toMatchObject({ state: 'ok', files: 60 });
+  await rename(watched.folder, `${watched.folder}-away`);
+  await watched.look();
+  expect(await watched.source()).toMatchObject({ state: 'trouble', trouble_kind: 'not found', failures: 1 });
+  await mkdir(watched.folder);
+  await watched.look();
+  expect(await watched.source()).toMatchObject({
+    state: 'trouble',
+    trouble_kind: 'empty',
+    trouble: expect.stringMatching(
+      /^The folder is empty; 60 files were there at \d\d:\d\d UTC\. Is the drive/,
+    ),
+  });
+  expect((await watched.states()).every((state) => state.startsWith('settling'))).toBe(true);
+  await rm(watched.folder, { recursive: true });
+  await rename(`${watched.folder}-away`, watched.folder);
+  await watched.lookAndSettle();
+  expect(await watched.source()).toMatchObject({ state: 'ok', trouble: null, failures: 0 });
+  expect((await watched.states()).every((state) => state.startsWith('waiting'))).toBe(true);
+});
+
+test('at most four imports of folders are processed at a time, the oldest file first', async ({
+  watched,
+}) => {
+  await watched.begin();
+  for (let nth = 1; nth <= 6; nth += 1) {
+    const name = `file ${nth}.csv`;
+    await watched.write(name, fileOf(`f${nth}`));
+    await utimes(join(watched.folder, name), 1_000, 10_000 - nth);
+  }
+  await watched.lookAndSettle();
+  const [one, other] = await Promise.all([watched.take(), watched.take(watched.workerOf())]);
+  expect([one.isLast, other.isLast]).toEqual([false, false]);
+  await watched.take();
+  const names = async () => (await watched.imports()).map(({ filename }) => filename).toSorted();
+  expect(await names()).toEqual(['file 3.csv', 'file 4.csv', 'file 5.csv', 'file 6.csv']);
+  await watched.endProcessing();
+  expect(await watched.take()).toEqual({ isLast: true });
+  expect(await names()).toHaveLength(6);
+});
+
+test('files are refused or ignored with a sentence; a newer version of them is taken', async ({
+  fixture,
+  watched,
+}) => {
+  const small = await watchFolder(fixture, { csvBytesMax: 1_000 });
+  try {
+    await small.begin();
+    await small.write('large.csv', fileOf('large', 200));
+    await small.write('notes.md', 'Some notes');
+    await small.write('report.csv', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n');
+    await small.write('empty.csv', '');
+    await small.lookAndSettle();
+    await small.take();
+    const reasons = (await small.files()).map(({ name, state, reason }) => [name, state, reason]);
+    expect(reasons).toEqual([
+      ['empty.csv', 'refused', 'The file has no header row with data below it.'],
+      [
+        'large.csv',
+        'refused',
+        'The file is larger than the 1000 B limit. Split it into smaller files, or raise CSV_BYTES_MAX.',
+      ],
+      ['notes.md', 'ignored', 'Not a CSV file.'],
+      [
+        'report.csv',
+        'refused',
+        'This is a PDF document, not a CSV file. Put a CSV file into the folder instead.',
+      ],
+    ]);
+    await small.write('empty.csv', fileOf('now'));
+    await small.lookAndSettle();
+    await small.take();
+    expect(await small.states()).toContain('taken empty.csv');
+    expect(await small.states()).toContain('gone empty.csv');
+  } finally {
+    await small.close();
+  }
+  expect(watched.folder).not.toBe(small.folder);
+});
+
+test('unusually many new files are held until the operator answers', async ({ fixture, watched }) => {
+  await watched.begin();
+  for (let nth = 0; nth <= newFilesMax; nth += 1) {
+    await writeFile(join(watched.folder, `${nth}.csv`), `Title\nVase ${nth}\n`);
+  }
+  await watched.look();
+  const { db } = fixture.database;
+  expect(await countFiles(db, 'local')).toMatchObject({ held: newFilesMax + 1, settling: 0 });
+  await watched.take();
+  expect(await watched.imports()).toEqual([]);
+  expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'ignore'))).toBe(
+    newFilesMax + 1,
+  );
+  await watched.look();
+  expect(await countFiles(db, 'local')).toMatchObject({ held: 0, ignored: newFilesMax + 1 });
+});
+
+test('a file is tried again while the storage is away, then it has failed until the operator wants it', async ({
+  fixture,
+  watched,
+}) => {
+  const { db } = fixture.database;
+  await watched.begin();
+  await watched.write('a.csv', fileOf('a'));
+  await watched.lookAndSettle();
+  const away = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
+  const without = watched.workerOf(undefined, { storage: away });
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await db.updateTable('watched_files').set({ not_before: null }).execute();
+    await watched.take(without);
+    const { state, attempts, reason, not_before, changed_at } = await watched.file('a.csv');
+    expect([attempts, reason]).toEqual([attempt, 'The object storage could not be reached.']);
+    if (state === 'waiting') waits.push(Math.round((Number(not_before) - Number(changed_at)) / 60_000));
+  }
+  expect(waits).toEqual([1, 5, 15, 45]);
+  const { id, state } = await watched.file('a.csv');
+  expect(state).toBe('failed');
+  expect(await takeAnyway(db, 'local', id)).toBe('asked');
+  await watched.take();
+  expect(await watched.imports()).toHaveLength(1);
+});
+
+test('a worker that stops gives back the file that it reads and the folder that it looks at', async ({
+  watched,
+}) => {
+  await watched.begin();
+  await watched.write('a.csv', fileOf('a'));
+  await watched.lookAndSettle();
+  const { local } = watched;
+  const held = Promise.withResolvers<never>();
+  const stopping = new AbortController();
+  let calls = 0;
+  const hanging: FileSource = {
+    ...local,
+    read: () => {
+      calls += 1;
+      return held.promise;
+    },
+    look: () => {
+      calls += 1;
+      return held.promise;
+    },
+  };
+  const worker = watched.workerOf(hanging, { signal: stopping.signal });
+  const working = Promise.all([watched.take(worker), watched.look(worker)]);
+  await until('the worker reads and looks', () => calls === 2);
+  expect(await watched.states()).toEqual(['taking a.csv']);
+  stopping.abort(new Error('stopped'));
+  await working;
+  expect(await watched.states()).toEqual(['waiting a.csv']);
+  expect(await watched.source()).toMatchObject({ state: 'ok', look_until: null });
+  await watched.look();
+  await watched.take();
+  expect(await watched.imports()).toHaveLength(1);
+});

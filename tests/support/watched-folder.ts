@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { ensureSources, findSource, requestLook } from '@draftshelf/database/folders/sources';
+import type { ImportRecord, WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/schema';
+import { saveSettings } from '@draftshelf/database/settings';
+import type { ImportStatus } from '@draftshelf/domain/import-status';
+import type { FileSource } from '@draftshelf/folders/file-source';
+import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { doFileOptions } from '../../apps/folder-worker/src/file-options.ts';
+import { lookAtDue } from '../../apps/folder-worker/src/look.ts';
+import type { FolderWorker } from '../../apps/folder-worker/src/parts.ts';
+import { settleFiles } from '../../apps/folder-worker/src/settle.ts';
+import { takeFiles } from '../../apps/folder-worker/src/take-files.ts';
+import { csvOf, type Fixture, until } from './fixture.ts';
+
+/** A folder that is watched, with functions that do what the loops of a folder worker do, one at a time. */
+export type WatchedFolder = Awaited<ReturnType<typeof watchFolder>>;
+
+/** A product file whose bytes no file of another `name` has. */
+export const fileOf = (name: string, rows = 2): string =>
+  csvOf([
+    ['Title', 'Price', 'SKU'],
+    ...Array.from({ length: rows }, (_, i) => [`${name} ${i + 1}`, `${i + 1}.50`, `${name}-${i + 1}`]),
+  ]);
+
+/** Makes an empty folder and turns watching on. `settleMs`: how long a new version must stay the same. */
+export async function watchFolder(
+  fixture: Pick<Fixture, 'database' | 'storage'>,
+  options: { settleMs?: number; leaseMs?: number; csvBytesMax?: number } = {},
+) {
+  const { database, storage } = fixture;
+  const { db } = database;
+  const folder = await mkdtemp(join(tmpdir(), 'draftshelf-watched-'));
+  await db.deleteFrom('watch_sources').execute();
+  await ensureSources(db, ['local']);
+  await saveSettings(db, { oneDriveEnabled: true, watchFrequency: '5', autoProcessMode: 'manual' });
+  const local = createLocalFolder({ folder, settleMs: options.settleMs ?? 1 });
+  const stopping = new AbortController();
+  const workerOf = (source: FileSource = local, change: Partial<FolderWorker> = {}): FolderWorker => ({
+    database,
+    storage,
+    limits: { ...readLimitsDefault, csvBytesMax: options.csvBytesMax ?? 1_000_000 },
+    sources: { local: source },
+    logger: createLogger({ name: 'folder-worker', level: 'silent', pretty: false }),
+    currency: async () => 'EUR',
+    leaseMs: options.leaseMs ?? 60_000,
+    signal: stopping.signal,
+    settingsVersion: null,
+    ...change,
+  });
+  const worker = workerOf();
+  const source = async (): Promise<WatchSourceRecord> => {
+    const found = await findSource(db, 'local');
+    if (!found) throw new Error('The folder is not watched');
+    return found;
+  };
+  const files = (): Promise<WatchedFileRecord[]> =>
+    db.selectFrom('watched_files').selectAll().orderBy('name').orderBy('id').execute();
+  const look = async (by = worker) => {
+    // Not within the pause that keeps operators from looking all the time, and although a trouble has a pause.
+    await requestLook(db, 'local', 0);
+    await db.updateTable('watch_sources').set({ blocked_until: null }).execute();
+    await lookAtDue(by);
+  };
+  return {
+    folder,
+    local,
+    worker,
+    workerOf,
+    stopping,
+    source,
+    files,
+    look,
+    settle: () => settleFiles(worker),
+    take: (by = worker) => takeFiles(by),
+    doOptions: (by = worker) => doFileOptions(by),
+    /** State and name of each file. */
+    states: async () => (await files()).map(({ state, name }) => `${state} ${name}`),
+    async file(name: string): Promise<WatchedFileRecord> {
+      const found = (await files()).filter((file) => file.name === name).at(-1);
+      if (!found) throw new Error(`${name} was not seen`);
+      return found;
+    },
+    write: (name: string, text: string) => writeFile(join(folder, name), text),
+    /** Ends the first look, whose files were there before. */
+    async begin() {
+      await look();
+    },
+    /** Looks, and waits until no file settles. */
+    async lookAndSettle() {
+      await look();
+      await until('the files have settled', async () => {
+        await settleFiles(worker);
+        return (await files()).every(({ state }) => state !== 'settling');
+      });
+    },
+    imports: (): Promise<ImportRecord[]> =>
+      db.selectFrom('imports').selectAll().orderBy('created_at').orderBy('id').execute(),
+    /** Ends the processing of all imports, as the workers of the stages would. */
+    async endProcessing(status: ImportStatus = 'queued') {
+      await database.pool.query(`update imports set status = $1 where status = 'processing'`, [status]);
+    },
+    async close() {
+      stopping.abort();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
