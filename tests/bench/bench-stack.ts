@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,8 @@ import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 /** The product's processes on the embedded services, as `npm start` runs them. */
 export type BenchStack = {
   dir: string;
+  /** The folder that a started folder worker watches. */
+  watchFolder: string;
   apiUrl: string;
   cookie: string;
   database: OpenDatabase;
@@ -48,6 +50,8 @@ export async function startBenchStack(
   options: { webDir?: string; plan?: string } = {},
 ): Promise<BenchStack> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
+  const watchFolder = join(dir, 'watched');
+  await mkdir(watchFolder);
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const [postgres, s3] = await Promise.all([
     startPostgres({ dir: join(dir, 'postgres') }),
@@ -79,6 +83,7 @@ export async function startBenchStack(
       SESSION_SECRET: 'a secret of the benchmarks',
       WEB_DIR: options.webDir ?? dir,
       CSV_BYTES_MAX: String(csvBytesMax),
+      WATCH_FOLDER: watchFolder,
     };
     const storeEnv = {
       PORT: String(storePort),
@@ -89,6 +94,7 @@ export async function startBenchStack(
     for (const name of names) apps.push(await startApp(name, name === 'store-simulator' ? storeEnv : env));
     return {
       dir,
+      watchFolder,
       apiUrl,
       cookie: await login(apiUrl),
       database,

@@ -30,8 +30,8 @@ import { asUnreadable, placeOf, storeUnreadable } from './source-records.ts';
 
 /** A look that takes longer is given up. */
 const lookMsMax = 120_000;
-/** In full-auto nobody looks at a file before it is pushed, so it must have been still for longer. */
-const fullAutoSettleMs = 60_000;
+/** In full-auto nobody looks at a file before it is pushed, so it must have been still for longer: a minute. */
+const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** A file that its kind of place cannot read yet is looked at again after this time. */
 const laterMs = 60_000;
 /** So many files do not vanish at once, unless the drive is not there. */
@@ -164,7 +164,8 @@ async function storeLook(
 
 /** How long a new version of a file must stay the same; 0: it need not. */
 export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessMode }: Settings): number {
-  return settleMs > 0 && autoProcessMode === 'full-auto' ? Math.max(settleMs, fullAutoSettleMs) : settleMs;
+  if (autoProcessMode !== 'full-auto') return settleMs;
+  return Math.max(settleMs, Math.min(fullAutoSettles.msMax, settleMs * fullAutoSettles.times));
 }
 
 function seenFile(file: FoundFile, settleMs: number, limits: { csvBytesMax: number }): SeenFile {
