@@ -39,7 +39,9 @@ async function measure({ app, database, watchFolder }: BenchStack): Promise<void
   const shown = (ms: number) => `${Math.round(ms)} ms`;
   console.log(`${files} files: first look ${shown(firstMs)}`);
   console.log(`later looks: median ${shown(median(laterMs))}, slowest ${shown(Math.max(...laterMs))}`);
-  console.log(`memory: ${Math.round(idleBytes / 1e6)} MB idle, at most ${Math.round(grownBytes / 1e6)} MB more`);
+  console.log(
+    `memory: ${Math.round(idleBytes / 1e6)} MB idle, at most ${Math.round(grownBytes / 1e6)} MB more`,
+  );
 
   async function lookedAt(): Promise<Date | null> {
     const source = await database.db.selectFrom('watch_sources').select('looked_at').executeTakeFirst();
