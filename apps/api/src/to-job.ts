@@ -60,6 +60,8 @@ function jobOf(record: ImportRecord, readings: Readings | undefined, question?: 
     rereading: (isRereading(record) && readings?.latest) || null,
     editsWithoutRow: record.edits_without_row,
     sameAs: record.same_as,
+    source: record.source,
+    sourceRef: record.source_path,
     isUnreadable: false,
     otherCurrency: question ?? null,
   };

@@ -1,3 +1,4 @@
+import { importSources } from '@draftshelf/domain/import-sources';
 import { matchChoices } from '@draftshelf/domain/preferences';
 import { stages } from '@draftshelf/domain/stages';
 import { z } from 'zod';
@@ -70,6 +71,10 @@ export const Job = z.object({
   editsWithoutRow: z.number().int(),
   /** The latest other import of the same file content, or null. */
   sameAs: z.uuid().nullable(),
+  /** Who brought the file: an upload, or a watched folder. */
+  source: z.enum(importSources),
+  /** The file's path in the watched folder; null for an upload. */
+  sourceRef: z.string().nullable(),
   /** What is stored of its reading cannot be shown; `errorMessage` says so. Its counts and status are true. */
   isUnreadable: z.boolean(),
   /**

@@ -3,6 +3,7 @@ import { activityOf, type ImportEvent, type ImportFacts } from './activity.ts';
 
 const facts: ImportFacts = {
   filename: 'lamps.csv',
+  source: 'upload',
   status: 'queued',
   valid_products: 9,
   warning_products: 0,
@@ -19,6 +20,8 @@ const facts: ImportFacts = {
 
 test.each<[ImportEvent, Partial<ImportFacts>, string, string]>([
   ['begun', {}, 'processing', 'Processing lamps.csv.'],
+  ['begun', { source: 'onedrive' }, 'processing', 'Processing lamps.csv from OneDrive.'],
+  ['begun', { source: 'local' }, 'processing', 'Processing lamps.csv from the watched folder.'],
   [
     'processed',
     { status: 'processed', valid_products: 1 },

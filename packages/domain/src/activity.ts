@@ -1,4 +1,5 @@
 import { shortened } from './cut-text.ts';
+import type { ImportSource } from './import-sources.ts';
 import type { ImportStatus } from './import-status.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -25,6 +26,7 @@ export type ImportEvent =
 /** An import as it is right after the event. */
 export type ImportFacts = Record<Outcome, number> & {
   filename: string;
+  source: ImportSource;
   status: ImportStatus;
   valid_products: number;
   warning_products: number;
@@ -43,7 +45,7 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
   const { filename } = facts;
   switch (event) {
     case 'begun':
-      return { type: 'processing', message: `Processing ${filename}.` };
+      return { type: 'processing', message: `Processing ${filename}${originWords[facts.source]}.` };
     case 'processed':
       return processed(facts);
     case 'failed':
@@ -70,6 +72,12 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
       return { type: 'other', message: `Re-reading ${filename} was cancelled.` };
   }
 }
+
+const originWords: Record<ImportSource, string> = {
+  upload: '',
+  local: ' from the watched folder',
+  onedrive: ' from OneDrive',
+};
 
 /** The activity that tells of a product which was sent by itself, not by the push of an import. */
 export function productActivity(

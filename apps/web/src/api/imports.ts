@@ -61,6 +61,8 @@ const additions = {
   rereading: shown.rereading.default(null),
   editsWithoutRow: shown.editsWithoutRow.default(0),
   sameAs: z.string().nullable().default(null),
+  source: shown.source.default('upload'),
+  sourceRef: shown.sourceRef.default(null),
   isUnreadable: shown.isUnreadable.default(false),
   otherCurrency: shown.otherCurrency.default(null),
 };

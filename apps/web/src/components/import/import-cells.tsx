@@ -52,11 +52,22 @@ function useIntent(onIntent: () => void, isWanted: boolean) {
   return { onMouseEnter: start, onMouseLeave: stop, onFocus: start, onBlur: stop };
 }
 
+/** Where the file came from, if it was not uploaded. */
+export function OriginLabel({ record: { source } }: { record: Pick<ShownImport, 'source'> }) {
+  if (source === 'upload') return null;
+  return <span className={classes.origin}>{originWords[source]}</span>;
+}
+
+export const originWords = { onedrive: 'OneDrive', local: 'Folder' } as const;
+
 /** The file's name, and below it size and time. */
 export function FileName({ record }: { record: ShownImport }) {
   return (
     <div className={classes.file}>
-      <FileLink record={record} />
+      <div className={classes.first}>
+        <FileLink record={record} />
+        <OriginLabel record={record} />
+      </div>
       <Text c="dimmed" className={`${classes.second} numbers`}>
         {fileSize(record.fileSize)} · <Moment time={record.createdAt} />
         {record.testMode && ' · test (first 3 rows)'}

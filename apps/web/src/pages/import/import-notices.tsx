@@ -37,7 +37,7 @@ export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
       <CurrencyNotice record={record} />
       {record.sameAs !== null && (
         <Notice>
-          You’ve uploaded this file before (see{' '}
+          {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (see{' '}
           <Anchor component={Link} to={importPath(record.sameAs)} size="sm" underline="always">
             earlier import
           </Anchor>

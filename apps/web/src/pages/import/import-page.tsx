@@ -11,6 +11,7 @@ import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
 import { lossesOf } from '../../components/import/composition.ts';
+import { OriginLabel } from '../../components/import/import-cells.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ProductDialogs } from '../../components/product-dialog/product-dialogs.tsx';
@@ -120,6 +121,7 @@ function Subtitle({ record }: { record: ShownImport }) {
     <Group gap="xs">
       <span className={`${classes.productCount} numbers`}>{countOf(record.totalProducts, 'product')}</span>
       <StatusBadge status={record.status} losses={lossesOf(record)} />
+      <OriginLabel record={record} />
     </Group>
   );
 }

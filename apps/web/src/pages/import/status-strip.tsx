@@ -8,6 +8,7 @@ import type { ShownImport } from '../../api/imports.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { classParts, compositionOf, someOf } from '../../components/import/composition.ts';
 import { CompositionBar } from '../../components/import/composition-bar.tsx';
+import { originWords } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { OutcomeBadge } from '../../components/import/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
@@ -103,8 +104,14 @@ function ClassCounts({ record }: { record: ShownImport }) {
 function Facts({ record }: { record: ShownImport }) {
   const facts: [string, ReactNode][] = [
     ['File', `${fileSize(record.fileSize)}, ${countOf(record.totalRows, 'row')}`],
-    ['Uploaded', <RelativeTime key="uploaded" time={record.createdAt} />],
+    [
+      record.source === 'upload' ? 'Uploaded' : 'Taken',
+      <RelativeTime key="uploaded" time={record.createdAt} />,
+    ],
   ];
+  if (record.source !== 'upload') {
+    facts.splice(1, 0, [originWords[record.source], record.sourceRef ?? record.filename]);
+  }
   if (record.testMode) facts.push(['Test', 'first 3 rows']);
   if (isRunning(record)) {
     facts.unshift([
