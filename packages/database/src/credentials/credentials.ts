@@ -177,6 +177,23 @@ export async function saveCredential(db: Db, keys: SealingKeys, credential: NewC
   await removeUnusedCredentials(db, service);
 }
 
+/**
+ * Seals another value in place of the current one if that is still of `version`. Nothing of the former value is kept.
+ * Returns the new version, or null, and changes nothing, if other credentials were saved meanwhile.
+ */
+export async function updateCredential(
+  db: Db,
+  keys: SealingKeys,
+  { service, value, version }: { service: string; value: object; version: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ version: number }>`
+    update credentials set version = default, key_id = ${keys.current.id}, saved_at = now(),
+      sealed = ${seal(keys.current, service, JSON.stringify(value))}
+    where service = ${service} and version = ${version} and replaced_at is null
+    returning version`.execute(db);
+  return rows[0]?.version ?? null;
+}
+
 /** Removes all credentials of a service, also those of running pushes. Returns whether there were any. */
 export async function removeCredentials(db: Db, service: string): Promise<boolean> {
   const { numDeletedRows } = await db

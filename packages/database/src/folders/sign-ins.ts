@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { removeCredentials, saveCredential } from '../credentials/credentials.ts';
+import type { SealingKeys } from '../credentials/sealing.ts';
+import type { SignInRecord } from '../schema.ts';
+import { wakeFolderWorkers } from './sources.ts';
+
+/** The service under which the sign-in to OneDrive is sealed. */
+export const oneDriveService = 'onedrive';
+/** The service of an app registration that was entered and is not tested yet. */
+export const enteredAppService = 'onedrive-entered';
+
+/** A worker that tends a sign-in says so every five seconds; without that for this long it is gone. */
+const leaseMs = 20_000;
+export const signInRenewMs = 5_000;
+
+const lease = sql<Date>`clock_timestamp() + ${sql.lit(leaseMs)} * interval '1 millisecond'`;
+const now = sql<Date>`clock_timestamp()`;
+
+const replaced = 'Another sign-in was started.';
+/** The message of a sign-in whose worker is gone. */
+export const interrupted = 'The sign-in was interrupted. Start again.';
+const unanswered = 'No folder worker answered. Start again when one is running.';
+
+/** An app registration as it was entered: the directory, the app, its secret, and whose drive. */
+export type EnteredApp = {
+  tenant: string;
+  clientId: string;
+  clientSecret: string;
+  drive: { user: string } | { site: string };
+};
+
+/**
+ * Asks the folder worker for a sign-in and replaces one that is under way. An app registration is sealed until it is
+ * tested. Returns the id. Call it in a transaction.
+ */
+export async function requestSignIn(
+  db: Db,
+  request: { way: 'code' } | { way: 'app'; app: EnteredApp; keys: SealingKeys },
+): Promise<string> {
+  await lockSignIns(db);
+  await endOpenSignIns(db, 'cancelled', replaced);
+  await removeCredentials(db, enteredAppService);
+  if (request.way === 'app') {
+    const { app: value, keys } = request;
+    await saveCredential(db, keys, { service: enteredAppService, value, shop: null, origin: 'operator' });
+  }
+  const { id } = await db
+    .insertInto('sign_ins')
+    .values({ way: request.way })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await removeOldSignIns(db);
+  await wakeFolderWorkers(db);
+  return id;
+}
+
+const lockSignIns = (db: Db) =>
+  sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${oneDriveService}))`.execute(db);
+
+/** Earlier sign-ins are kept for their messages, this many. */
+const keptMax = 20;
+
+async function removeOldSignIns(db: Db): Promise<void> {
+  await sql`
+    delete from sign_ins where state not in ('asked','code')
+      and id not in (select id from sign_ins order by created_at desc limit ${keptMax})`.execute(db);
+}
+
+/** Nothing of a code is kept when it is of no use any more. */
+const withoutCode = { user_code: null, verification_url: null, expires_at: null, changed_at: now };
+
+async function endOpenSignIns(db: Db, state: 'cancelled' | 'failed', message: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sign_ins')
+    .set({ state, message, ...withoutCode })
+    .where('state', 'in', ['asked', 'code'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A request that no worker claimed within this time has none. */
+const unansweredMs = 60_000;
+
+/**
+ * A sign-in; undefined if there is none with that id. One whose worker is gone counts as failed, also in the table:
+ * nobody waits for Microsoft's answer any more.
+ */
+export async function readSignIn(db: Db, id: string): Promise<SignInRecord | undefined> {
+  await failLostSignIns(db);
+  return db.selectFrom('sign_ins').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The latest sign-in, like `readSignIn`. */
+export async function readLatestSignIn(db: Db): Promise<SignInRecord | undefined> {
+  await failLostSignIns(db);
+  return db
+    .selectFrom('sign_ins')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Ends sign-ins whose worker is gone, or which no worker has claimed. */
+export async function failLostSignIns(db: Db): Promise<void> {
+  const fail = (message: string) =>
+    db
+      .updateTable('sign_ins')
+      .set({ state: 'failed', message, ...withoutCode })
+      .where('state', 'in', ['asked', 'code']);
+  await fail(interrupted).where('claimed_until', '<', now).execute();
+  const unclaimed = sql<Date>`clock_timestamp() - ${sql.lit(unansweredMs)} * interval '1 millisecond'`;
+  await fail(unanswered).where('claimed_until', 'is', null).where('created_at', '<', unclaimed).execute();
+}
+
+/** Cancels a sign-in that is under way. Returns whether it was. */
+export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sign_ins')
+    .set({ state: 'cancelled', message: 'The sign-in was cancelled.', ...withoutCode })
+    .where('id', '=', id)
+    .where('state', 'in', ['asked', 'code'])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await removeCredentials(db, enteredAppService);
+  await wakeFolderWorkers(db);
+  return true;
+}
+
+/**
+ * Removes the sign-in, which needs no key, and cancels one that is under way. Imports stay, and so do the lines of
+ * files: whoever signs in to the same account again does not import them again. Returns whether there was a sign-in.
+ * Call it in a transaction.
+ */
+export async function disconnectOneDrive(db: Db): Promise<boolean> {
+  await lockSignIns(db);
+  const wasOpen = await endOpenSignIns(db, 'cancelled', 'OneDrive was disconnected.');
+  await removeCredentials(db, enteredAppService);
+  const wasSignedIn = await removeCredentials(db, oneDriveService);
+  await db
+    .updateTable('watch_sources')
+    .set({ ...withoutTrouble, state: 'setup', place: null, account: null, simulated: false, changed_at: now })
+    .where('kind', '=', 'onedrive')
+    .execute();
+  await wakeFolderWorkers(db);
+  return wasOpen || wasSignedIn;
+}
+
+/** The number of the look is raised so that one under way writes nothing more. */
+const withoutTrouble = {
+  trouble: null,
+  trouble_kind: null,
+  trouble_cause: null,
+  trouble_since: null,
+  failures: 0,
+  blocked_until: null,
+  look_until: null,
+  look: sql<number>`watch_sources.look + 1`,
+} as const;
+
+/** A sign-in that a worker tends. `claim` is its number: another claim ends it. */
+export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
+
+/** Claims the sign-in that was requested; undefined if there is none. */
+export async function claimSignIn(db: Db): Promise<ClaimedSignIn | undefined> {
+  return db
+    .updateTable('sign_ins')
+    .set({ claim: sql`claim + 1`, claimed_until: lease, changed_at: now })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('sign_ins')
+        .select('id')
+        .where('state', '=', 'asked')
+        .where('claimed_until', 'is', null)
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'way', 'claim'])
+    .executeTakeFirst();
+}
+
+const claimed = (db: Db, { id, claim }: ClaimedSignIn) =>
+  db
+    .updateTable('sign_ins')
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('state', 'in', ['asked', 'code']);
+
+/** Prolongs a claim. Returns false if it is lost: cancelled, replaced or too late. */
+export async function renewSignIn(db: Db, signIn: ClaimedSignIn): Promise<boolean> {
+  const { numUpdatedRows } = await claimed(db, signIn).set({ claimed_until: lease }).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Shows a code. Returns false if the claim is lost. */
+export async function showCode(
+  db: Db,
+  signIn: ClaimedSignIn,
+  code: { userCode: string; verificationUrl: string; expiresInS: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await claimed(db, signIn)
+    .set({
+      state: 'code',
+      user_code: code.userCode,
+      verification_url: code.verificationUrl,
+      expires_at: sql<Date>`clock_timestamp() + ${code.expiresInS} * interval '1 second'`,
+      claimed_until: lease,
+      changed_at: now,
+    })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a sign-in without success, with a sentence. Nothing happens if the claim is lost. Call it in a transaction. */
+export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string): Promise<void> {
+  const { numUpdatedRows } = await claimed(db, signIn)
+    .set({ state: 'failed', message, ...withoutCode })
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await removeCredentials(db, enteredAppService);
+}
+
+/**
+ * Ends a sign-in with success: seals its value as the current one and asks for a look. Returns false, and saves
+ * nothing, if the claim is lost. Call it in a transaction.
+ */
+export async function completeSignIn(
+  db: Db,
+  keys: SealingKeys,
+  signIn: ClaimedSignIn,
+  { value, account, simulated }: { value: object; account: string; simulated: boolean },
+): Promise<boolean> {
+  await lockSignIns(db);
+  const { numUpdatedRows } = await claimed(db, signIn)
+    .set({ state: 'done', message: `Signed in as ${account}.`, ...withoutCode })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await removeCredentials(db, enteredAppService);
+  await removeCredentials(db, oneDriveService);
+  await saveCredential(db, keys, { service: oneDriveService, value, shop: null, origin: 'operator' });
+  const after = { ...withoutTrouble, place: null, account, simulated, next_look_at: now, changed_at: now };
+  await db
+    .insertInto('watch_sources')
+    .values({ kind: 'onedrive', account, simulated, next_look_at: now })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(after))
+    .execute();
+  await wakeFolderWorkers(db);
+  return true;
+}
