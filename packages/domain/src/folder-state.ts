@@ -1,0 +1,139 @@
+import type {
+  FolderKind,
+  FolderState,
+  FolderTrouble,
+  WatchedFileOption,
+  WatchedFileState,
+} from './folders.ts';
+
+/** Words of a watched folder's badge. Connected is for OneDrive only, Watching for a folder of the server. */
+export const folderBadges = [
+  'Setup Required',
+  'Connected',
+  'Watching',
+  'Waiting',
+  'Sign In Again',
+  'Can’t Look',
+  'Off',
+] as const;
+export type FolderBadge = (typeof folderBadges)[number];
+
+/** What the operator can do about trouble; wait: it is tried again without help. */
+export const troubleActions = ['sign in', 'check folder', 'wait'] as const;
+export type TroubleAction = (typeof troubleActions)[number];
+
+/** A watched folder as it is set and as its last look left it. */
+export type FolderFacts = {
+  kind: FolderKind;
+  /** The setting "Enable file monitoring". */
+  isEnabled: boolean;
+  /** The folder to watch; null: none is set. */
+  path: string | null;
+  /** Whether somebody is signed in. A local folder needs nobody. */
+  isSignedIn: boolean;
+  state: FolderState;
+  trouble: { kind: FolderTrouble | null; sentence: string } | null;
+  hasLooked: boolean;
+  /** Folder workers that are running. */
+  workers: number;
+};
+
+/**
+ * State of a watched folder now. Settings count at once, before the worker's next look: without a sign-in or a folder
+ * it is `setup`, without monitoring `off`.
+ */
+export function folderStateOf(facts: FolderFacts): FolderState {
+  if (!facts.isSignedIn) return 'setup';
+  if (facts.trouble?.kind === 'sign in') return 'trouble';
+  if (facts.path === null) return 'setup';
+  if (!facts.isEnabled) return 'off';
+  if (facts.workers === 0) return 'trouble';
+  if (facts.state === 'trouble' || facts.state === 'waiting') return facts.state;
+  return facts.state === 'ok' && facts.hasLooked ? 'ok' : 'waiting';
+}
+
+/** The badge: Connected and Watching only if the last look succeeded and the next one will come. */
+export function folderBadgeOf(facts: FolderFacts): FolderBadge {
+  const state = folderStateOf(facts);
+  if (state === 'setup') return 'Setup Required';
+  if (state === 'off') return 'Off';
+  if (state === 'waiting') return 'Waiting';
+  if (state === 'ok') return facts.kind === 'onedrive' ? 'Connected' : 'Watching';
+  return facts.trouble?.kind === 'sign in' ? 'Sign In Again' : 'Can’t Look';
+}
+
+const signInEnded = 'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
+
+/** The state in one sentence without times: they belong to the reader's time zone. */
+export function folderSentenceOf(facts: FolderFacts): string {
+  const { trouble, path } = facts;
+  if (!facts.isSignedIn) return 'Nothing is watched until OneDrive is connected.';
+  if (trouble?.kind === 'sign in') return trouble.sentence || signInEnded;
+  if (path === null) return 'Enter the folder to watch.';
+  if (!facts.isEnabled) return `Turn on file monitoring to watch ${path}.`;
+  if (facts.workers === 0) return 'No folder worker is running.';
+  if (trouble !== null) return trouble.sentence;
+  return folderStateOf(facts) === 'ok' ? `${path} is watched.` : `The first look into ${path} is due.`;
+}
+
+/** What the operator can do about trouble of a kind. Without an entry: nothing that is trouble. */
+const actionOf: Partial<Record<FolderTrouble, TroubleAction>> = {
+  'sign in': 'sign in',
+  'not found': 'check folder',
+  'no permission': 'check folder',
+  empty: 'check folder',
+  throttled: 'wait',
+  network: 'wait',
+  'start over': 'wait',
+};
+
+/** What the operator can do about trouble of a kind; null: nothing. */
+export const troubleActionOf = (kind: FolderTrouble | null): TroubleAction | null =>
+  (kind && actionOf[kind]) ?? null;
+
+/** A version of a file as it is stored. */
+export type WatchedFileFacts = {
+  state: WatchedFileState;
+  option: WatchedFileOption | null;
+  reason: string | null;
+};
+
+const sentences: Record<WatchedFileState, string> = {
+  held: 'Waits for your answer.',
+  settling: 'Waiting until it stops changing.',
+  waiting: 'Next.',
+  taking: 'Reading.',
+  taken: 'Imported.',
+  same: 'Same content as an earlier import.',
+  refused: 'Not readable as CSV.',
+  ignored: 'Was there before.',
+  failed: 'Couldn’t be read.',
+  gone: 'No longer in the folder.',
+};
+
+const optionSentences: Record<WatchedFileOption, string> = {
+  due: '',
+  archived: 'Moved to Archive.',
+  deleted: 'Deleted.',
+  kept: 'It stayed in the folder.',
+  left: 'It changed meanwhile, so it stayed.',
+};
+
+/** What became of a version of a file, in one or two sentences. `reason` replaces the general words. */
+export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFacts): string {
+  if (option === null) return reason ?? sentences[state];
+  const isOfOption = option === 'kept' || option === 'left';
+  return `${sentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();
+}
+
+/** States of versions that were not imported, and that an operator can have imported. */
+export const takeableStates = [
+  'held',
+  'same',
+  'refused',
+  'ignored',
+  'failed',
+] as const satisfies readonly WatchedFileState[];
+
+/** Whether an operator can have a version of a file imported that was not. */
+export const isTakeable = (state: WatchedFileState): boolean => takeableStates.some((one) => one === state);
