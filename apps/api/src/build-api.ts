@@ -19,6 +19,7 @@ import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
 import { serveFastUpload } from './routes/fast-upload.ts';
+import { serveFolders } from './routes/folders.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveHistory } from './routes/history.ts';
 import { serveImportActions } from './routes/import-actions.ts';
@@ -137,6 +138,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveSources(api, { ...deps, securityLog });
   const storeReads = createStoreReads(deps.store, () => readStoreWrites(deps.database.db));
   serveConnections(api, { ...deps, storeReads, securityLog });
+  serveFolders(api, { ...deps, securityLog });
   serveStore(api, { ...deps, storeReads });
   serveStoreSync(api, { ...deps, storeReads });
   serveCreateProduct(api, { ...deps, securityLog });

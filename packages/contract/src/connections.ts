@@ -45,6 +45,11 @@ export const Connection = z.object({
     cause: z.string().optional(),
     credentials: CredentialsInfo.optional(),
     services: z.array(z.object({ name: z.string(), active: z.boolean() })).optional(),
+    /** onedrive: who is signed in, the watched folder, and its last and next look. */
+    account: z.string().optional(),
+    folder: z.string().optional(),
+    lastLook: z.iso.datetime().optional(),
+    nextLook: z.iso.datetime().optional(),
   }),
 });
 export type Connection = z.infer<typeof Connection>;
@@ -60,6 +65,7 @@ const TestReply = z.object({
   message: z.string(),
   /** shopify only. */
   state: StoreState.optional(),
+  /** The technical cause of a failure. */
   cause: z.string().optional(),
 });
 

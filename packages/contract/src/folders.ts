@@ -1,3 +1,4 @@
+import { folderBadges, troubleActions } from '@draftshelf/domain/folder-state';
 import { folderKinds, folderStates, watchedFileStates } from '@draftshelf/domain/folders';
 import { z } from 'zod';
 import { route } from './route.ts';
@@ -10,10 +11,12 @@ const Count = z.number().int().min(0);
 export const Folder = z.object({
   source: z.enum(folderKinds),
   state: z.enum(folderStates),
-  badge: z.enum(['Setup Required', 'Connected', 'Sign In Again', 'Can’t Look', 'Off']),
-  /** One sentence on the state. */
+  badge: z.enum(folderBadges),
+  /** One sentence on the state, without times. */
   sentence: z.string(),
   place: z.string().nullable(),
+  /** Whether somebody is signed in. A local folder needs nobody. */
+  isSignedIn: z.boolean(),
   account: z.string().nullable(),
   simulated: z.boolean(),
   canWrite: z.boolean().nullable(),
@@ -26,9 +29,13 @@ export const Folder = z.object({
       cause: z.string().nullable(),
       since: Timestamp,
       /** What the operator can do. */
-      action: z.enum(['sign in', 'check folder', 'wait']).nullable(),
+      action: z.enum(troubleActions).nullable(),
+      /** When it is tried again; null: at the next look. */
+      until: Timestamp.nullable(),
     })
     .nullable(),
+  /** Files that are in the folder now. */
+  files: Count,
   counts: z.object({
     waiting: Count,
     taken: Count,
@@ -153,7 +160,7 @@ export const getSignIn = route({
 export const getLatestSignIn = route({
   method: 'GET',
   path: '/api/folders/onedrive/sign-in',
-  reply: SignIn.nullable(),
+  reply: z.object({ signIn: SignIn.nullable() }),
 });
 
 export const cancelSignIn = route({

@@ -870,6 +870,12 @@ export type WatchSourcesTable = {
   can_write: boolean | null;
   /** local: files at the last look, without those that were moved or deleted since by the worker; null: not known. */
   files: number | null;
+  /** onedrive: who is signed in, also before the folder is found; null: nobody, or not known. */
+  account: string | null;
+  /** Whether it is a simulation on this machine. */
+  simulated: Generated<boolean>;
+  /** When the operator last asked for a look. */
+  asked_at: NullableTimestamp;
   looked_at: NullableTimestamp;
   /** When a look last found a new file. */
   found_at: NullableTimestamp;

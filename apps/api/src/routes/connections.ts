@@ -15,6 +15,7 @@ import type { SourceKeysDeps } from '../source-keys.ts';
 import type { ConnectionTest, StoreConnection } from '../store-connection.ts';
 import { type CredentialsDeps, lockedBecause, removeSaved, saveEntered } from '../store-credentials.ts';
 import type { StoreReads } from '../store-reads.ts';
+import { oneDriveConnection, testOneDrive } from '../test-onedrive.ts';
 import { readStates } from './sources.ts';
 
 type Service = (typeof connectionServices)[number];
@@ -52,7 +53,7 @@ export function serveConnections(api: Api, deps: Deps): void {
 
 /** The three connections with their states. */
 export async function readConnections(deps: ReadDeps): Promise<Connection[]> {
-  return [await shopify(deps), onedrive, await upc(deps)];
+  return [await shopify(deps), await oneDriveConnection(deps.database.db), await upc(deps)];
 }
 
 async function shopify({ store, sealingKeys, demoStoreUrl }: ReadDeps): Promise<Connection> {
@@ -86,13 +87,6 @@ const toReply = ({ ok, message, state, detail }: ConnectionTest) => ({
   ...(detail === null ? {} : { cause: detail }),
 });
 
-const onedrive: Connection = {
-  id: 'onedrive',
-  service: 'onedrive',
-  status: 'disconnected',
-  details: { message: 'Setup Required' },
-};
-
 /** The sources of product data by UPC, in their order. One that lacks its key is not asked. */
 async function upc(deps: ReadDeps): Promise<Connection> {
   const active = await activeStates(deps);
@@ -118,8 +112,8 @@ async function testSources(deps: ReadDeps): Promise<Test> {
   return { success: true, message: `Turned on: ${names(active)}.` };
 }
 
-const tests: Record<Service, (deps: ReadDeps) => Promise<Test>> = {
+const tests: Record<Service, (deps: Deps) => Promise<Test>> = {
   shopify: async ({ store }) => toReply(await store.test()),
-  onedrive: async () => ({ success: false, message: 'Setup Required' }),
+  onedrive: testOneDrive,
   upc_services: testSources,
 };

@@ -1,3 +1,4 @@
+import { takeableStates } from '@draftshelf/domain/folder-state';
 import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -41,10 +42,15 @@ export async function listFiles(
   return { files, next: rows.length > limit && last ? `${last.cursor_time}_${last.id}` : null };
 }
 
-/** Numbers of a folder's files: by state, those that were there before, and those that are held. */
-export type FileCounts = Record<WatchedFileState, number> & { existing: number };
+/** Numbers of a folder's files by state. */
+export type FileCounts = Record<WatchedFileState, number> & {
+  /** They were there before, whether asked about or not. */
+  existing: number;
+  /** They are in the folder: not gone, moved or deleted. */
+  present: number;
+};
 
-/** Counts the files of a folder's current place. `existing`: they were there before, whether asked about or not. */
+/** Counts the files of a folder's current place. */
 export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> {
   const rows = await db
     .selectFrom('watched_files')
@@ -58,18 +64,23 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
       'watched_files.state',
       sql<number>`count(*)::int`.as('files'),
       sql<number>`(count(*) filter (where reason is null))::int`.as('unexplained'),
+      sql<number>`(count(*) filter (where option is null or option not in ('archived', 'deleted')))::int`.as(
+        'kept',
+      ),
     ])
     .groupBy('watched_files.state')
     .execute();
   const counts: FileCounts = { ...noFiles };
-  for (const { state, files, unexplained } of rows) {
+  for (const { state, files, unexplained, kept } of rows) {
     counts[state] = files;
+    if (state !== 'gone') counts.present += kept;
     if (state === 'ignored') counts.existing = unexplained;
   }
   return counts;
 }
 
-const noFiles: FileCounts = {
+/** Counts of a folder without files. */
+export const noFiles: FileCounts = {
   held: 0,
   settling: 0,
   waiting: 0,
@@ -81,16 +92,8 @@ const noFiles: FileCounts = {
   failed: 0,
   gone: 0,
   existing: 0,
+  present: 0,
 };
-
-/** States in which the operator can have a file read. */
-export const takeableStates = [
-  'held',
-  'same',
-  'refused',
-  'ignored',
-  'failed',
-] as const satisfies readonly WatchedFileState[];
 
 /** Has a file read next, although it was not. Returns its state if that cannot be; undefined: there is no such file. */
 export async function takeAnyway(

@@ -1,6 +1,6 @@
 import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders';
 import { sql } from 'kysely';
-import { hasWaited } from '../connection/clock.ts';
+import { hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../schema.ts';
@@ -34,7 +34,7 @@ export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promi
   for (const kind of kinds.filter((one) => !stored.includes(one))) {
     await db
       .insertInto('watch_sources')
-      .values({ kind })
+      .values({ kind, next_look_at: now })
       .onConflict((conflict) => conflict.column('kind').doNothing())
       .execute();
   }
@@ -74,23 +74,32 @@ export async function applyWatching(
     .execute();
 }
 
-/** Makes a look due now, unless the place must not be asked yet. Returns false if a look began or ended just now. */
-export async function requestLook(db: Db, kind: FolderKind, pauseMs: number): Promise<boolean> {
-  const asked = await db
-    .updateTable('watch_sources')
-    .set({ next_look_at: now, changed_at: now })
-    .where('kind', '=', kind)
-    .where((eb) =>
-      eb.not(
-        eb.and([
-          eb('looked_at', 'is not', null),
-          sql<boolean>`looked_at between clock_timestamp() - ${pauseMs} * interval '1 millisecond' and clock_timestamp()`,
-        ]),
-      ),
+/**
+ * Makes a look due now. too soon: one was requested within `pauseMs`. blocked: the place asks to wait for `waitMs`, so
+ * the look follows then; the worker's own pauses after trouble end. unknown: nothing of this kind is watched.
+ */
+export async function requestLook(
+  db: Db,
+  kind: FolderKind,
+  pauseMs: number,
+): Promise<{ is: 'requested' | 'too soon' | 'unknown' } | { is: 'blocked'; waitMs: number }> {
+  const { rows } = await sql<{ isTooSoon: boolean; waitMs: number | null }>`
+    with source as (
+      select id, coalesce(${isWithin(sql`asked_at`, pauseMs)}, false) as is_too_soon,
+        case when trouble_kind = 'throttled' and blocked_until > clock_timestamp()
+          then (extract(epoch from blocked_until - clock_timestamp()) * 1000)::int end as wait_ms
+      from watch_sources where kind = ${kind} for update
+    ), requested as (
+      update watch_sources set asked_at = clock_timestamp(), next_look_at = clock_timestamp(),
+        changed_at = clock_timestamp(), blocked_until = case when wait_ms is not null then blocked_until end
+      from source where watch_sources.id = source.id and not is_too_soon
     )
-    .executeTakeFirst();
+    select is_too_soon as "isTooSoon", wait_ms as "waitMs" from source`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return { is: 'unknown' };
+  if (found.isTooSoon) return { is: 'too soon' };
   await wakeFolderWorkers(db);
-  return asked.numUpdatedRows > 0n;
+  return found.waitMs === null ? { is: 'requested' } : { is: 'blocked', waitMs: found.waitMs };
 }
 
 /** Makes looks at these places due now, because a setting of theirs has changed. */
