@@ -27,9 +27,9 @@ const readingModules =
 const hearingModules =
   /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:signals|use-keyboard-scanner|listen-for-scanner|key-burst|field-text)\./;
 
-/** What the scanner opens later, and only few dialogs need. */
+/** What the scanner opens later, and what only few dialogs and forms need: passwords, choices side by side. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress)[\\/]|[\\/]scanned-product\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|PasswordInput|SegmentedControl|FloatingIndicator)[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/]scanned-product\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =

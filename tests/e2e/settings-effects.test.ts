@@ -31,12 +31,18 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Makes a change in the form, and saves it. */
-async function change(page: Page, tab: string, make: () => Promise<void>): Promise<void> {
+/** Makes a change in the form, saves it, and answers the question that some have. */
+async function change(
+  page: Page,
+  tab: string,
+  make: () => Promise<void>,
+  confirm?: () => Promise<void>,
+): Promise<void> {
   await goTo(page, 'Settings');
   await page.getByRole('tab', { name: tab }).click();
   await make();
   await page.getByRole('button', { name: 'Save Settings' }).click();
+  await confirm?.();
   await toast(page, 'Settings Updated');
 }
 
@@ -206,7 +212,9 @@ test('settings of the watched folder are kept, and do nothing to an upload until
   browser.visit({}, async (page) => {
     await signIn(page);
     for (const [key, value, make] of watched) {
-      await change(page, 'OneDrive', () => make(page));
+      const isAsked = value === 'full-auto';
+      const confirm = () => page.getByRole('button', { name: 'Use Full Auto' }).click();
+      await change(page, 'OneDrive', () => make(page), isAsked ? confirm : undefined);
       const saved = async () => (await (await page.request.get('/api/settings')).json())[key];
       await expect.poll(saved, { timeout: waitMsMax, message: key }).toBe(value);
     }

@@ -34,6 +34,10 @@ export function useSettingsSave() {
       const headers: Record<string, string> = version === null ? {} : { 'if-match': version };
       return versioned(await callWithHeaders(saveSettings, { body: settings, headers }));
     },
-    onSuccess: (saved) => client.setQueryData(settingsRead().queryKey, saved),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsRead().queryKey, saved);
+      // They decide what is watched.
+      client.invalidateQueries({ queryKey: readKey('/api/folders') });
+    },
   });
 }

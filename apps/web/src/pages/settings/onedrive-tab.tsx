@@ -1,18 +1,89 @@
-import { autoProcessModes, watchFrequencies } from '@draftshelf/domain/settings';
-import { Badge, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { Folder } from '@draftshelf/contract/folders';
+import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/settings';
+import { Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, Suspense, useState } from 'react';
+import { isOpen, useFolders, useLatestSignIn, useSignIn } from '../../api/folders.ts';
+import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
+import { FolderFiles } from './folder-files.tsx';
+import { FolderStatus } from './folder-status.tsx';
 import { frequencyWords, modeWords, settingLabels } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-/** The watched folder. Its settings can be prepared before it is connected. */
-export function OneDriveTab({ form }: { form: SettingsForm }) {
-  const [asked, setAsked] = useState(false);
+const SignInPanel = lazily(() => import('./sign-in-panel.tsx').then((chunk) => chunk.SignInPanel));
+
+type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
+
+/** The watched folders: OneDrive, its settings, the folder of the server, and their files. */
+export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
+  const folders = useFolders();
+  const of = (source: Folder['source']) => folders.data?.find((folder) => folder.source === source);
+  const [oneDrive, local] = [of('onedrive'), of('local')];
+  return (
+    <Stack gap="lg">
+      {folders.isError && folders.data === undefined && (
+        <ErrorPanel title="Couldn’t load the watched folders." cause={folders.error.message}>
+          <Button onClick={() => folders.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      )}
+      {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
+      <form onSubmit={onSubmit}>
+        <FolderSettings form={form} />
+      </form>
+      {local !== undefined && (
+        <Stack component="section" gap="sm" aria-labelledby="local-folder">
+          <Title order={2} id="local-folder">
+            Local Folder
+          </Title>
+          <FolderStatus folder={local} />
+          <FolderFiles folder={local} title="Files of the Local Folder" />
+        </Stack>
+      )}
+      {oneDrive?.isSignedIn && <FolderFiles folder={oneDrive} title="Files of OneDrive" />}
+    </Stack>
+  );
+}
+
+/** OneDrive's state, and the panel that connects it, which is open while a sign-in is under way. */
+function OneDrive({ folder }: { folder: Folder | undefined }) {
+  const settings = useSettings();
+  const [isShown, setIsShown] = useState(false);
+  const [followed, setFollowed] = useState<string | null>(null);
+  const latest = useLatestSignIn().data?.signIn;
+  const openId = latest && isOpen(latest) ? latest.id : null;
+  if (openId !== null && openId !== followed && !isShown) {
+    setFollowed(openId);
+    setIsShown(true);
+  }
+  const signIn = useSignIn(followed).data;
+  return (
+    <Stack gap="sm">
+      <FolderStatus folder={folder} onSignIn={() => setIsShown(true)}>
+        <Button variant="default" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          Configure
+        </Button>
+      </FolderStatus>
+      {isShown && folder !== undefined && settings.data !== undefined && (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <SignInPanel folder={folder} settings={settings.data} signIn={signIn} onBegun={setFollowed} />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+const switches = [
+  'deleteAfterProcess',
+  'moveToArchive',
+  'notifyOnCompletion',
+] as const satisfies (keyof Settings)[];
+
+/** The settings of all watched folders. They can be prepared before one is connected. */
+function FolderSettings({ form }: { form: SettingsForm }) {
   const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
-  const choice = (
-    name: 'oneDriveEnabled' | 'deleteAfterProcess' | 'moveToArchive' | 'notifyOnCompletion',
-  ) => (
+  const choice = (name: 'oneDriveEnabled' | (typeof switches)[number]) => (
     <Switch
       key={name}
       label={settingLabels[name]}
@@ -22,26 +93,6 @@ export function OneDriveTab({ form }: { form: SettingsForm }) {
   );
   return (
     <Stack gap="lg">
-      <Stack gap={4}>
-        <Group gap="sm">
-          <Badge
-            color="yellow"
-            variant="light"
-            tt="none"
-            leftSection={<IconPlugConnectedX size={14} aria-hidden />}
-          >
-            Setup Required
-          </Badge>
-          <Button variant="default" onClick={() => setAsked(true)}>
-            Configure
-          </Button>
-        </Group>
-        <Text size="sm" role="status">
-          {asked
-            ? 'OneDrive can’t be connected in this version. These settings are kept for when it can.'
-            : 'Nothing is watched until OneDrive is connected.'}
-        </Text>
-      </Stack>
       {choice('oneDriveEnabled')}
       <TextInput
         label={settingLabels.oneDriveFolder}
@@ -69,7 +120,11 @@ export function OneDriveTab({ form }: { form: SettingsForm }) {
           if (mode !== undefined) form.set('autoProcessMode', mode);
         }}
       />
-      {(['deleteAfterProcess', 'moveToArchive', 'notifyOnCompletion'] as const).map(choice)}
+      {switches.map(choice)}
+      <Text size="sm" c="dimmed">
+        Deleting and archiving begin when the import has been read. With both on, files are moved to Archive,
+        not deleted. OneDrive keeps deleted files in its recycle bin.
+      </Text>
     </Stack>
   );
 }

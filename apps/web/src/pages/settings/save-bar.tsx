@@ -5,6 +5,9 @@ import { lazily } from '../../lib/load-chunk.ts';
 import classes from './settings.module.css';
 import type { SettingsEdit } from './use-settings-form.ts';
 
+const FullAutoQuestion = lazily(() =>
+  import('./full-auto-question.tsx').then((chunk) => chunk.FullAutoQuestion),
+);
 const Conflict = lazily(() => import('./settings-conflict.tsx').then((chunk) => chunk.Conflict));
 
 /** One save for all tabs, and both values of what somebody else changed meanwhile. */
@@ -15,6 +18,11 @@ export function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean 
       {edit.conflict !== null && (
         <Suspense fallback={null}>
           <Conflict edit={edit} />
+        </Suspense>
+      )}
+      {edit.isAsking && (
+        <Suspense fallback={null}>
+          <FullAutoQuestion edit={edit} />
         </Suspense>
       )}
       <Group gap="sm">

@@ -31,7 +31,11 @@ export const modeWords: Record<Settings['autoProcessMode'], { label: string; mea
     label: 'Validate only',
     meaning: 'Files are checked. What is valid becomes ready, and waits for your push.',
   },
-  'full-auto': { label: 'Full auto', meaning: 'What is ready is pushed without a review.' },
+  'full-auto': {
+    label: 'Full auto',
+    meaning:
+      'What is ready is pushed without a review. As drafts only, if the columns are sure, and after a delay in which you can stop it.',
+  },
 };
 
 /** The notification if the settings could not be saved, with the specification's words. */

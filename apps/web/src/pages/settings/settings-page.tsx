@@ -64,7 +64,7 @@ export function Component() {
       );
     }
     if (query.data === undefined) return <Skeleton height={260} />;
-    return <form onSubmit={submit}>{content}</form>;
+    return content;
   };
   return (
     <Stack gap="lg">
@@ -89,8 +89,16 @@ export function Component() {
         </Tabs.List>
         <div className={classes.content}>
           <Suspense fallback={<Skeleton height={260} />}>
-            <Tabs.Panel value="general">{formTab(<GeneralTab form={edit.form} />)}</Tabs.Panel>
-            <Tabs.Panel value="onedrive">{formTab(<OneDriveTab form={edit.form} />)}</Tabs.Panel>
+            <Tabs.Panel value="general">
+              {formTab(
+                <form onSubmit={submit}>
+                  <GeneralTab form={edit.form} />
+                </form>,
+              )}
+            </Tabs.Panel>
+            <Tabs.Panel value="onedrive">
+              {formTab(<OneDriveTab form={edit.form} onSubmit={submit} />)}
+            </Tabs.Panel>
             <Tabs.Panel value="connections">
               <ConnectionsTab />
             </Tabs.Panel>

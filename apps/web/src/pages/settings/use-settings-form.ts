@@ -22,9 +22,13 @@ export type SettingsEdit = {
   form: SettingsForm;
   isDirty: boolean;
   isSaving: boolean;
+  /** Whether saving waits for the operator to confirm that new files are pushed without a review. */
+  isAsking: boolean;
   /** Settings that somebody else has saved meanwhile; null if nobody has. */
   conflict: VersionedSettings | null;
   save: () => void;
+  confirm: () => void;
+  stopAsking: () => void;
   discard: () => void;
   /** After a conflict: saves the edited settings over the saved ones, or discards the edits. */
   saveMine: () => void;
@@ -40,6 +44,7 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   const [values, setValues] = useState(settingsDefault);
   const [base, setBase] = useState<VersionedSettings | null>(null);
   const [conflict, setConflict] = useState<VersionedSettings | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const take = (read: VersionedSettings) => {
     setBase(read);
     setConflict(null);
@@ -72,10 +77,16 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
       isDirty,
       isSaving: mutation.isPending,
       conflict,
-      save: () => saveOver(base?.version ?? null),
+      isAsking,
+      save: () => (beginsFullAuto(values, base) ? setIsAsking(true) : saveOver(base?.version ?? null)),
+      confirm: () => saveOver(base?.version ?? null),
+      stopAsking: () => setIsAsking(false),
       discard: () => take(query.data ?? base ?? { settings: settingsDefault, version: null }),
       saveMine: () => saveOver(conflict?.version ?? null),
       useTheirs: () => conflict && take(conflict),
     },
   };
 }
+
+const beginsFullAuto = (values: Settings, base: VersionedSettings | null): boolean =>
+  values.autoProcessMode === 'full-auto' && base?.settings.autoProcessMode !== 'full-auto';

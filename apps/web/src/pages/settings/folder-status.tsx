@@ -1,0 +1,128 @@
+import type { Folder } from '@draftshelf/contract/folders';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconPlayerPause,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useFilesAnswer, useLookNow } from '../../api/folders.ts';
+import { Button } from '../../components/button.tsx';
+import { FoldOut } from '../../components/feedback/fold-out.tsx';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { LookBadge } from '../../components/import/status-badge.tsx';
+import type { Look } from '../../components/import/status-look.ts';
+import { factsLine, folderLine, questionWords } from './folder-words.ts';
+import classes from './folders.module.css';
+
+const badgeLooks: Record<Folder['badge'], Look> = {
+  'Setup Required': { icon: IconPlugConnectedX, color: 'yellow', variant: 'light' },
+  Connected: { icon: IconCircleCheck, color: 'green', variant: 'light' },
+  Watching: { icon: IconCircleCheck, color: 'green', variant: 'light' },
+  Waiting: { icon: IconClock, color: 'blue', variant: 'light' },
+  'Sign In Again': { icon: IconAlertTriangle, color: 'red', variant: 'light' },
+  'Can’t Look': { icon: IconAlertTriangle, color: 'red', variant: 'light' },
+  Off: { icon: IconPlayerPause, color: 'gray', variant: 'light' },
+};
+
+type FolderStatusProps = {
+  /** Undefined while it loads: the lines are as high as later. */
+  folder: Folder | undefined;
+  /** Buttons beside the badge. */
+  children?: ReactNode;
+  /** The action that ends trouble with the sign-in. */
+  onSignIn?: () => void;
+};
+
+/** A watched folder: badge, one sentence, account and place, and what the operator can do. */
+export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) {
+  const isBad = folder?.state === 'trouble';
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" className={classes.actions}>
+        {folder === undefined ? (
+          <Skeleton width={128} height={26} />
+        ) : (
+          <LookBadge look={badgeLooks[folder.badge]} word={folder.badge} />
+        )}
+        {children}
+        {folder !== undefined && <LookButton folder={folder} />}
+        {folder?.trouble?.action === 'sign in' && onSignIn !== undefined && (
+          <Button onClick={onSignIn}>Sign In Again</Button>
+        )}
+      </Group>
+      <div>
+        <div role="status" className={`${classes.line} ${isBad ? classes.trouble : ''}`}>
+          {isBad && <IconAlertTriangle size={16} aria-hidden />}
+          <span>{folder === undefined ? '' : folderLine(folder, Date.now())}</span>
+        </div>
+        <div className={classes.line} data-quiet>
+          {folder === undefined ? '' : factsLine(folder)}
+        </div>
+      </div>
+      {folder?.trouble?.cause && <FoldOut text={folder.trouble.cause} />}
+      {folder !== undefined && <Question folder={folder} />}
+    </Stack>
+  );
+}
+
+/** Asks for a look; until its result is there, it says so. */
+function LookButton({ folder }: { folder: Folder }) {
+  const look = useLookNow();
+  const failure = useFailureToast();
+  const [asked, setAsked] = useState<string | null | undefined>(undefined);
+  const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
+  if (!isWatched || folder.trouble?.action === 'sign in') return null;
+  const isDue = asked !== undefined && asked === folder.lastLook;
+  const start = () =>
+    look.mutate(folder.source, {
+      onSuccess: () => {
+        setAsked(folder.lastLook);
+        failure.dismiss();
+      },
+      onError: (error) => failure.show('Couldn’t Look Now', error.message),
+    });
+  return (
+    <>
+      <Button
+        variant={folder.trouble?.action === 'check folder' ? 'filled' : 'default'}
+        busy={look.isPending}
+        onClick={start}
+      >
+        Look Now
+      </Button>
+      {isDue && folder.trouble === null && (
+        <Text size="sm" c="dimmed" role="status">
+          Looking now.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The question about files that were there before, or arrived all at once. */
+function Question({ folder }: { folder: Folder }) {
+  const answer = useFilesAnswer(folder.source);
+  const failure = useFailureToast();
+  const words = questionWords(folder);
+  if (words === null) return null;
+  const choose = (action: 'take' | 'ignore') =>
+    answer.mutate(action, { onError: (error) => failure.show('Couldn’t Save the Answer', error.message) });
+  return (
+    <Stack gap="xs" className="panel">
+      <Text size="sm" fw={550}>
+        {words}
+      </Text>
+      <Group gap="sm" className={classes.actions}>
+        <Button busy={answer.isPending} onClick={() => choose('take')}>
+          Take Them
+        </Button>
+        <Button variant="default" busy={answer.isPending} onClick={() => choose('ignore')}>
+          Leave Them
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

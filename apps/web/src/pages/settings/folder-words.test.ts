@@ -1,0 +1,104 @@
+import type { Folder } from '@draftshelf/contract/folders';
+import { expect, test } from 'vitest';
+import { formatMoment } from '../../lib/intl.ts';
+import {
+  allowedWords,
+  countsLine,
+  factsLine,
+  folderLine,
+  minutesLeft,
+  questionWords,
+  takeWords,
+} from './folder-words.ts';
+
+const nowMs = Date.parse('2026-11-22T08:31:00Z');
+const lookedAt = '2026-11-22T08:30:00.000Z';
+const nextAt = '2026-11-22T09:00:00.000Z';
+const clock = (time: string) => formatMoment(time, nowMs);
+const folder: Folder = {
+  source: 'onedrive',
+  state: 'ok',
+  badge: 'Connected',
+  sentence: '/In is watched.',
+  place: '/In',
+  isSignedIn: true,
+  account: 'ada@example.com',
+  simulated: false,
+  canWrite: true,
+  lastLook: lookedAt,
+  nextLook: nextAt,
+  isLooking: false,
+  trouble: null,
+  files: 3,
+  counts: { waiting: 0, taken: 0, same: 0, refused: 0, failed: 0, ignored: 0 },
+  existing: null,
+  held: null,
+  workers: 1,
+};
+const trouble = {
+  sentence: 'Microsoft asks to wait.',
+  cause: null,
+  since: lookedAt,
+  action: 'wait',
+} as const;
+
+test.each<[Partial<Folder>, string]>([
+  [{}, `Looked at ${clock(lookedAt)}. Looks again at ${clock(nextAt)}.`],
+  [
+    { counts: { ...folder.counts, waiting: 2 } },
+    `Looked at ${clock(lookedAt)}, 2 files waiting. Looks again at ${clock(nextAt)}.`,
+  ],
+  [{ nextLook: lookedAt }, `Looked at ${clock(lookedAt)}. Looks again in a moment.`],
+  [{ isLooking: true }, `Looked at ${clock(lookedAt)}. Looking now.`],
+  [
+    { state: 'off', sentence: 'Turn on file monitoring to watch /In.' },
+    'Turn on file monitoring to watch /In.',
+  ],
+  [
+    { state: 'waiting', trouble: { ...trouble, until: nextAt } },
+    `/In is watched. Tries again at ${clock(nextAt)}.`,
+  ],
+])('the line of %j is %s', (change, line) => {
+  expect(folderLine({ ...folder, ...change }, nowMs)).toBe(line);
+});
+
+test('account, place and notes are one line', () => {
+  expect(factsLine(folder)).toBe('ada@example.com · /In');
+  expect(factsLine({ ...folder, place: null, account: null })).toBe('');
+  expect(factsLine({ ...folder, simulated: true })).toBe(
+    'ada@example.com · /In. This OneDrive is simulated on this machine.',
+  );
+  expect(factsLine({ ...folder, canWrite: false })).toMatch(/It’s read-only: files can’t be deleted/);
+});
+
+test('the counts name what there is', () => {
+  expect(countsLine(folder)).toBe('');
+  expect(countsLine({ ...folder, counts: { ...folder.counts, taken: 12, refused: 1 } })).toBe(
+    '12 files imported · 1 file refused',
+  );
+});
+
+test('one question is about all files that wait for an answer', () => {
+  expect(questionWords(folder)).toBeNull();
+  expect(questionWords({ ...folder, existing: { files: 412 } })).toBe('412 files were already there.');
+  expect(questionWords({ ...folder, existing: { files: 1 } })).toBe('1 file was already there.');
+  expect(questionWords({ ...folder, held: { files: 1200 } })).toMatch(/^1.200 new files arrived at once\./);
+});
+
+test('the minutes of a code are counted, and so is its end', () => {
+  expect(minutesLeft(nextAt, nowMs)).toBe('Valid for another 29 minutes.');
+  expect(minutesLeft(lookedAt, nowMs)).toBe('The code has expired.');
+});
+
+test('the file options decide what is asked of Microsoft', () => {
+  expect(allowedWords({ deleteAfterProcess: false, moveToArchive: false })).toBe('Read files');
+  expect(allowedWords({ deleteAfterProcess: false, moveToArchive: true })).toBe(
+    'Read, move and delete files',
+  );
+});
+
+test('a button says whether the file is tried again or taken anyway', () => {
+  expect(
+    (['refused', 'failed', 'same', 'ignored', 'held'] as const).map((state) => takeWords({ state })),
+  ).toEqual(['Try Again', 'Try Again', 'Take It Anyway', 'Take It Anyway', 'Take It Anyway']);
+});

@@ -1,0 +1,221 @@
+import type { Folder, SignIn } from '@draftshelf/contract/folders';
+import type { Settings } from '@draftshelf/domain/settings';
+import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { CallError } from '../../api/call.ts';
+import { isOpen, useDisconnect, useSignInCancel, useSignInStart } from '../../api/folders.ts';
+import { Button } from '../../components/button.tsx';
+import { Confirm } from '../../components/feedback/confirm.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { AppForm } from './app-form.tsx';
+import { allowedWords, minutesLeft } from './folder-words.ts';
+import classes from './folders.module.css';
+
+type SignInPanelProps = {
+  folder: Folder;
+  /** The saved settings: the file options decide what Microsoft is asked to allow. */
+  settings: Settings;
+  /** The sign-in under way, or the one that has just ended; undefined: none. */
+  signIn: SignIn | undefined;
+  onBegun: (id: string) => void;
+};
+
+/** Connecting OneDrive: the ways of signing in, the code, the result, and disconnecting. */
+export function SignInPanel({ folder, settings, signIn, onBegun }: SignInPanelProps) {
+  const isUnderWay = signIn !== undefined && isOpen(signIn);
+  return (
+    <Stack component="section" className="panel" gap="sm" aria-label="Configure OneDrive">
+      <Announcement signIn={signIn} />
+      {isUnderWay ? (
+        <UnderWay signIn={signIn} settings={settings} />
+      ) : (
+        <>
+          {folder.isSignedIn && <SignedIn folder={folder} />}
+          <Ways settings={settings} isAgain={folder.isSignedIn} onBegun={onBegun} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const stateWords = ({ state, message, way }: SignIn): string => {
+  if (state === 'asked')
+    return way === 'code' ? 'Asking Microsoft for a code.' : 'Trying the app registration.';
+  if (state === 'code') return 'Enter this code at Microsoft:';
+  if (message !== null) return message;
+  return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';
+};
+
+/** The state of the sign-in as one sentence, which is announced. It takes over the focus of a code that is gone. */
+function Announcement({ signIn }: { signIn: SignIn | undefined }) {
+  const line = useRef<HTMLDivElement>(null);
+  const state = signIn?.state;
+  const before = useRef(state);
+  useEffect(() => {
+    const wasOpen = before.current === 'asked' || before.current === 'code';
+    before.current = state;
+    const isEnded = state !== undefined && state !== 'asked' && state !== 'code';
+    if (wasOpen && isEnded && document.activeElement === document.body) line.current?.focus();
+  }, [state]);
+  return (
+    <Text
+      size="sm"
+      fw={550}
+      component="div"
+      role="status"
+      tabIndex={-1}
+      ref={line}
+      className={`${classes.announcement} ${state === 'failed' ? classes.trouble : ''}`}
+    >
+      {signIn === undefined ? '' : stateWords(signIn)}
+    </Text>
+  );
+}
+
+function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
+  const cancel = useSignInCancel();
+  const failure = useFailureToast();
+  return (
+    <>
+      {signIn.userCode !== null && <Code signIn={signIn} code={signIn.userCode} settings={settings} />}
+      <Group className={classes.actions}>
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() =>
+            cancel.mutate(signIn.id, {
+              onError: (error) => failure.show('Couldn’t Cancel', error.message),
+            })
+          }
+        >
+          Cancel
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const tickMs = 10_000;
+
+/** The code in large type. It gets the focus, unless the operator is somewhere else. */
+function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settings: Settings }) {
+  const shown = useRef<HTMLDivElement>(null);
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    if (document.activeElement === document.body) shown.current?.focus();
+    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  const { verificationUrl, expiresAt } = signIn;
+  return (
+    <>
+      <Group gap="sm" className={classes.actions}>
+        <div className={classes.code} tabIndex={-1} ref={shown}>
+          {code}
+        </div>
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      {verificationUrl !== null && (
+        <Anchor href={verificationUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
+          {verificationUrl}
+        </Anchor>
+      )}
+      <Text size="sm" className="numbers">
+        {expiresAt !== null && `${minutesLeft(expiresAt, nowMs)} `}
+        {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
+      </Text>
+      <Text size="sm" c="dimmed">
+        If Microsoft refuses the code, your organization blocks this way of signing in. Use an app
+        registration instead.
+      </Text>
+    </>
+  );
+}
+
+type WaysProps = {
+  settings: Settings;
+  isAgain: boolean;
+  onBegun: (id: string) => void;
+};
+
+/** The two ways of signing in. */
+function Ways({ settings, isAgain, onBegun }: WaysProps) {
+  const [way, setWay] = useState<'code' | 'app'>('code');
+  const start = useSignInStart();
+  const begin = (body: Parameters<typeof start.mutate>[0]) =>
+    start.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Way of signing in"
+        data={[
+          { value: 'code', label: 'Code' },
+          { value: 'app', label: 'App registration' },
+        ]}
+        value={way}
+        onChange={(chosen) => setWay(chosen === 'app' ? 'app' : 'code')}
+      />
+      {way === 'code' ? (
+        <>
+          <Text size="sm">
+            You get a code and enter it at Microsoft, on any device.{' '}
+            {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
+          </Text>
+          <Group className={classes.actions}>
+            <Button loading={start.isPending} onClick={() => begin({ way: 'code' })}>
+              {isAgain ? 'Sign In Again' : 'Get Code'}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <AppForm isBusy={start.isPending} onEntered={(app) => begin({ way: 'app', ...app })} />
+      )}
+      {start.isError && <StartError error={start.error} />}
+    </>
+  );
+}
+
+function StartError({ error }: { error: Error }) {
+  const sentence = error instanceof CallError ? error.serverMessage : null;
+  return <ErrorPanel title={sentence ?? 'Couldn’t start the sign-in.'} cause={error.message} />;
+}
+
+/** Who is signed in, and disconnecting. */
+function SignedIn({ folder }: { folder: Folder }) {
+  const [asking, setAsking] = useState(false);
+  const disconnect = useDisconnect();
+  const failure = useFailureToast();
+  return (
+    <>
+      <Group justify="space-between" gap="sm" className={classes.actions}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {folder.account === null ? 'Signed in.' : `Signed in as ${folder.account}.`}
+        </Text>
+        <Button variant="default" loading={disconnect.isPending} onClick={() => setAsking(true)}>
+          Disconnect
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        title="Disconnect OneDrive?"
+        confirm="Disconnect"
+        keep="Stay Connected"
+        onConfirm={() =>
+          disconnect.mutate(undefined, {
+            onError: (error) => failure.show('Couldn’t Disconnect', error.message),
+          })
+        }
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">Files are no longer taken. Imports stay.</Text>
+      </Confirm>
+    </>
+  );
+}
