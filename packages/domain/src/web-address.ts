@@ -68,14 +68,14 @@ function firstBitsOf6(address: string): number | null {
   return Number.parseInt(first || '0', 16) * 65_536 + Number.parseInt(second || '0', 16);
 }
 
-const charsMax = 2_048;
+const charsMaxDefault = 2_048;
 const portsAllowed = ['', '80', '443'];
 
 /**
  * Why a URL of a file must not be fetched, by the server or by a browser, whatever its host resolves to; or null. `URL`
  * has already turned decimal, octal and hexadecimal forms of an IPv4 address into dotted ones.
  */
-export function refusalOfUrl(url: URL): string | null {
+export function refusalOfUrl(url: URL, charsMax = charsMaxDefault): string | null {
   if (url.href.length > charsMax) return `The address is longer than ${charsMax} characters.`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return 'Only http and https addresses are fetched.';

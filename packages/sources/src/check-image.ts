@@ -1,6 +1,6 @@
 import { picturePixelsMax } from '@draftshelf/domain/pictures/photo-limits';
+import { FetchRefused, type GuardedFetch } from '@draftshelf/runtime/guarded-fetch';
 import { imageSize } from 'image-size';
-import { FetchRefused, type GuardedFetch } from './guarded-fetch.ts';
 
 /** What is known of a picture's address: the store accepts it, would refuse it, or it did not answer. */
 export type ImageCheck = {

@@ -1,8 +1,8 @@
 import { isAllowedHost } from '@draftshelf/domain/images';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
+import { createGuardedFetch } from '@draftshelf/runtime/guarded-fetch';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { checkImage, type ImageCheck } from './check-image.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
 import { fetchedOrigins } from './sources-env.ts';
 
 /** Result of checking a picture's address. */

@@ -38,6 +38,8 @@ export type GuardOptions = {
   allowedOrigins: readonly string[];
   /** The hosts that addresses may be on, also those of redirects; none: any. */
   hosts: readonly string[];
+  /** Longest address, 2,048 characters by default. */
+  urlCharsMax?: number;
   /** Resolves a name to its addresses; the system's resolver by default. */
   resolve?: (host: string) => Promise<string[]>;
   /** Opens the connection to an address that has been checked; TCP by default. */
@@ -82,7 +84,7 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   if (!isAllowedHost({ kind: 'web', src: url.href }, options.hosts))
     throw new FetchRefused(`Pictures on ${host} aren’t allowed.`);
   if (options.allowedOrigins.includes(url.origin) && url.username === '') return { url, address: host };
-  const refusal = refusalOfUrl(url);
+  const refusal = refusalOfUrl(url, options.urlCharsMax);
   if (refusal !== null) throw new FetchRefused(refusal);
   if (net.isIP(host) > 0) return { url, address: host };
   const addresses = await within(signal, (options.resolve ?? systemAddresses)(host)).catch((cause) => {
@@ -119,11 +121,44 @@ function resolvedLocation(location: string, from: URL): string {
 const timedOut = (cause: unknown) => new FetchFailed('The address didn’t answer in time.', { cause });
 
 async function request(
-  { url, address }: Target,
+  target: Target,
   limits: FetchLimits,
   options: GuardOptions,
   signal: AbortSignal,
 ): Promise<Fetched> {
+  try {
+    return await readReply(await send(target, options, signal), target.url, limits);
+  } catch (error) {
+    throw failureOf(error, signal);
+  }
+}
+
+export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
+
+/**
+ * One request with the checks of the guarded fetch. The body is read as it comes; the caller limits its bytes and time.
+ * Redirects are not followed. Throws FetchRefused or FetchFailed.
+ */
+export function createGuardedStream(options: GuardOptions): GuardedStream {
+  return async (url, signal) => {
+    const target = await checkedTarget(url, options, signal);
+    return send(target, options, signal).catch((error) => {
+      throw failureOf(error, signal);
+    });
+  };
+}
+
+function failureOf(error: unknown, signal: AbortSignal): FetchFailed {
+  if (error instanceof FetchFailed) return error;
+  if (signal.aborted) return timedOut(error);
+  return new FetchFailed(`The address can’t be reached (${codeOf(error)}).`, { cause: error });
+}
+
+function send(
+  { url, address }: Target,
+  options: GuardOptions,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const open = options.connect ?? ((host: string, at: number) => net.connect({ host, port: at }));
   const createConnection = () => {
@@ -131,21 +166,15 @@ async function request(
     const servername = net.isIP(hostOf(url)) > 0 ? undefined : hostOf(url);
     return url.protocol === 'https:' ? tls.connect({ socket, servername }) : socket;
   };
-  try {
-    const sent = (url.protocol === 'https:' ? https : http).get(url, {
-      createConnection,
-      signal,
-      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
-    });
-    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
-    sent.once('response', resolve);
-    sent.on('error', reject);
-    return await readReply(await promise, url, limits);
-  } catch (error) {
-    if (error instanceof FetchFailed) throw error;
-    if (signal.aborted) throw timedOut(error);
-    throw new FetchFailed(`The address can’t be reached (${codeOf(error)}).`, { cause: error });
-  }
+  const sent = (url.protocol === 'https:' ? https : http).get(url, {
+    createConnection,
+    signal,
+    headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  sent.once('response', resolve);
+  sent.on('error', reject);
+  return promise;
 }
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'connection error';
