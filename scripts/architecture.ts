@@ -52,6 +52,7 @@ export const mayImport: Arrows = {
   'apps/web': ['contract', 'csv', 'domain', 'reading'],
   'apps/simulators/store': ['runtime'],
   'apps/simulators/sources': ['runtime'],
+  'apps/simulators/graph': ['runtime'],
   infra: ['runtime'],
   scripts: ['csv', 'reading'],
   tests: [

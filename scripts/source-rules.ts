@@ -53,7 +53,13 @@ const momentFiles = [
   'packages/sources/src/source.ts',
   'infra/s3/s3-store.ts',
 ];
-const momentFolders = ['apps/web', 'apps/simulators/store', 'apps/simulators/sources', 'scripts'];
+const momentFolders = [
+  'apps/web',
+  'apps/simulators/store',
+  'apps/simulators/sources',
+  'apps/simulators/graph',
+  'scripts',
+];
 const asksForMoment = /\bDate\.now\(\)/;
 /** The only file with the library's buttons, which lose the focus while they load. */
 const buttonFile = 'apps/web/src/components/button.tsx';

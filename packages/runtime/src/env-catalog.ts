@@ -32,7 +32,8 @@ export type Reader =
   | (typeof workers)[number]
   | 'folder-worker'
   | 'store-simulator'
-  | 'source-simulator';
+  | 'source-simulator'
+  | 'graph-simulator';
 
 export type Variable = {
   /** As a process reads it: required, optional, or with its default. */
@@ -341,7 +342,7 @@ export const catalog = {
   },
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).prefault('info'),
-    readBy: ['api', ...workers, 'folder-worker', 'store-simulator', 'source-simulator'],
+    readBy: ['api', ...workers, 'folder-worker', 'store-simulator', 'source-simulator', 'graph-simulator'],
     meaning: "pino's levels",
   },
   PLAN: {
