@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runtime/guarded-fetch';
+import { FileChanged, FileGone, FileUnreadable, type KnownFile, type Place } from '../file-source.ts';
+import { fileOf, hashIn } from './drive-item.ts';
+import { DrivePlace, itemAddress } from './drive-place.ts';
+import type { GraphClient } from './graph-client.ts';
+import { createQuickXorHash } from './quick-xor-hash.ts';
+import { readItem } from './settle-file.ts';
+
+/** Longest waits for the first byte and between two pieces, and for the whole file. */
+const pieceMsMax = 30_000;
+const downloadMsMax = 15 * 60_000;
+
+/** Answers of the server with the contents to an address that is too old. */
+const expiredStatuses = [401, 403, 404, 410];
+
+/**
+ * The bytes of a file. Graph answers with the address of another server, which holds for about an hour and works
+ * without a sign-in: it is asked without the token, only on the public internet, and it is in no error, because
+ * everybody who has it can read the file. After the last byte, size and hash are compared with the version.
+ */
+export async function download(
+  { graph, stream }: { graph: GraphClient; stream: GuardedStream },
+  place: Place,
+  file: KnownFile,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Buffer>> {
+  const stop = new AbortController();
+  const signals = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(downloadMsMax)]);
+  const open = async () => {
+    const address = await contentAddress(graph, place, file, signal);
+    const timer = setTimeout(() => stop.abort(), pieceMsMax);
+    return stream(address, signals)
+      .catch((error) => {
+        throw signal.aborted ? signal.reason : brokenBy(file, error);
+      })
+      .finally(() => clearTimeout(timer));
+  };
+  let reply = await open();
+  if (expiredStatuses.includes(reply.statusCode ?? 0)) {
+    reply.destroy();
+    reply = await open();
+  }
+  if (reply.statusCode !== 200) {
+    reply.destroy();
+    throw new FileUnreadable(`OneDrive didn’t hand over ${file.name} (status ${reply.statusCode}).`);
+  }
+  const mismatch = async (sentence: string): Promise<Error> => {
+    const item = await readItem(graph, place, file.key, signal);
+    const found = item && fileOf(item, DrivePlace.parse(place.detail).itemId);
+    if (!found) return new FileGone(file.name);
+    return found.version === file.version ? new FileUnreadable(sentence) : new FileChanged(file.name);
+  };
+  return verified(reply, { file, stop, signal, mismatch });
+}
+
+async function contentAddress(
+  graph: GraphClient,
+  place: Place,
+  file: KnownFile,
+  signal: AbortSignal,
+): Promise<string> {
+  const { status, headers } = await graph.call(`${itemAddress(place, file.key)}/content`, { signal });
+  const location = headers.get('location');
+  if (status === 302 && location !== null && isHttpsOr(graph.origin, location)) return location;
+  if (status === 404) throw new FileGone(file.name);
+  if (status === 423) throw new FileUnreadable(`${file.name} is locked in OneDrive.`);
+  if (status === 403) throw new FileUnreadable(`Microsoft doesn’t allow reading ${file.name}.`);
+  throw new FileUnreadable(`OneDrive didn’t say where the contents of ${file.name} are.`);
+}
+
+/** Contents travel encrypted, except in the simulation, whose own address has no https either. */
+const isHttpsOr = (origin: string, location: string): boolean =>
+  URL.canParse(location) && ['https:', new URL(origin).protocol].includes(new URL(location).protocol);
+
+function brokenBy(file: KnownFile, error: unknown): FileUnreadable {
+  const cause = error instanceof FetchRefused || error instanceof FetchFailed ? ` ${error.message}` : '';
+  return new FileUnreadable(`The download of ${file.name} failed.${cause}`);
+}
+
+async function* verified(
+  reply: IncomingMessage,
+  options: {
+    file: KnownFile;
+    stop: AbortController;
+    signal: AbortSignal;
+    /** The error for bytes that are not those of the version: it may be another one by now. */
+    mismatch(sentence: string): Promise<Error>;
+  },
+): AsyncGenerator<Buffer> {
+  const { file, stop, signal, mismatch } = options;
+  const hash = createQuickXorHash();
+  const pieces = (reply as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  let bytes = 0;
+  try {
+    while (true) {
+      // Only the wait for the server counts, not what is done with a piece.
+      const timer = setTimeout(() => stop.abort(), pieceMsMax);
+      const { done, value: piece } = await pieces.next().finally(() => clearTimeout(timer));
+      if (done) break;
+      bytes += piece.length;
+      if (bytes > file.bytes) break;
+      hash.update(piece);
+      yield piece;
+    }
+  } catch {
+    if (signal.aborted) throw signal.reason;
+    throw new FileUnreadable(`The download of ${file.name} broke off after ${bytes} of ${file.bytes} bytes.`);
+  } finally {
+    reply.destroy();
+  }
+  if (bytes !== file.bytes) {
+    throw await mismatch(`The download of ${file.name} has ${bytes} bytes instead of ${file.bytes}.`);
+  }
+  const expected = hashIn(file.version);
+  if (expected !== null && hash.digest() !== expected) {
+    throw await mismatch(`The download of ${file.name} has other contents than OneDrive’s checksum says.`);
+  }
+}

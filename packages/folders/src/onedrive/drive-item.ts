@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { FoundFile } from '../file-source.ts';
+
+/** The fields of an item that are asked for. */
+export const itemFields =
+  'id,name,size,file,folder,deleted,parentReference,eTag,lastModifiedDateTime,pendingOperations,package,remoteItem';
+
+/** A file, folder or notebook of a drive, as far as it is used. Any facet may be absent. */
+export const DriveItem = z.object({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  size: z.number().int().min(0).optional(),
+  eTag: z.string().optional(),
+  lastModifiedDateTime: z.iso.datetime({ offset: true }).optional(),
+  parentReference: z.object({ id: z.string().optional(), driveType: z.string().optional() }).optional(),
+  file: z.object({ hashes: z.object({ quickXorHash: z.string().nullish() }).nullish() }).nullish(),
+  folder: z.object({}).nullish(),
+  deleted: z.object({}).nullish(),
+  remoteItem: z.object({ folder: z.object({}).nullish() }).nullish(),
+  pendingOperations: z.object({ pendingContentUpdate: z.object({}).nullish() }).nullish(),
+});
+export type DriveItem = z.infer<typeof DriveItem>;
+
+const stillWritten = 'OneDrive is still receiving the file.';
+const shortcut =
+  'This is a shortcut to a file of somebody else’s OneDrive. Put a copy of the file into the folder.';
+const unclear = 'OneDrive’s description of this file can’t be understood.';
+
+/**
+ * An item as a file of the folder `folderId`; null: it is none, or no longer there. Files are directly in the folder:
+ * those of folders in it, also of Archive, are not looked at.
+ */
+export function fileOf(item: DriveItem, folderId: string): FoundFile | null {
+  if (item.deleted || item.parentReference?.id !== folderId) return null;
+  if (item.remoteItem) {
+    const isFolder = item.folder != null || item.remoteItem.folder != null;
+    return isFolder ? null : { ...described(item), unreadable: { because: shortcut, later: false } };
+  }
+  // Folders have no file facet, and notebooks, which look like files, have none either.
+  if (!item.file || item.folder) return null;
+  if (item.name === undefined || item.size === undefined) {
+    return { ...described(item), unreadable: { because: unclear, later: true } };
+  }
+  const isPending = item.pendingOperations?.pendingContentUpdate != null;
+  return { ...described(item), unreadable: isPending ? { because: stillWritten, later: true } : null };
+}
+
+function described(item: DriveItem): Omit<FoundFile, 'unreadable'> {
+  const { id, name = id, size: bytes = 0, eTag, lastModifiedDateTime } = item;
+  const modifiedAt = lastModifiedDateTime === undefined ? null : new Date(lastModifiedDateTime);
+  return { key: id, version: versionOf(item), name, bytes, modifiedAt, etag: eTag ?? null };
+}
+
+const hashed = 'xor:';
+
+/**
+ * The version of an item's content. Its eTag also changes with its name and with who may see it, so that is the hash
+ * and the size; some files have no hash, of these it is the size and the time of the last change.
+ */
+function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
+  const hash = file?.hashes?.quickXorHash;
+  return hash ? `${hashed}${hash}:${size}` : `time:${size}:${lastModifiedDateTime}`;
+}
+
+/** The hash in a version, or null if it has none. */
+export function hashIn(version: string): string | null {
+  return version.startsWith(hashed) ? version.slice(hashed.length, version.lastIndexOf(':')) : null;
+}

@@ -1,0 +1,137 @@
+import { FolderUnreadable } from '../file-source.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** Gives access tokens. Throws FolderUnreadable if nobody is signed in any more, or Microsoft cannot be asked. */
+export type AccessTokens = {
+  /** `renew`: the last one was refused although it has not expired. */
+  token(options: { renew: boolean; signal: AbortSignal }): Promise<string>;
+};
+
+/** An answer of Microsoft Graph that a caller has to understand; other answers are thrown. */
+export type GraphAnswer = {
+  status: number;
+  /** The error's code in Graph's words; null: it is no error, or has none. */
+  code: string | null;
+  headers: Headers;
+  body: unknown;
+};
+
+type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: object;
+  signal: AbortSignal;
+};
+
+export type GraphClient = {
+  /** The origin of all calls. */
+  origin: string;
+  /**
+   * Calls an address below /v1.0, or a link of an earlier answer. Returns answers of 2xx and 3xx, 400, 403, 404, 409,
+   * 410, 412, 423 and 501. Throws FolderUnreadable for the others, for a refused sign-in and without an answer.
+   */
+  call(pathOrLink: string, call: Call): Promise<GraphAnswer>;
+};
+
+const answerMsMax = 30_000;
+const bytesMax = 16 * 1024 * 1024;
+const userAgent = 'NONISV|Draftshelf|Draftshelf/1.0';
+/** Statuses that mean "ask later", also in the words of SharePoint: 509 is its limit of bandwidth. */
+const busyStatuses = [429, 503, 509];
+const understood = [400, 403, 404, 409, 410, 412, 423, 501];
+
+const wait = 'Microsoft asks to wait. Nothing is lost.';
+const away = 'OneDrive can’t be reached. It is tried again.';
+export const signInEnded =
+  'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
+
+/** Calls Microsoft Graph with an access token, which is renewed once if it is refused. */
+export function createGraphClient(origin: string, tokens: AccessTokens): GraphClient {
+  const send = async (url: string, call: Call, renew: boolean): Promise<GraphAnswer> => {
+    const token = await tokens.token({ renew, signal: call.signal });
+    const answer = await exchange(url, token, call);
+    if (answer.status !== 401) return answer;
+    if (!renew) return send(url, call, true);
+    throw new FolderUnreadable('sign in', signInEnded, { detail: detailOf(answer) });
+  };
+  return {
+    origin,
+    async call(pathOrLink, call) {
+      const answer = await send(addressOf(pathOrLink, origin), call, false);
+      if (answer.status < 400 || understood.includes(answer.status)) return answer;
+      if (busyStatuses.includes(answer.status)) {
+        throw new FolderUnreadable('throttled', wait, {
+          detail: detailOf(answer),
+          waitMs: retryAfterMs(answer.headers),
+        });
+      }
+      throw new FolderUnreadable('network', away, { detail: detailOf(answer) });
+    },
+  };
+}
+
+/** Links of answers may lead to Graph only: the token goes with them. */
+function addressOf(pathOrLink: string, origin: string): string {
+  if (pathOrLink.startsWith('/')) return `${origin}/v1.0${pathOrLink}`;
+  if (URL.canParse(pathOrLink) && new URL(pathOrLink).origin === origin) return pathOrLink;
+  throw new FolderUnreadable('start over', 'OneDrive answered with a link to another server.');
+}
+
+/** The status and the code of an answer: no addresses and no texts of Microsoft, which may quote them. */
+export const detailOf = ({ status, code }: Pick<GraphAnswer, 'status' | 'code'>): string =>
+  `Microsoft Graph answered ${status}${code === null ? '' : ` (${code})`}.`;
+
+async function exchange(url: string, token: string, call: Call): Promise<GraphAnswer> {
+  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(answerMsMax)]);
+  try {
+    const response = await fetch(url, {
+      method: call.method ?? 'GET',
+      headers: {
+        ...call.headers,
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        'user-agent': userAgent,
+        ...(call.body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(call.body ? { body: JSON.stringify(call.body) } : {}),
+      redirect: 'manual',
+      signal,
+    });
+    const body = await readJson(response);
+    return { status: response.status, code: codeOf(body), headers: response.headers, body };
+  } catch (error) {
+    if (call.signal.aborted) throw call.signal.reason;
+    throw new FolderUnreadable('network', away, { detail: causeOf(error) });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes > bytesMax) throw new Error(`The answer has more than ${bytesMax} bytes.`);
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(body: unknown): string | null {
+  const error = (body as { error?: { code?: unknown } } | null)?.error;
+  const code = error?.code;
+  return typeof code === 'string' && /^[\w.-]{1,80}$/.test(code) ? code : null;
+}
+
+/** A cause without addresses: their queries may be secrets. */
+function causeOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `No answer within ${answerMsMax / 1000} s.`;
+  const cause = (error as { cause?: { code?: unknown } }).cause;
+  return typeof cause?.code === 'string'
+    ? `The connection failed (${cause.code}).`
+    : 'The connection failed.';
+}

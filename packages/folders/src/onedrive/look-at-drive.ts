@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { FolderUnreadable, type FoundFile, type Look, type Place } from '../file-source.ts';
+import { DriveItem, fileOf, itemFields } from './drive-item.ts';
+import { DrivePlace, folderAddress, refusalOf } from './drive-place.ts';
+import type { GraphAnswer, GraphClient } from './graph-client.ts';
+
+/** A look reads at most this many pages of this many items, and goes on in the next one. */
+const pagesMax = 20;
+const pageItems = 200;
+
+const Page = z.object({
+  value: z.array(z.unknown()),
+  '@odata.nextLink': z.string().optional(),
+  '@odata.deltaLink': z.string().optional(),
+});
+
+/** Items that a look has seen; the last description of an item counts. */
+type Seen = { files: Map<string, FoundFile>; gone: Set<string> };
+
+/**
+ * Lists what has changed in a folder since `cursor`, or everything. The documentation has changes of whole drives only,
+ * but drives also answer for a folder; where one refuses, the whole drive is asked and other folders are left out. The
+ * cursor is the link of the next page, so it also keeps which of both worked.
+ */
+export async function lookAtDrive(
+  graph: GraphClient,
+  place: Place,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Look> {
+  const links = firstLinks(place);
+  let seen: Seen = { files: new Map(), gone: new Set() };
+  let link = cursor ?? links.folder;
+  let isWhole = cursor === null;
+  let restarts = 0;
+  const asked = new Set<string>();
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    if (asked.has(link)) throw startOver('OneDrive’s list of changes repeats itself.');
+    asked.add(link);
+    const answer = await graph.call(link, { signal });
+    if (link === links.folder && isRefusedForFolders(answer)) {
+      link = links.drive;
+      continue;
+    }
+    if (isCursorRefused(answer, link === cursor)) {
+      restarts += 1;
+      if (restarts > 1) throw startOver('OneDrive doesn’t accept its own list of changes.');
+      link = answer.headers.get('location') ?? links.folder;
+      isWhole = true;
+      seen = { files: new Map(), gone: new Set() };
+      continue;
+    }
+    if (answer.status !== 200) throw refusalOf(answer, place.path);
+    const page = pageOf(answer);
+    for (const item of page.value) note(item, place, seen);
+    if (page['@odata.deltaLink'] !== undefined) {
+      return { ...lists(seen), isWhole, cursor: page['@odata.deltaLink'], more: false };
+    }
+    link = page['@odata.nextLink'] ?? '';
+  }
+  return { ...lists(seen), isWhole: false, cursor: link, more: true };
+}
+
+function firstLinks(place: Place): { folder: string; drive: string } {
+  const { driveId } = DrivePlace.parse(place.detail);
+  const query = `delta?$top=${pageItems}&$select=${itemFields}`;
+  return {
+    folder: `${folderAddress(place)}/${query}`,
+    drive: `/drives/${encodeURIComponent(driveId)}/root/${query}`,
+  };
+}
+
+const isRefusedForFolders = ({ status }: GraphAnswer): boolean => status === 400 || status === 501;
+
+/** 410 asks for a new start, with the address of it. A cursor that is too old may also be called a bad request. */
+const isCursorRefused = ({ status }: GraphAnswer, isCursor: boolean): boolean =>
+  status === 410 || (status === 400 && isCursor);
+
+const startOver = (sentence: string) =>
+  new FolderUnreadable('start over', `${sentence} The whole folder is looked through again.`);
+
+function pageOf(answer: GraphAnswer): z.infer<typeof Page> {
+  const page = Page.safeParse(answer.body);
+  const isPage =
+    page.success && (page.data['@odata.nextLink'] ?? page.data['@odata.deltaLink']) !== undefined;
+  if (!isPage) throw startOver('OneDrive answered with something that is no list of changes.');
+  return page.data;
+}
+
+/** Notes one item. One that cannot be understood does not end the look. */
+function note(value: unknown, place: Place, { files, gone }: Seen): void {
+  const { itemId } = DrivePlace.parse(place.detail);
+  const item = itemOf(value);
+  if (item === null) return;
+  if (item.id === itemId) {
+    if (item.deleted)
+      throw new FolderUnreadable('not found', `The folder ${place.path} isn’t there any more.`);
+    return;
+  }
+  const file = fileOf(item, itemId);
+  if (file === null) {
+    files.delete(item.id);
+    gone.add(item.id);
+  } else {
+    gone.delete(item.id);
+    files.set(item.id, file);
+  }
+}
+
+const Identified = z.object({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  parentReference: z.unknown(),
+});
+
+/** An item with what can be understood of it; null: not even its id. */
+function itemOf(value: unknown): DriveItem | null {
+  const item = DriveItem.safeParse(value);
+  if (item.success) return item.data;
+  const identified = Identified.safeParse(value);
+  if (!identified.success) return null;
+  const { id, name } = identified.data;
+  const parent = DriveItem.shape.parentReference.safeParse(identified.data.parentReference);
+  return { id, name, parentReference: parent.data, file: {} };
+}
+
+const lists = ({ files, gone }: Seen) => ({ files: [...files.values()], gone: [...gone] });

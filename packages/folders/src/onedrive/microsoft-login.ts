@@ -1,0 +1,211 @@
+import type { ConfidentialClientApplication, ICachePlugin, PublicClientApplication } from '@azure/msal-node';
+import { FolderUnreadable } from '../file-source.ts';
+import type { GraphPlace } from './clouds.ts';
+import { type AccessTokens, signInEnded } from './graph-client.ts';
+import { createLoginNetwork, type LoginNetwork } from './login-network.ts';
+import type { SavedAppSignIn, SavedCodeSignIn } from './saved-sign-in.ts';
+
+/** A sign-in that did not succeed; the message is a sentence for people. */
+export class SignInFailed extends Error {
+  override readonly name = 'SignInFailed';
+}
+
+/** An app registration at a cloud. */
+type App = { place: GraphPlace; tenant: string; clientId: string };
+
+/** The library is loaded when somebody signs in or is signed in: it takes memory that most installations never need. */
+const loadLibrary = () => import('@azure/msal-node');
+
+const authorityOf = ({ place, tenant }: App): string => `${place.login}/${encodeURIComponent(tenant)}`;
+
+type Cache = { text: string; hasChanged: boolean };
+
+/** Hands the library its tokens and notes when it has others. */
+const pluginFor = (cache: Cache): ICachePlugin => ({
+  async beforeCacheAccess({ tokenCache }) {
+    if (cache.text !== '') tokenCache.deserialize(cache.text);
+  },
+  async afterCacheAccess({ tokenCache, cacheHasChanged }) {
+    if (!cacheHasChanged) return;
+    cache.text = tokenCache.serialize();
+    cache.hasChanged = true;
+  },
+});
+
+async function openPublicApp(
+  app: App,
+  cache: Cache,
+  network: LoginNetwork,
+): Promise<PublicClientApplication> {
+  const { PublicClientApplication } = await loadLibrary();
+  return new PublicClientApplication({
+    auth: { clientId: app.clientId, authority: authorityOf(app) },
+    cache: { cachePlugin: pluginFor(cache) },
+    system: { networkClient: network, disableInternalRetries: true },
+  });
+}
+
+/**
+ * Signs in with a code that a person enters at Microsoft. `onCode` is called once; the result follows when the person
+ * has answered, at the latest when the code expires. Throws SignInFailed, and the signal's reason when it aborts.
+ */
+export async function signInByCode(
+  app: App,
+  options: {
+    scopes: string[];
+    onCode(code: { userCode: string; verificationUrl: string; expiresInS: number }): void;
+    signal: AbortSignal;
+  },
+): Promise<Pick<SavedCodeSignIn, 'account' | 'scopes' | 'cache'>> {
+  const { scopes, onCode, signal } = options;
+  const cache: Cache = { text: '', hasChanged: false };
+  const network = createLoginNetwork(app.place);
+  network.end(signal);
+  const request = {
+    scopes,
+    cancel: false,
+    deviceCodeCallback: (code: { userCode: string; verificationUri: string; expiresIn: number }) =>
+      onCode({ userCode: code.userCode, verificationUrl: code.verificationUri, expiresInS: code.expiresIn }),
+  };
+  const cancel = () => {
+    request.cancel = true;
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const library = await openPublicApp(app, cache, network);
+    const result = await untilAborted(signal, library.acquireTokenByDeviceCode(request));
+    if (!result?.account) throw new Error('No account was signed in');
+    return { account: result.account.username, scopes: result.scopes, cache: cache.text };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw failureOf(error, network);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** The library notices the end of a wait only after its pause. */
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  work.catch(() => {});
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+const expired =
+  'The code has expired. Start again. If Microsoft refused the code, your organization blocks this way of signing in: use an app registration instead.';
+const unreachable = 'Microsoft can’t be reached. Start again later.';
+
+/** Decides by OAuth's words only: the codes of the library and of Microsoft's descriptions change. */
+function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
+  const refusal = network.refusal();
+  if (refusal === null || refusal.error === 'authorization_pending') {
+    const code = (error as { errorCode?: unknown }).errorCode;
+    return new SignInFailed(code === 'device_code_expired' ? expired : unreachable, { cause: error });
+  }
+  const sentences: Record<string, string> = {
+    authorization_declined: 'The sign-in was declined at Microsoft.',
+    access_denied: 'The sign-in was declined at Microsoft.',
+    expired_token: expired,
+    code_expired: expired,
+  };
+  const told = refusal.sentence === null ? '' : ` ${refusal.sentence}`;
+  const general = refusal.status >= 500 ? unreachable : `Microsoft refuses the sign-in.${told}`;
+  return new SignInFailed(sentences[refusal.error] ?? general, { cause: error });
+}
+
+/**
+ * Access tokens of a sign-in with a code. Refresh tokens are replaced when they are used: `save` gets the library's
+ * tokens then and returns whether they are still those of the current sign-in.
+ */
+export function codeTokens(
+  app: App,
+  saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,
+  save: (cache: string) => Promise<boolean>,
+): AccessTokens {
+  const cache: Cache = { text: saved.cache, hasChanged: false };
+  const network = createLoginNetwork(app.place);
+  let library: Promise<PublicClientApplication> | undefined;
+  const renewed = async (renew: boolean): Promise<string> => {
+    library ??= openPublicApp(app, cache, network);
+    const tokens = (await library).getTokenCache();
+    const [account] = await tokens.getAllAccounts();
+    if (!account) throw new FolderUnreadable('sign in', signInEnded);
+    const scopes = saved.scopes.filter((scope) => /Files\.\w+$/.test(scope));
+    const result = await (await library)
+      .acquireTokenSilent({ account, scopes, forceRefresh: renew })
+      .catch((error) => {
+        throw troubleOf(error, network, signInEnded);
+      });
+    if (cache.hasChanged) {
+      cache.hasChanged = false;
+      if (!(await save(cache.text))) throw new FolderUnreadable('network', 'Somebody has signed in anew.');
+    }
+    return result.accessToken;
+  };
+  return oneByOne(network, renewed);
+}
+
+/** Access tokens of an app registration with a secret. They are kept in memory only. */
+export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clientSecret'>): AccessTokens {
+  const network = createLoginNetwork(app.place);
+  let library: Promise<ConfidentialClientApplication> | undefined;
+  const open = async () => {
+    const { ConfidentialClientApplication } = await loadLibrary();
+    return new ConfidentialClientApplication({
+      auth: { clientId: app.clientId, authority: authorityOf(app), clientSecret },
+      system: { networkClient: network, disableInternalRetries: true },
+    });
+  };
+  return oneByOne(network, async (renew) => {
+    library ??= open();
+    const scopes = [`${app.place.resource}/.default`];
+    const refused = 'Microsoft doesn’t accept the app registration any more. Enter it again.';
+    const result = await (await library)
+      .acquireTokenByClientCredential({ scopes, skipCache: renew })
+      .catch((error) => {
+        throw troubleOf(error, network, refused);
+      });
+    if (!result) throw new FolderUnreadable('sign in', refused);
+    return result.accessToken;
+  });
+}
+
+/** One request at a time: two at once have been answered as if nobody were signed in. */
+function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): AccessTokens {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    token({ renew, signal }) {
+      const next = last.then(() => {
+        signal.throwIfAborted();
+        network.end(signal);
+        return renewed(renew);
+      });
+      last = next.catch(() => {});
+      return next;
+    },
+  };
+}
+
+/** Words of OAuth for a sign-in that is of no use any more. */
+const ended = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
+const refusedApp = ['invalid_client', 'unauthorized_client', 'access_denied'];
+
+function troubleOf(error: unknown, network: LoginNetwork, sentence: string): FolderUnreadable {
+  const refusal = network.refusal();
+  if (refusal?.status === 429) {
+    const { waitMs } = refusal;
+    return new FolderUnreadable('throttled', 'Microsoft asks to wait. Nothing is lost.', { waitMs });
+  }
+  if (refusal !== null && [...ended, ...refusedApp].includes(refusal.error)) {
+    return new FolderUnreadable('sign in', sentence, { detail: refusal.sentence });
+  }
+  const code = (error as { errorCode?: unknown }).errorCode;
+  if (refusal === null && code === 'no_tokens_found') return new FolderUnreadable('sign in', sentence);
+  const detail = refusal === null ? 'The connection failed.' : `The login server answered ${refusal.status}.`;
+  return new FolderUnreadable('network', 'Microsoft’s sign-in can’t be reached. It is tried again.', {
+    detail,
+  });
+}

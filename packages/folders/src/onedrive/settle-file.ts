@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { KnownFile, Place, Settled } from '../file-source.ts';
+import { DriveItem, fileOf, itemFields } from './drive-item.ts';
+import { DrivePlace, folderAddress, itemAddress, lockedMs, refusalOf } from './drive-place.ts';
+import { detailOf, type GraphAnswer, type GraphClient } from './graph-client.ts';
+
+const archiveFolder = 'Archive';
+/** Free names that are tried for one file. */
+const namesMax = 5;
+/** How often a file is looked up again because it changed in between. */
+const attemptsMax = 3;
+
+const Folder = z.object({ id: z.string().min(1), folder: z.object({}) });
+
+/** An item, or null if it is not there. */
+export async function readItem(
+  graph: GraphClient,
+  place: Place,
+  id: string,
+  signal: AbortSignal,
+): Promise<DriveItem | null> {
+  const answer = await graph.call(`${itemAddress(place, id)}?$select=${itemFields}`, { signal });
+  if (answer.status === 404 || answer.status === 410) return null;
+  if (answer.status !== 200) throw refusalOf(answer, place.path);
+  const item = DriveItem.parse(answer.body);
+  return item.deleted ? null : item;
+}
+
+/** Moves a version of a file into Archive. An earlier move that was not noted counts. */
+export async function archiveFile(
+  graph: GraphClient,
+  place: Place,
+  { file, name }: { file: KnownFile; name: string },
+  signal: AbortSignal,
+): Promise<Settled> {
+  const archive = await findArchive(graph, place, signal);
+  if (typeof archive !== 'string') return archive;
+  return whileUnchanged(graph, { place, file, archive }, signal, async (etag) => {
+    for (let tried = 1; tried <= namesMax; tried += 1) {
+      const freeName = tried === 1 ? name : numbered(name, tried);
+      const answer = await graph.call(itemAddress(place, file.key), {
+        method: 'PATCH',
+        headers: etag,
+        body: { parentReference: { id: archive }, name: freeName },
+        signal,
+      });
+      if (answer.status === 409) continue;
+      if (answer.status !== 200) return settledBy(answer);
+      // A drive that refuses the move has been seen to change the name only.
+      const moved = DriveItem.parse(answer.body).parentReference?.id === archive;
+      return moved ? { is: 'done', newKey: freeName } : kept('OneDrive didn’t move it.');
+    }
+    return kept(`Archive already has ${namesMax} files of this name.`);
+  });
+}
+
+/** Deletes a version of a file: OneDrive puts it into its recycle bin. */
+export function removeFile(
+  graph: GraphClient,
+  place: Place,
+  file: KnownFile,
+  signal: AbortSignal,
+): Promise<Settled> {
+  return whileUnchanged(graph, { place, file, archive: null }, signal, async (etag) => {
+    const answer = await graph.call(itemAddress(place, file.key), {
+      method: 'DELETE',
+      headers: etag,
+      signal,
+    });
+    return answer.status === 204 ? { is: 'done' } : settledBy(answer);
+  });
+}
+
+/**
+ * Acts on a file with the eTag that it has now, if it is still the version. The eTag of the look may be old without
+ * another version: it also changes with the name. `act` returns `changed` if the eTag changed in between.
+ */
+async function whileUnchanged(
+  graph: GraphClient,
+  { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },
+  signal: AbortSignal,
+  act: (etag: Record<string, string>) => Promise<Settled>,
+): Promise<Settled> {
+  const { itemId } = DrivePlace.parse(place.detail);
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const item = await readItem(graph, place, file.key, signal);
+    if (item === null) return archive === null ? { is: 'done' } : { is: 'gone' };
+    if (archive !== null && item.parentReference?.id === archive)
+      return { is: 'done', newKey: item.name ?? '' };
+    const found = fileOf(item, itemId);
+    if (found === null) return { is: 'gone' };
+    if (found.version !== file.version) return { is: 'changed' };
+    const settled = await act(found.etag === null ? {} : { 'if-match': found.etag });
+    if (settled.is !== 'changed') return settled;
+  }
+  return { is: 'changed' };
+}
+
+/** The id of the folder Archive, which is made if there is none. */
+async function findArchive(graph: GraphClient, place: Place, signal: AbortSignal): Promise<string | Settled> {
+  const address = folderAddress(place);
+  const find = () => graph.call(`${address}:/${archiveFolder}?$select=id,folder`, { signal });
+  let answer = await find();
+  if (answer.status === 404) {
+    const body = { name: archiveFolder, folder: {}, '@microsoft.graph.conflictBehavior': 'fail' };
+    answer = await graph.call(`${address}/children`, { method: 'POST', body, signal });
+    // Somebody else made it in between.
+    if (answer.status === 409) answer = await find();
+  }
+  if (answer.status >= 300) return settledBy(answer);
+  const folder = Folder.safeParse(answer.body);
+  return folder.success ? folder.data.id : kept(`${archiveFolder} isn’t a folder.`);
+}
+
+const kept = (sentence: string): Settled => ({ is: 'kept', sentence });
+
+/** What an answer to a move or deletion means. */
+function settledBy(answer: GraphAnswer): Settled {
+  switch (answer.status) {
+    case 404:
+      return { is: 'gone' };
+    case 412:
+      return { is: 'changed' };
+    case 423:
+      return { is: 'later', sentence: 'The file is locked in OneDrive.', waitMs: lockedMs };
+    case 403:
+      return kept('Microsoft allows reading the folder, but not changing it.');
+    default:
+      return kept(`OneDrive didn’t change it. ${detailOf(answer)}`);
+  }
+}
+
+/** `price list.csv` with 2: `price list 2.csv`. */
+function numbered(name: string, number: number): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)} ${number}${name.slice(dot)}` : `${name} ${number}`;
+}
