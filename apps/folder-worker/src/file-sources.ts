@@ -1,9 +1,16 @@
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import type { readConfig } from './config.ts';
+import { driveEnvOf, openOneDrive } from './one-drive.ts';
 import type { FileSources } from './parts.ts';
 
-/** The folders that this process watches, as its environment names them. A further kind is added here. */
-export function fileSourcesOf(env: ReturnType<typeof readConfig>): FileSources {
+/** The folders that this process watches: the one that its environment names, and OneDrive once it is connected. */
+export function fileSourcesOf(
+  env: ReturnType<typeof readConfig>,
+  { db, keys }: { db: OpenDatabase['db']; keys: SealingKeys | null },
+): FileSources {
   const { WATCH_FOLDER: folder, FOLDER_SETTLE_MS: settleMs } = env;
-  return folder === undefined ? {} : { local: createLocalFolder({ folder, settleMs }) };
+  const onedrive = openOneDrive({ db, keys, env: driveEnvOf(env) });
+  return folder === undefined ? { onedrive } : { local: createLocalFolder({ folder, settleMs }), onedrive };
 }

@@ -76,8 +76,11 @@ async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings
     } else if (isDatabaseUnavailable(error)) {
       throw error;
     } else {
-      logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
-      await database.db.transaction().execute((trx) => storeUnreadable(trx, claimed, asUnreadable(error)));
+      const trouble = asUnreadable(error);
+      // That nobody has connected it is no problem.
+      if (trouble.kind !== 'setup')
+        logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
+      await database.db.transaction().execute((trx) => storeUnreadable(trx, claimed, trouble));
     }
   } finally {
     lease.end();

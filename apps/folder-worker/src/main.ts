@@ -14,6 +14,8 @@ import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
 import { readConfig } from './config.ts';
 import { fileSourcesOf } from './file-sources.ts';
+import { driveEnvOf } from './one-drive.ts';
+import { tendSignIns } from './sign-ins.ts';
 import { startFolderWorker } from './worker.ts';
 
 /** Files that are read at a time, and how long a shutdown step may take: reads are aborted. */
@@ -42,12 +44,13 @@ const self = await reportThisProcess(database.db, {
   tasks: [],
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
 });
+const signIns = tendSignIns({ db: database.db, keys: sealingKeys, env: driveEnvOf(env), logger });
 const worker = startFolderWorker({
   database,
   storage: createObjectStorage(storageOf(env)),
   limits: env.limits,
-  sources: fileSourcesOf(env),
-  steps: [],
+  sources: fileSourcesOf(env, { db: database.db, keys: sealingKeys }),
+  steps: [{ name: 'sign-ins', run: () => signIns.look() }],
   currency: () => readStoreCurrency(database.db, env.SHOPIFY_STORE_URL ?? null),
   leaseMs: env.FOLDER_LEASE_MS,
   logger,
@@ -72,6 +75,7 @@ onShutdown({
     ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
     { name: 'listener', run: () => listener.close() },
     { name: 'worker', run: () => worker.close() },
+    { name: 'sign-ins', run: () => signIns.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'database', run: () => database.close() },
   ],

@@ -1,0 +1,92 @@
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import {
+  readCredential,
+  readCredentialProblem,
+  readCredentialVersion,
+  updateCredential,
+} from '@draftshelf/database/credentials/credentials';
+import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
+import { oneDriveService } from '@draftshelf/database/folders/sign-ins';
+import { readSettings } from '@draftshelf/database/settings';
+import { type FileSource, FolderUnreadable } from '@draftshelf/folders/file-source';
+import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
+import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';
+
+/** The part of the environment that says how Microsoft is reached. */
+export type OneDriveEnv = {
+  ONEDRIVE_CLIENT_ID?: string | undefined;
+  ONEDRIVE_TENANT: string;
+  ONEDRIVE_CLOUD: DriveEnv['cloud'];
+  DEMO_GRAPH_URL?: string | undefined;
+};
+
+/** The simulator is asked only while no app registration of the operator's own is set. */
+export function driveEnvOf(env: OneDriveEnv): DriveEnv {
+  return {
+    cloud: env.ONEDRIVE_CLOUD,
+    tenant: env.ONEDRIVE_TENANT,
+    clientId: env.ONEDRIVE_CLIENT_ID ?? null,
+    simulatorUrl: env.ONEDRIVE_CLIENT_ID === undefined ? (env.DEMO_GRAPH_URL ?? null) : null,
+  };
+}
+
+const nobody = 'Nothing is watched until OneDrive is connected.';
+const otherPlace =
+  'The sign-in belongs to the simulated OneDrive, or to Microsoft’s while it is simulated. Sign in again.';
+
+/**
+ * The OneDrive that somebody is signed in to, as a source of files. Another sign-in applies at the next call: only its
+ * version is read each time. Tokens that Microsoft replaces are sealed in place of the former ones, unless somebody has
+ * signed in meanwhile; then they are dropped. The library for signing in is loaded with the first call that needs it.
+ */
+export function openOneDrive(options: {
+  db: OpenDatabase['db'];
+  keys: SealingKeys | null;
+  env: DriveEnv;
+}): FileSource {
+  let kept: { version: number; drive: FileSource } | undefined;
+  const current = async (): Promise<FileSource> => {
+    const version = await readCredentialVersion(options.db, oneDriveService);
+    if (version === undefined) throw new FolderUnreadable('setup', nobody);
+    if (kept?.version === version) return kept.drive;
+    const opened = await openCurrent(options, (drive, after) => {
+      if (kept?.drive === drive) kept.version = after;
+    });
+    kept = opened;
+    return opened.drive;
+  };
+  return {
+    resolve: async (known, signal) => (await current()).resolve(known, signal),
+    look: async (place, cursor, signal) => (await current()).look(place, cursor, signal),
+    read: async (place, file, signal) => (await current()).read(place, file, signal),
+    recheck: async (place, file, signal) => (await current()).recheck(place, file, signal),
+    archive: async (place, file, name, signal) => (await current()).archive(place, file, name, signal),
+    remove: async (place, file, signal) => (await current()).remove(place, file, signal),
+  };
+}
+
+/** Opens the saved sign-in. `onSaved` gets its version when its tokens were replaced. */
+async function openCurrent(
+  { db, keys, env }: Parameters<typeof openOneDrive>[0],
+  onSaved: (drive: FileSource, version: number) => void,
+): Promise<{ version: number; drive: FileSource }> {
+  const saved = await readCredential(db, keys, oneDriveService);
+  if (!saved || keys === null) {
+    const detail = await readCredentialProblem(db, keys, oneDriveService);
+    throw new FolderUnreadable('sign in', 'The saved sign-in can’t be read. Sign in again.', { detail });
+  }
+  const signIn = SavedSignIn.parse(saved.value);
+  if (signIn.simulated !== (env.simulatorUrl !== null)) throw new FolderUnreadable('sign in', otherPlace);
+  let { version } = saved;
+  const drive = openDrive(env, signIn, {
+    folder: async () => (await readSettings(db)).oneDriveFolder,
+    async save(changed) {
+      const after = await updateCredential(db, keys, { service: oneDriveService, value: changed, version });
+      if (after === null) return false;
+      version = after;
+      onSaved(drive, after);
+      return true;
+    },
+  });
+  return { version, drive };
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { saveCredential, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { oneDriveService } from '@draftshelf/database/folders/sign-ins';
+import { ensureSources } from '@draftshelf/database/folders/sources';
+import { saveSettings } from '@draftshelf/database/settings';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { lookAtDue } from '../../../apps/folder-worker/src/look.ts';
+import { openOneDrive } from '../../../apps/folder-worker/src/one-drive.ts';
+import { startGraph, type TestGraph } from '../../support/graph.ts';
+import { test as base } from '../../support/test.ts';
+import { fileOf, watchFolder } from '../../support/watched-folder.ts';
+
+const path = '/SCD CSV Processing';
+const keys = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+
+let graph: TestGraph;
+beforeAll(async () => {
+  graph = await startGraph();
+});
+afterAll(() => graph?.close());
+
+/** A signed-in OneDrive, and what the loops of a folder worker do with it. */
+const test = base.extend('drive', async ({ fixture }, { onCleanup }) => {
+  if (!keys) throw new Error('no keys');
+  const { db, pool } = fixture.database;
+  const watched = await watchFolder(fixture);
+  onCleanup(watched.close);
+  await db.deleteFrom('watch_sources').execute();
+  await ensureSources(db, ['onedrive']);
+  const signIn = {
+    ...{ way: 'app', simulated: true, cloud: 'global', tenant: 'contoso', clientId: 'an-app' },
+    ...{ clientSecret: 'a-secret', drive: { user: 'ada@example.com' } },
+  };
+  await db
+    .transaction()
+    .execute((trx) =>
+      saveCredential(trx, keys, { service: oneDriveService, value: signIn, shop: null, origin: 'operator' }),
+    );
+  await saveSettings(db, { oneDriveFolder: path, moveToArchive: true });
+  const env = { cloud: 'global', tenant: 'common', clientId: null, simulatorUrl: graph.url } as const;
+  const onedrive = openOneDrive({ db, keys, env });
+  const worker = watched.workerOf(undefined, { sources: { onedrive } });
+  return {
+    watched,
+    /** One round of everything, without its pauses. */
+    async round() {
+      await pool.query('update watch_sources set next_look_at = now(), blocked_until = null');
+      await pool.query(`update watched_files set not_before = null where state in ('settling','waiting')`);
+      await lookAtDue(worker);
+      await pool.query('update watch_sources set blocked_until = null');
+      await watched.take(worker);
+      await watched.endProcessing();
+      await pool.query('update watched_files set not_before = null');
+      await watched.doOptions(worker);
+    },
+    trouble: async () => {
+      const { rows } = await pool.query('select state, trouble_kind from watch_sources');
+      return rows[0];
+    },
+  };
+});
+
+test('each file of OneDrive becomes one import and is moved once, whatever Graph answers', async ({
+  fixture,
+  drive,
+}) => {
+  const { round, watched } = drive;
+  await round();
+  expect(await drive.trouble()).toMatchObject({ state: 'ok', trouble_kind: null });
+  const names = Array.from({ length: 20 }, (_, at) => `file ${at}.csv`);
+  await graph.change(names.map((name) => ({ path: `${path}/${name}`, text: fileOf(name) })));
+  const wait = { seconds: 41, as: 'date' } as const;
+  await graph.behave({
+    pageItems: 7,
+    faults: [
+      { on: 'delta', status: 429, retryAfter: wait },
+      { on: 'delta', status: 410, location: true },
+      { on: 'delta', status: 503 },
+      { on: 'content', status: 429, name: 'file 1.csv' },
+      { on: 'content', status: 423, name: 'file 2.csv' },
+      { on: 'download', status: 401, name: 'file 3.csv' },
+      { on: 'download', status: 503, name: 'file 4.csv' },
+      { on: 'item', status: 500, name: 'file 5.csv' },
+      { on: 'move', status: 412, name: 'file 6.csv' },
+      { on: 'move', status: 423, name: 'file 7.csv' },
+      { on: 'move', status: 503, name: 'file 8.csv' },
+      { on: 'make-folder', status: 500 },
+    ],
+  });
+  const seen = new Set<string>();
+  const isArchived = ({ option }: { option: string | null }) => option === 'archived';
+  for (let rounds = 0; rounds < 40; rounds += 1) {
+    await round();
+    seen.add((await drive.trouble()).trouble_kind);
+    const files = await watched.files();
+    if (files.length === names.length && files.every(isArchived)) break;
+  }
+  const files = await watched.files();
+  expect(files.map(({ state, option }) => `${state} ${option}`)).toEqual(names.map(() => 'taken archived'));
+  const imports = await watched.imports();
+  expect(imports.map(({ filename }) => filename).sort()).toEqual(names.toSorted());
+  expect(imports.every(({ source }) => source === 'onedrive')).toBe(true);
+  expect(new Set(imports.map(({ sha256 }) => sha256)).size).toBe(names.length);
+  const paths = (await graph.files()).map((file) => file.path);
+  expect(paths).toHaveLength(names.length);
+  expect(paths.every((one) => one.startsWith(`${path}/Archive/file `))).toBe(true);
+  expect(seen).toContain('throttled');
+
+  // Nothing has changed since: one request a look, and nothing becomes an import.
+  await graph.behave();
+  await round();
+  await graph.calls();
+  await round();
+  expect(await graph.calls()).toEqual(['delta']);
+  expect(await watched.imports()).toHaveLength(names.length);
+  const { rows } = await fixture.database.pool.query('select count(*)::int as files from watched_files');
+  expect(rows).toEqual([{ files: names.length }]);
+});
