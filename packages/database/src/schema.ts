@@ -112,6 +112,8 @@ export type ImportsTable = {
   auto_push_at: NullableTimestamp;
   /** full-auto: why it is not pushed by itself, as a sentence; null: it may be, or it was. */
   auto_held: string | null;
+  /** Of a watched folder: the activity has told of it, or need not. */
+  summarized: Generated<boolean>;
 };
 export type ImportRecord = Selectable<ImportsTable>;
 
@@ -152,8 +154,12 @@ export type RunsTable = {
   codes_searchable: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;
+  /** push: it was begun by full-auto, not by an operator. */
+  automatic: Generated<boolean>;
   /** How often the run was retried because of the setting Auto-retry. */
   auto_retries: Counter;
+  /** The operator does not want it retried by itself. */
+  auto_retry_stopped: Generated<boolean>;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
@@ -836,8 +842,15 @@ export type MappingsTable = {
 };
 export type MappingRecord = Selectable<MappingsTable>;
 
-/** Layouts (fingerprints of headers) that an operator pushed, with the largest number of products of such a push. */
-export type PushedLayoutsTable = { fingerprint: string; pushed_at: Timestamp; products_max: Counter };
+/** Layouts (fingerprints of headers) that an operator has pushed. */
+export type PushedLayoutsTable = {
+  fingerprint: string;
+  pushed_at: Timestamp;
+  /** The products of the largest such push. */
+  products_max: Counter;
+  /** Currencies whose amounts the operator sent as they are, each with the store's: 'EUR as USD'. */
+  currencies: Generated<string[]>;
+};
 
 /** A watched place as its kind has found it; `detail` is in the words of the kind. */
 export type WatchedPlace = {
@@ -922,6 +935,8 @@ export type WatchedFilesTable = {
   first_seen_at: Timestamp;
   seen_at: Timestamp;
   changed_at: Timestamp;
+  /** refused: the activity has told of it. */
+  summarized: Generated<boolean>;
 };
 export type WatchedFileRecord = Selectable<WatchedFilesTable>;
 

@@ -60,8 +60,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       first_seen_at timestamptz not null default clock_timestamp(),
       seen_at timestamptz not null default clock_timestamp(),
       changed_at timestamptz not null default clock_timestamp(),
+      summarized boolean not null default false,
       unique (source, place_key, file_key, version)
     );
+    create index watched_files_refused on watched_files (source, id) where state = 'refused' and not summarized;
     create index watched_files_states on watched_files (source, state, not_before);
     create index watched_files_seen on watched_files (source, seen_at);
     create index watched_files_newest on watched_files (source, changed_at desc, id desc);
@@ -88,14 +90,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column source_path text,
       add column auto_mode text check (auto_mode in ('manual', 'validate-only', 'full-auto')),
       add column auto_push_at timestamptz,
-      add column auto_held text;
+      add column auto_held text,
+      add column summarized boolean not null default false;
     create index imports_of_folders on imports (id) where source <> 'upload' and status = 'processing';
     create index imports_auto on imports (auto_push_at, id)
-      where auto_mode = 'full-auto' and auto_held is null and status in ('processing', 'processed', 'queued', 'uploading');
+      where auto_mode = 'full-auto' and auto_held is null and push_run = 0 and status in ('processed', 'queued');
+    create index imports_to_summarize on imports (source, created_at) where source <> 'upload' and not summarized;
+    create index imports_of_paths on imports (source, source_path) where source <> 'upload';
+    alter table runs
+      add column automatic boolean not null default false,
+      add column auto_retry_stopped boolean not null default false;
     create table pushed_layouts (
       fingerprint text primary key,
       pushed_at timestamptz not null default clock_timestamp(),
-      products_max integer not null default 0
+      products_max integer not null default 0,
+      currencies text[] not null default '{}'
     );
   `.execute(db);
 }
