@@ -19,6 +19,9 @@ export function issueSet(codes: Iterable<RowIssue>): IssueSet {
   return set;
 }
 
+/** Whether a set has a code, for SQL: the bit of the code. */
+export const issueBit = (code: RowIssue): IssueSet => bits[code];
+
 /** The codes of a set, in the order of the catalog. */
 export function issuesIn(set: IssueSet): RowIssue[] {
   return set === 0 ? [] : rowIssues.filter((code) => has(set, code));

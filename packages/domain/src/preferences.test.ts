@@ -3,12 +3,20 @@ import { Preferences, preferencesDefault, preferencesFrom } from './preferences.
 
 it('skips matches by default and refuses unknown keys', () => {
   expect(preferencesFrom({})).toEqual(preferencesDefault);
-  expect(preferencesDefault).toEqual({ whenInStore: 'skip' });
+  expect(preferencesDefault).toEqual({
+    whenInStore: 'skip',
+    autoPushDelayMinutes: 10,
+    autoPushMax: 1000,
+  });
   expect(Preferences.safeParse({ ...preferencesDefault, batchSize: 25 }).success).toBe(false);
-  expect(Preferences.safeParse({ whenInStore: 'ask' }).success).toBe(false);
+  expect(Preferences.safeParse({ ...preferencesDefault, whenInStore: 'ask' }).success).toBe(false);
+  expect(Preferences.safeParse({ ...preferencesDefault, autoPushDelayMinutes: 1441 }).success).toBe(false);
 });
 
 it('reads preferences of another version', () => {
-  expect(preferencesFrom({ whenInStore: 'update', later: 1 })).toEqual({ whenInStore: 'update' });
+  expect(preferencesFrom({ whenInStore: 'update', later: 1 })).toEqual({
+    ...preferencesDefault,
+    whenInStore: 'update',
+  });
   expect(preferencesFrom({ whenInStore: 'merge' })).toEqual(preferencesDefault);
 });

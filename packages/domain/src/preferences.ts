@@ -5,14 +5,25 @@ import { readableValues } from './saved-values.ts';
 export const matchChoices = ['skip', 'update', 'create'] as const;
 export type MatchChoice = (typeof matchChoices)[number];
 
+export const autoPushDelayMinutesMax = 1440;
+export const autoPushMaxMax = 100_000;
+
 /** What operators can set beside the specification's settings; unknown keys are refused. */
 export const Preferences = z.strictObject({
   /** What is done with matches unless a push says otherwise. */
   whenInStore: z.enum(matchChoices),
+  /** Full-auto pushes an import this long after it has passed all gates. */
+  autoPushDelayMinutes: z.number().int().min(0).max(autoPushDelayMinutesMax),
+  /** Full-auto leaves imports with more products to a person. */
+  autoPushMax: z.number().int().min(1).max(autoPushMaxMax),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-export const preferencesDefault: Preferences = { whenInStore: 'skip' };
+export const preferencesDefault: Preferences = {
+  whenInStore: 'skip',
+  autoPushDelayMinutes: 10,
+  autoPushMax: 1000,
+};
 
 /** Preferences from saved values, which another version may have written. */
 export function preferencesFrom(saved: Readonly<Record<string, unknown>>): Preferences {

@@ -571,12 +571,14 @@ test('a push says what it does with products that are in the store, under each o
 });
 
 test('preferences have defaults, are saved in part, and refuse unknown keys', async () => {
-  expect((await api.call('GET', '/api/preferences')).body).toEqual({ whenInStore: 'skip' });
+  const others = { autoPushDelayMinutes: 10, autoPushMax: 1000 };
+  expect((await api.call('GET', '/api/preferences')).body).toEqual({ whenInStore: 'skip', ...others });
   const saved = await api.call('POST', '/api/preferences', { body: { whenInStore: 'update' } });
   expect(saved).toMatchObject({ status: 200, body: { whenInStore: 'update' } });
-  for (const body of [{ whenInStore: 'ask' }, { draftMode: false }, undefined]) {
+  const wrong = [{ whenInStore: 'ask' }, { draftMode: false }, { autoPushDelayMinutes: -1 }, undefined];
+  for (const body of wrong) {
     expect((await api.call('POST', '/api/preferences', { body })).status).toBe(400);
   }
-  expect((await api.call('GET', '/api/preferences')).body).toEqual({ whenInStore: 'update' });
+  expect((await api.call('GET', '/api/preferences')).body).toEqual({ whenInStore: 'update', ...others });
   await api.call('POST', '/api/preferences', { body: { whenInStore: 'skip' } });
 });

@@ -88,6 +88,12 @@ function candidatesOfText(header: string, index: number): Candidate[] {
   return similarTo(words, index).filter(({ field }) => !isNumberOf(words, field));
 }
 
+/** Whether a whole header is a name of a field, and not of something that can stand for it. */
+export function isKnownName(header: string, field: CanonicalField): boolean {
+  const names = namesOfKey(headerWords(header).join('')) ?? [];
+  return names.some((name) => name.field === field && !name.isStandIn);
+}
+
 function candidate(
   index: number,
   name: KnownName,

@@ -1,4 +1,5 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { certainFrom } from '@draftshelf/domain/mapping/certainty';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { DraftColumn } from './mapping-draft.ts';
 
@@ -14,7 +15,6 @@ export function missingFields(isRead: (field: CanonicalField) => boolean): Canon
   return canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
 }
 
-const certainFrom = 0.9;
 /** From this confidence on, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
 const likelyFrom = 0.6;
 

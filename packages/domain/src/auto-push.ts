@@ -1,0 +1,178 @@
+import { type CanonicalField, fieldSpecs } from './canonical-fields.ts';
+import type { ImportStatus } from './import-status.ts';
+import { certainFrom } from './mapping/certainty.ts';
+import { isKnownName } from './mapping/header-candidates.ts';
+import type { HeaderMapping } from './mapping/header-mapping.ts';
+import type { AutoProcessMode } from './settings.ts';
+
+/** A field's column: certain, unsure, or there is none. */
+export type ColumnCertainty = 'certain' | 'unsure' | 'none';
+
+/** The facts of an import that decide whether full-auto pushes it. */
+export type AutoPushFacts = {
+  isStoreConnected: boolean;
+  title: ColumnCertainty;
+  price: ColumnCertainty;
+  /** The store's currency when the file was read; null: not known then. */
+  storeCurrency: string | null;
+  /** Other currencies of the file's amounts that the operator has not agreed to send as they are. */
+  otherCurrencies: readonly string[];
+  products: number;
+  validProducts: number;
+  rows: number;
+  /** Rows with cells that may be in the wrong columns. */
+  shiftedRows: number;
+  /** Rows that may be several rows of the file, because of quotes that do not match. */
+  joinedRows: number;
+  /** The preference. */
+  productsMax: number;
+  /** The largest earlier push of the layout by an operator; null: none. */
+  pushedBefore: number | null;
+  /** Products that the copy of the store has, and those of them whose price would change by more than half. */
+  matched: number;
+  priceJumps: number;
+  /** Whether look-ups or picture checks are open. */
+  isLookingUp: boolean;
+  /** Milliseconds since the file was read. */
+  sinceReadMs: number;
+};
+
+export type AutoPushDecision = { is: 'push' } | { is: 'wait' } | { is: 'held'; sentence: string };
+
+/** A larger share of products that need a person, or of rows that may be shifted, holds the import. */
+const problemShareMax = 0.05;
+/** An import may have this many times the products of the largest earlier push, */
+const growthMax = 2;
+/** unless it is this small. */
+const usualProductsMin = 50;
+/** A larger share of known products whose price changes by more than half holds the import. */
+const priceJumpShareMax = 0.2;
+/** Look-ups are not waited for any longer. */
+export const lookUpMsMax = 10 * 60_000;
+
+const countFormat = new Intl.NumberFormat('en-US');
+const grouped = (count: number) => countFormat.format(count);
+const shareOf = (part: number, of: number) => (of === 0 ? 0 : part / of);
+
+const columnSentence = (field: CanonicalField, certainty: ColumnCertainty): string => {
+  const { label } = fieldSpecs[field];
+  return certainty === 'none'
+    ? `Not pushed: ${label} has no column. Check the columns, then push.`
+    : `Not pushed: the column for ${label} isn’t sure. Check the columns, then push.`;
+};
+
+/** Above this many products an import is unusually large. */
+function usualProducts({ productsMax, pushedBefore }: AutoPushFacts): number {
+  if (pushedBefore === null) return productsMax;
+  return Math.min(productsMax, Math.max(usualProductsMin, pushedBefore * growthMax));
+}
+
+type Gate = { holds(facts: AutoPushFacts): boolean; sentence(facts: AutoPushFacts): string };
+
+/** The gates of full-auto by name, in order. The first that holds the import is its reason. */
+const gates = {
+  store: {
+    holds: ({ isStoreConnected }) => !isStoreConnected,
+    sentence: () => 'Not pushed: the store isn’t connected.',
+  },
+  title: {
+    holds: ({ title }) => title !== 'certain',
+    sentence: ({ title }) => columnSentence('title', title),
+  },
+  price: {
+    holds: ({ price }) => price !== 'certain',
+    sentence: ({ price }) => columnSentence('price', price),
+  },
+  'store currency': {
+    holds: ({ storeCurrency }) => storeCurrency === null,
+    sentence: () =>
+      'Not pushed: the store’s currency wasn’t known when the file was read. Check the prices, then push.',
+  },
+  'other currency': {
+    holds: ({ otherCurrencies }) => otherCurrencies.length > 0,
+    sentence: ({ otherCurrencies, storeCurrency }) =>
+      `Not pushed: prices are in ${otherCurrencies.join(', ')}, but the store uses ${storeCurrency}.`,
+  },
+  problems: {
+    holds: ({ products, validProducts }) =>
+      products === 0 || shareOf(products - validProducts, products) > problemShareMax,
+    sentence: ({ products, validProducts }) =>
+      products === 0
+        ? 'Not pushed: the file has no products.'
+        : `Not pushed: ${grouped(products - validProducts)} of ${grouped(products)} products need you.`,
+  },
+  'shifted rows': {
+    holds: ({ rows, shiftedRows }) => shareOf(shiftedRows, rows) > problemShareMax,
+    sentence: ({ rows, shiftedRows }) =>
+      `Not pushed: ${grouped(shiftedRows)} of ${grouped(rows)} rows may have values in the wrong columns.`,
+  },
+  'joined rows': {
+    holds: ({ joinedRows }) => joinedRows > 0,
+    sentence: ({ joinedRows }) =>
+      joinedRows === 1
+        ? 'Not pushed: 1 row may be several lines of the file in one. Check it, then push.'
+        : `Not pushed: ${grouped(joinedRows)} rows may be several lines of the file in one. Check them, then push.`,
+  },
+  size: {
+    holds: (facts) => facts.products > usualProducts(facts),
+    sentence: (facts) =>
+      `Not pushed: ${grouped(facts.products)} products are more than usual (${grouped(usualProducts(facts))}).`,
+  },
+  prices: {
+    holds: ({ matched, priceJumps }) => shareOf(priceJumps, matched) > priceJumpShareMax,
+    sentence: ({ matched, priceJumps }) =>
+      `Not pushed: ${grouped(priceJumps)} of ${grouped(matched)} prices changed by more than 50 %.`,
+  },
+} as const satisfies Record<string, Gate>;
+
+export const autoPushGates = Object.keys(gates) as (keyof typeof gates)[];
+
+/** Decides whether full-auto pushes an import, waits for its look-ups, or leaves it to a person, and why. */
+export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
+  const held = Object.values<Gate>(gates).find((gate) => gate.holds(facts));
+  if (held) return { is: 'held', sentence: held.sentence(facts) };
+  return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
+}
+
+/**
+ * Whether a field's column is certain: also by a known name whose values fit less. With `isKnownLayout` an operator has pushed such a file before. */
+export function columnCertainty(
+  mapping: HeaderMapping,
+  field: CanonicalField,
+  isKnownLayout: boolean,
+): ColumnCertainty {
+  const column = mapping.columns[mapping.sources[field]?.[0] ?? -1];
+  if (!column) return 'none';
+  const { header, setBy, confidence } = column;
+  const isCertain = isKnownLayout || setBy !== undefined || confidence >= certainFrom;
+  return isCertain || isKnownName(header, field) ? 'certain' : 'unsure';
+}
+
+/** Whether a price changes by more than half of the price before, up or down. */
+export function isPriceJump(before: number, after: number): boolean {
+  if (before === 0) return after !== 0;
+  return Math.abs(after - before) > before / 2;
+}
+
+/** Why an import is left to a person, beside the gates. */
+export const heldSentences = {
+  stopped: 'Not pushed: you stopped it. Push it when it’s ready.',
+  changed: 'Not pushed: it was changed after it was read. Push it when it’s ready.',
+  reread: 'Not pushed: the file was re-read with other settings. Push it when it’s ready.',
+  paused: 'Not pushed: it was paused. Push it when it’s ready.',
+  newer: 'Not pushed: a newer version of this file arrived.',
+  unreadable: 'Not pushed: its data couldn’t be checked. Review it, then push.',
+} as const;
+
+type HeldFacts = {
+  auto_mode: AutoProcessMode | null;
+  auto_held: string | null;
+  status: ImportStatus;
+  push_run: number;
+};
+
+/** Why full-auto leaves an import to a person, as a sentence; null: it does not, or somebody has pushed it since. */
+export function heldSentence({ auto_mode, auto_held, status, push_run }: HeldFacts): string | null {
+  const isOpen = (status === 'queued' || status === 'processed') && push_run === 0;
+  return isOpen && auto_mode === 'full-auto' ? auto_held : null;
+}

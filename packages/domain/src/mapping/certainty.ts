@@ -1,0 +1,2 @@
+/** A column with this confidence or more is shown as certain. */
+export const certainFrom = 0.9;
