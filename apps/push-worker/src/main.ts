@@ -2,6 +2,7 @@ import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credenti
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { photoKey } from '@draftshelf/domain/pictures/photo-address';
+import { autoPushDue } from '@draftshelf/imports/auto/auto-push';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
@@ -65,6 +66,7 @@ await runWorkerProcess({
         performOnPool: (work) => pushChunk(work, parts),
         finalize: finalizePush,
         tasks: {} satisfies TaskSteps<'push'>,
+        alsoSweep: (db) => autoPushDue(db, () => stores.current()),
       },
     };
   },

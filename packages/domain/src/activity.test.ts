@@ -11,6 +11,7 @@ const facts: ImportFacts = {
   paused_by: null,
   waiting_for: null,
   error_message: null,
+  auto_held: null,
   created: 0,
   updated: 0,
   unchanged: 0,
@@ -40,6 +41,7 @@ test.each<[ImportEvent, Partial<ImportFacts>, string, string]>([
     'other',
     'lamps.csv needs your review: 23,284 valid, 1,708 warnings.',
   ],
+  ['held', { auto_held: 'Not pushed: …' }, 'other', 'lamps.csv waits for you. Not pushed: …'],
   ['failed', { error_message: 'The file is empty.' }, 'error', 'lamps.csv failed: The file is empty.'],
   ['paused', { paused_by: 'operator' }, 'other', 'lamps.csv was paused.'],
   [

@@ -1,5 +1,6 @@
 import { shortened } from './cut-text.ts';
 import type { ImportSource } from './import-sources.ts';
+import { type FolderKind, folderNames } from './folders.ts';
 import type { ImportStatus } from './import-status.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -16,6 +17,7 @@ export type ImportEvent =
   | 'resumed'
   | 'cancelled'
   | 'marked ready'
+  | 'held'
   | 'push begun'
   | 'pushed'
   | 'retried'
@@ -34,6 +36,7 @@ export type ImportFacts = Record<Outcome, number> & {
   paused_by: 'operator' | 'store' | null;
   waiting_for: string | null;
   error_message: string | null;
+  auto_held: string | null;
 };
 
 /** Longer causes are cut: the import itself has them in full. */
@@ -58,6 +61,8 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
       return { type: 'other', message: `${filename} was cancelled.` };
     case 'marked ready':
       return { type: 'completed', message: `${filename} was marked as ready for Shopify.` };
+    case 'held':
+      return { type: 'other', message: `${filename} waits for you. ${facts.auto_held ?? ''}`.trim() };
     case 'push begun':
       return { type: 'processing', message: `Pushing ${filename} to Shopify.` };
     case 'pushed':
@@ -87,12 +92,69 @@ export function productActivity(
   return { type: 'completed', message: `${shortened(title, titleLengthMax)} was ${effect} in Shopify.` };
 }
 
+/** Imports of a watched folder since the last summary, by their state, and the drafts that full-auto has created. */
+export type FolderSummary = {
+  files: number;
+  ready: number;
+  needReview: number;
+  failed: number;
+  /** Still being read or pushed. */
+  running: number;
+  drafts: number;
+};
+
+/** The activity that tells of the files that a watched folder brought. */
+export function folderSummary(
+  folder: FolderKind,
+  { files, ready, needReview, failed, running, drafts }: FolderSummary,
+): { type: ActivityType; message: string } {
+  const parts = [
+    `${countOf(files, 'file')} imported`,
+    ...(ready > 0 ? [`${grouped(ready)} ready for Shopify`] : []),
+    ...(needReview > 0 ? [countOf(needReview, 'needs your review', 'need your review')] : []),
+    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+    ...(running > 0 ? [`${grouped(running)} still running`] : []),
+  ];
+  const created = drafts > 0 ? ` ${countOf(drafts, 'draft')} created.` : '';
+  return {
+    type: needReview + failed > 0 ? 'other' : 'completed',
+    message: `${folderNames[folder]}: ${parts.join(', ')}.${created}`,
+  };
+}
+
+/** The activity that tells of refused files of a watched folder. `reason`: of the only one. */
+export function refusedFiles(
+  folder: FolderKind,
+  { names, files, reason }: { names: readonly string[]; files: number; reason: string },
+): { type: ActivityType; message: string } {
+  const shown = names.map((name) => shortened(name, titleLengthMax)).join(', ');
+  const more = files > names.length ? ` and ${grouped(files - names.length)} more` : '';
+  const what =
+    files === 1
+      ? `${shown} was refused. ${reason}`
+      : `${grouped(files)} files were refused: ${shown}${more}.`;
+  return { type: 'other', message: `${folderNames[folder]}: ${what}` };
+}
+
+/** The activity that tells that a watched folder can’t be read any more, or again. */
+export function folderTrouble(
+  folder: FolderKind,
+  trouble: string | null,
+): { type: ActivityType; message: string } {
+  const name = folderNames[folder];
+  return trouble === null
+    ? { type: 'completed', message: `${name} is read again.` }
+    : { type: 'error', message: `${name} can’t be read. ${trouble}` };
+}
+
 const causeOf = ({ error_message }: ImportFacts): string =>
   shortened(error_message ?? 'unknown cause.', causeLengthMax);
 
 const countFormat = new Intl.NumberFormat('en-US');
 const grouped = (count: number) => countFormat.format(count);
-const productsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'product' : 'products'}`;
+const countOf = (count: number, one: string, many = `${one}s`) =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+const productsOf = (count: number) => countOf(count, 'product');
 
 function processed(facts: ImportFacts): { type: ActivityType; message: string } {
   const { filename, valid_products: valid, warning_products: warnings, error_products: errors } = facts;

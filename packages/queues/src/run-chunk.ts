@@ -61,6 +61,8 @@ export type StageWork = Perform & {
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
   /** The tasks that this stage's worker does (domain's taskCatalog). */
   tasks: Partial<Record<TaskKind, TaskStep>>;
+  /** What the stage's worker does at every sweep, in transactions of its own. */
+  alsoSweep?(db: OpenDatabase['db']): Promise<void>;
 };
 
 /** A step for every task of a stage's worker. */

@@ -63,6 +63,7 @@ export async function startWorker(options: {
   const sweep = loop(sweepEveryMs, async () => {
     const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id, unheld });
     if (taken > 0) relay.wake();
+    await step.alsoSweep?.(database.db);
   });
   relay.onError((error) => logger.warn({ err: error }, 'The relay failed and will retry'));
   sweep.onError((error) => logger.warn({ err: error }, 'The sweep failed and will retry'));

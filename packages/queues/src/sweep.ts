@@ -8,6 +8,7 @@ import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/p
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { foldOldCounts } from '@draftshelf/database/dashboard/dashboard';
+import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
 import type { Stage } from '@draftshelf/domain/stages';
 import { retryDue } from '@draftshelf/imports/actions/auto-retry';
 import { resumeDue } from '@draftshelf/imports/actions/import-actions';
@@ -27,7 +28,7 @@ const asksMax = 16;
 
 /**
  * Repairs a stage: drops chunks of cancelled imports; resumes imports that the store had paused when their time has
- * come; retries failed imports if the setting Auto-retry is on; re-publishes chunks that the queue lost, failed or
+ * come; retries failed imports if the setting Auto-retry is on; tells of files from watched folders; re-publishes chunks that the queue lost, failed or
  * finished, and chunks that no worker has held for too long. `processId`: the process that sweeps; one does at a time.
  * Returns how many chunks it took back.
  */
@@ -42,7 +43,10 @@ export async function sweepOnce(
     await resumeDue(trx);
     await retryDue(trx, stage);
     await removeSilentProcesses(trx);
-    if (stage === 'parse') await foldOldCounts(trx);
+    if (stage === 'parse') {
+      await foldOldCounts(trx);
+      await summarizeFolders(trx);
+    }
     return listPublished(trx, stage);
   });
   // Outside any transaction: a slow or unavailable queue may take longer than Postgres lets a transaction be idle.

@@ -42,13 +42,18 @@ export async function enqueueTask(
 }
 
 /** Whether an import has a task of a kind that has not ended. */
-export async function hasOpenTask(db: Db, importId: string, task: TaskKind): Promise<boolean> {
+export function hasOpenTask(db: Db, importId: string, task: TaskKind): Promise<boolean> {
+  return hasAnyOpenTask(db, importId, [task]);
+}
+
+/** Whether an import has a task of some kinds that has not ended. */
+export async function hasAnyOpenTask(db: Db, importId: string, tasks: readonly TaskKind[]): Promise<boolean> {
   const open = await db
     .selectFrom('chunks')
     .select('id')
     .where('import_id', '=', importId)
     .where('kind', '=', 'task')
-    .where('task', '=', task)
+    .where('task', 'in', tasks)
     .where('state', 'in', ['pending', 'published'])
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,9 @@
-import { activityOf, type ImportEvent, productActivity } from '@draftshelf/domain/activity';
+import {
+  activityOf,
+  type folderSummary,
+  type ImportEvent,
+  productActivity,
+} from '@draftshelf/domain/activity';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -44,6 +49,11 @@ export async function recordProductEvent(
 ): Promise<void> {
   await insertActivity(db, { ...productActivity(effect, title), import_id: null });
   await addCounts(db, noImport, { [effect]: 1 });
+}
+
+/** Records an activity of a watched folder. */
+export async function recordFolderEvent(db: Db, entry: ReturnType<typeof folderSummary>): Promise<void> {
+  await insertActivity(db, { ...entry, import_id: null });
 }
 
 async function insertActivity(db: Db, entry: Insertable<ActivityTable>): Promise<void> {

@@ -180,6 +180,18 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
     .execute();
 }
 
+/**
+ * Changes that leave an import to a person which full-auto would push. An import that is held already keeps its first
+ * reason, and one that was pushed, or that full-auto does not push, stays as it is.
+ */
+export function heldBack(sentence: string) {
+  return {
+    auto_push_at: null,
+    auto_held: sql<string | null>`case when auto_mode = 'full-auto' and push_run = 0
+      then coalesce(auto_held, ${sentence}::text) else auto_held end`,
+  };
+}
+
 /** Sets which store an import is pushed to, and that store's currency. */
 export async function setImportShop(
   db: Db,

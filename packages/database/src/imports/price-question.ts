@@ -1,3 +1,4 @@
+import { heldSentences } from '@draftshelf/domain/auto-push';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { otherCurrenciesOf } from '@draftshelf/domain/other-currency';
 import { currentRows } from '../chunks/runs.ts';
@@ -5,7 +6,7 @@ import type { Db } from '../connection/database.ts';
 import { readFacets } from '../rows/row-facets.ts';
 import { readPage } from '../rows/search/row-page.ts';
 import type { ImportRecord } from '../schema.ts';
-import { changeImport } from './imports.ts';
+import { changeImport, heldBack } from './imports.ts';
 
 /** The operator's decision about prices in another currency: send them as they are, or hold the import back. */
 export type PriceAnswer = 'send' | 'hold';
@@ -67,5 +68,6 @@ export async function answerPriceQuestion(
   { id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>,
   answer: PriceAnswer,
 ): Promise<void> {
-  await changeImport(db, id, { price_answer: answer, price_answer_run: rows_run });
+  const held = answer === 'hold' ? heldBack(heldSentences.stopped) : {};
+  await changeImport(db, id, { price_answer: answer, price_answer_run: rows_run, ...held });
 }

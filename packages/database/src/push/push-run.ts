@@ -16,6 +16,8 @@ export type PushRun = {
   shop: string | null;
   /** Whether Safe Mode was on when it began; also true for a run that began before this was stored. */
   draftMode: boolean;
+  /** It was begun by full-auto, not by an operator. */
+  automatic: boolean;
   /** The options of a retry; null for a push of all products. */
   retry: RunOptions | null;
   /** The choice for products that the store has under another id. */
@@ -28,7 +30,7 @@ const pushRun = ({ import_id, run }: RunOfPush): RunOfStage => ({ import_id, sta
 export async function insertPushRun(
   db: Db,
   of: RunOfPush,
-  { retry, draftMode }: Pick<PushRun, 'retry' | 'draftMode'>,
+  { retry, draftMode, automatic }: Pick<PushRun, 'retry' | 'draftMode' | 'automatic'>,
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -37,6 +39,7 @@ export async function insertPushRun(
       kind: retry === null ? 'full' : 'retry',
       options: retry === null ? null : storableJson(retry),
       draft_mode: draftMode,
+      automatic,
     })
     .execute();
 }
@@ -52,10 +55,11 @@ export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice)
 
 /** Reads a push run. A run without a match choice of its own follows the preferences. */
 export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
-  const run = await readRun(db, pushRun(of), ['shop', 'draft_mode', 'options', 'when_in_store']);
+  const run = await readRun(db, pushRun(of), ['shop', 'draft_mode', 'automatic', 'options', 'when_in_store']);
   return {
     shop: run.shop,
     draftMode: run.draft_mode ?? true,
+    automatic: run.automatic,
     retry: run.options,
     whenInStore: run.when_in_store ?? (await readPreferences(db)).whenInStore,
   };

@@ -4,6 +4,7 @@ import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import {
+  heldBack,
   type ImportChanges,
   lockDueToResume,
   lockImport,
@@ -14,6 +15,7 @@ import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/pu
 import { insertPushRun, type PushRun, type RunOfPush } from '@draftshelf/database/push/push-run';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
+import { heldSentences } from '@draftshelf/domain/auto-push';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import type { Settings } from '@draftshelf/domain/settings';
@@ -31,7 +33,13 @@ export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
       from: [from],
       to: 'paused',
       event: 'paused',
-      set: { paused_from: from, paused_by: 'operator', resume_at: null, ...notWaiting },
+      set: {
+        paused_from: from,
+        paused_by: 'operator',
+        resume_at: null,
+        ...notWaiting,
+        ...heldBack(heldSentences.paused),
+      },
     });
     if (moved) return { ok: true, import: moved };
   }
@@ -112,7 +120,14 @@ export async function cancelImport(
     from: importActions.cancel,
     to: 'cancelled',
     event: 'cancelled',
-    set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...notWaiting },
+    set: {
+      paused_from: null,
+      paused_by: null,
+      resume_at: null,
+      auto_push_at: null,
+      completed_at: sql`now()`,
+      ...notWaiting,
+    },
   });
   return moved ? { ok: true, import: moved, reread: false } : wrongStatus;
 }
@@ -135,6 +150,19 @@ export async function markImportReady(db: Db, id: string): Promise<ActionResult>
  * setting Batch Size.
  */
 export async function pushImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
+  return pushAll(db, id, { batchSize, automatic: false });
+}
+
+/** Begins a push by full-auto: like pushImport, but of drafts, whatever Safe Mode says. */
+export async function pushAutomatically(db: Db, id: string): Promise<ActionResult> {
+  return pushAll(db, id, { automatic: true });
+}
+
+async function pushAll(
+  db: Db,
+  id: string,
+  { batchSize, automatic }: { batchSize?: number | undefined; automatic: boolean },
+): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return wrongStatus;
   const run = { import_id: id, run: record.push_run + 1 };
@@ -143,7 +171,8 @@ export async function pushImport(db: Db, id: string, batchSize?: number): Promis
     productNumbers: record.product_numbers,
     batchSize: batchSize ?? settings.batchSize,
   });
-  return beginPush(db, run, settings, { chunks, products: record.total_products, retry: null });
+  const products = record.total_products;
+  return beginPush(db, run, settings, { chunks, products, retry: null, automatic });
 }
 
 /** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
@@ -151,7 +180,12 @@ async function beginPush(
   db: Db,
   run: RunOfPush,
   { draftMode }: Settings,
-  { chunks, products, retry }: { chunks: number; products: number; retry: PushRun['retry'] },
+  {
+    chunks,
+    products,
+    retry,
+    automatic,
+  }: { chunks: number; products: number; retry: PushRun['retry']; automatic: boolean },
 ): Promise<ActionResult> {
   const moved = await moveStatus(db, run.import_id, {
     from: [...importActions.push, ...importActions.retry],
@@ -164,6 +198,8 @@ async function beginPush(
       push_total: products,
       push_done: 0,
       found_since_push: 0,
+      auto_push_at: null,
+      auto_held: null,
       failed_in: null,
       error_message: null,
       error_log: sql`'{}'`,
@@ -174,7 +210,7 @@ async function beginPush(
     },
   });
   if (!moved) throw changedWhileLocked(run.import_id);
-  await insertPushRun(db, run, { retry, draftMode });
+  await insertPushRun(db, run, { retry, draftMode: automatic || draftMode, automatic });
   if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });
   return { ok: true, import: moved };
 }
@@ -235,5 +271,5 @@ async function retryPush(db: Db, record: ImportRecord, batchSize?: number): Prom
     outcomes,
   });
   if (again.chunks === 0) return nothingToRetry;
-  return beginPush(db, run, settings, { ...again, retry: { onlyOutcomes: outcomes } });
+  return beginPush(db, run, settings, { ...again, retry: { onlyOutcomes: outcomes }, automatic: false });
 }

@@ -4,12 +4,13 @@ import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { readEnrichableRows } from '@draftshelf/database/enrich/found-values';
-import { changeImport } from '@draftshelf/database/imports/imports';
+import { changeImport, heldBack } from '@draftshelf/database/imports/imports';
 import { revalidateDuplicates } from '@draftshelf/database/parse/duplicates';
 import { moveFacets } from '@draftshelf/database/rows/row-facets';
 import { replaceSearchRows } from '@draftshelf/database/rows/search/row-search';
 import { hasAddedRows } from '@draftshelf/database/scanner/added-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { heldSentences } from '@draftshelf/domain/auto-push';
 import { canDo } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import { lookUpEdited, readFactsBefore } from '../lookups/look-up-edited.ts';
@@ -79,6 +80,7 @@ async function applyDifferences(
   await revalidateDuplicates(db, of, rekeyed);
   const added = appended.length;
   await changeImport(db, record.id, {
+    ...heldBack(heldSentences.changed),
     total_rows: sql`total_rows + ${added}`,
     parsed_rows: sql`parsed_rows + ${added}`,
     total_products: sql`total_products + ${added}`,

@@ -4,11 +4,13 @@ import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { countInStore } from '@draftshelf/database/push/outcomes';
+import { readPushRun } from '@draftshelf/database/push/push-run';
 import { removeStampReads } from '@draftshelf/database/push/stamp-reads';
 import { lastEdit, wasEditedAfterPush } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
 import { enqueueAddedRows } from '../added/update-added-rows.ts';
+import { rememberLayout } from '../auto/auto-push-facts.ts';
 import { failImport } from '../fail-import.ts';
 import { statusOf } from '../review-status.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
@@ -37,8 +39,12 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
     await failImport(db, chunk.import_id, 'push', noneSentence(record, inStore));
     return;
   }
+  const { automatic } = await readPushRun(db, chunk);
+  if (!automatic) await rememberLayout(db, record);
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
-  const to = edited ? statusOf(record) : 'completed';
+  // Products that the store has already need nobody; the others that full-auto could not bring there do.
+  const needsPerson = automatic && record.skipped - inStore + record.failed > 0;
+  const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
   const set = { ...ended, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
   await enqueueTask(db, rows, 'learn-values', record.total_rows);

@@ -2,6 +2,7 @@ import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordEvent } from '@draftshelf/database/dashboard/record-event';
+import { holdOlderVersions } from '@draftshelf/database/imports/auto-push';
 import { findSame, insertImport } from '@draftshelf/database/imports/imports';
 import { endUpload } from '@draftshelf/database/imports/uploads';
 import { countMappingUse } from '@draftshelf/database/mappings';
@@ -9,6 +10,7 @@ import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
+import { heldSentences } from '@draftshelf/domain/auto-push';
 import type { FolderKind } from '@draftshelf/domain/folders';
 import { memorable } from '@draftshelf/domain/mapping/mapping-memory';
 import type { AutoProcessMode } from '@draftshelf/domain/settings';
@@ -66,6 +68,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     started_at: sql<Date>`now()`,
     ...originColumns(options.origin),
   });
+  if (options.origin) await holdOlderVersions(db, record, heldSentences.newer);
   await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;
   const { currency = null } = options;

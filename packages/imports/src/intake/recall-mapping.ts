@@ -39,5 +39,11 @@ export async function rememberMapping(
   else await saveMapping(db, { fingerprint, headers, columns, filename: file.filename });
 }
 
+/** Identifies files with these headers; null: they have too few names. */
+export function layoutOf(headers: readonly string[]): string | null {
+  const keys = headerKeys(headers);
+  return keys.length === 0 ? null : fingerprintOf(keys);
+}
+
 const fingerprintOf = (keys: readonly string[]): string =>
   createHash('sha256').update(keys.join('\n')).digest('hex');

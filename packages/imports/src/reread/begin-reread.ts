@@ -9,7 +9,8 @@ import {
 } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { snapshotOf } from '@draftshelf/database/imports/import-snapshot';
-import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { heldBack, lockImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { heldSentences } from '@draftshelf/domain/auto-push';
 import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/import-status';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { sql } from 'kysely';
@@ -57,6 +58,7 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
       enrich_rows: 0,
       enriched_rows: 0,
       marked_ready: false,
+      ...heldBack(heldSentences.reread),
       failed_in: null,
       error_message: null,
       error_log: sql`'{}'`,

@@ -1,0 +1,71 @@
+import { type FolderSummary, folderSummary, refusedFiles } from '@draftshelf/domain/activity';
+import { type FolderKind, folderKinds } from '@draftshelf/domain/folders';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { recordFolderEvent } from '../dashboard/record-event.ts';
+import { readSettings } from '../settings.ts';
+
+/** The files of a look are told together, unless one of them takes longer. */
+const minutesMax = 30;
+/** Names in an activity. */
+const namesMax = 3;
+
+/**
+ * Tells in the activity what watched folders brought: one line for all files of a look, once all of them have been read
+ * and, under full-auto, pushed; at the latest after 30 minutes. Refused files have a line of their own. Without the
+ * setting Notify on Completion, only refused files are told. Call it in a transaction that one process has at a time.
+ */
+export async function summarizeFolders(db: Db): Promise<void> {
+  const { rows: open } = await sql<{ source: FolderKind; what: 'imports' | 'files' }>`
+    select distinct source, 'imports' as what from imports where source <> 'upload' and not summarized
+    union all
+    select distinct kind, 'files' from watched_files join watch_sources on watch_sources.id = watched_files.source
+    where watched_files.state = 'refused' and not summarized`.execute(db);
+  if (open.length === 0) return;
+  const { notifyOnCompletion } = await readSettings(db);
+  for (const folder of folderKinds) {
+    const has = (what: string) => open.some((one) => one.source === folder && one.what === what);
+    if (has('imports')) await summarizeImports(db, folder, notifyOnCompletion);
+    if (has('files')) await summarizeRefused(db, folder);
+  }
+}
+
+/** SQL condition: files of the folder are about to be read. */
+const isTaking = (folder: FolderKind) => sql<boolean>`exists (
+  select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source
+  where watch_sources.kind = ${folder} and watched_files.state in ('settling', 'waiting', 'taking'))`;
+
+const isOld = (column: string) =>
+  sql<boolean>`coalesce(min(${sql.ref(column)}) < now() - ${sql.lit(minutesMax)} * interval '1 minute', false)`;
+
+async function summarizeImports(db: Db, folder: FolderKind, notifies: boolean): Promise<void> {
+  const { rows } = await sql<FolderSummary & { ids: string[]; complete: boolean }>`
+    select array_agg(id) as ids, count(*)::int as files,
+      (count(*) filter (where status = 'processed'))::int as ready,
+      (count(*) filter (where status = 'queued'))::int as "needReview",
+      (count(*) filter (where status = 'failed'))::int as failed,
+      (count(*) filter (where status in ('processing', 'uploading', 'paused')))::int as running,
+      coalesce(sum(created), 0)::int as drafts,
+      ${isOld('created_at')} or not (${isTaking(folder)} or bool_or(status in ('processing', 'uploading') or
+        auto_mode = 'full-auto' and auto_held is null and push_run = 0 and status in ('processed', 'queued')))
+        as complete
+    from imports where source = ${folder} and not summarized`.execute(db);
+  const [found] = rows;
+  if (!found || found.files === 0 || (notifies && !found.complete)) return;
+  await sql`update imports set summarized = true where id = any(${found.ids}::uuid[])`.execute(db);
+  if (notifies) await recordFolderEvent(db, folderSummary(folder, found));
+}
+
+async function summarizeRefused(db: Db, folder: FolderKind): Promise<void> {
+  const ofFolder = sql`watched_files.state = 'refused' and not watched_files.summarized
+    and watched_files.source = (select id from watch_sources where kind = ${folder})`;
+  const { rows } = await sql<{ ids: number[]; names: string[]; reason: string | null; complete: boolean }>`
+    select array_agg(id order by id) as ids, (array_agg(name order by id))[1:${sql.lit(namesMax)}] as names,
+      min(reason) as reason, ${isOld('changed_at')} or not ${isTaking(folder)} as complete
+    from watched_files where ${ofFolder}`.execute(db);
+  const [found] = rows;
+  if (!found?.ids || !found.complete) return;
+  await sql`update watched_files set summarized = true where id = any(${found.ids}::bigint[])`.execute(db);
+  const { names, reason } = found;
+  await recordFolderEvent(db, refusedFiles(folder, { names, files: found.ids.length, reason: reason ?? '' }));
+}

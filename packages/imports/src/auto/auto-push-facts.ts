@@ -1,0 +1,84 @@
+import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
+import { hasAnyOpenTask } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { countTornRows, readPriceChanges } from '@draftshelf/database/imports/auto-push';
+import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
+import { readPreferences } from '@draftshelf/database/preferences';
+import { findPushedLayout, rememberPushedLayout } from '@draftshelf/database/push/pushed-layouts';
+import { readShopAt } from '@draftshelf/database/push/shops';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { type AutoPushFacts, columnCertainty, isPriceJump } from '@draftshelf/domain/auto-push';
+import { lookupTasks, type TaskKind } from '@draftshelf/domain/task-catalog';
+import { layoutOf } from '../intake/recall-mapping.ts';
+
+/** The store that pushes go to, by its address; null: none is connected. */
+export type StoreNow = { url: string } | null;
+
+/** Tasks that may still change products, or find pictures that cannot be sent. */
+const lookUps: TaskKind[] = [
+  'look-up-products',
+  'look-up-again',
+  'check-images',
+  ...Object.values(lookupTasks),
+];
+
+/** Reads the facts that decide whether full-auto pushes an import. */
+export async function readAutoPushFacts(
+  db: Db,
+  record: ImportRecord,
+  store: StoreNow,
+): Promise<AutoPushFacts> {
+  const rows = currentRows(record);
+  const { headers, mapping, currency } = await readParseRun(db, rows);
+  const fingerprint = layoutOf(headers);
+  const layout = fingerprint === null ? undefined : await findPushedLayout(db, fingerprint);
+  const { autoPushMax } = await readPreferences(db);
+  const isSmall = record.total_products <= autoPushMax;
+  // An import that is too large anyway is not read.
+  const torn = isSmall ? await countTornRows(db, rows) : { joined: 0, shifted: 0 };
+  const changes = isSmall ? await priceChanges(db, record, store) : [];
+  return {
+    isStoreConnected: store !== null,
+    title: columnCertainty(mapping, 'title', layout !== undefined),
+    price: columnCertainty(mapping, 'price', layout !== undefined),
+    storeCurrency: currency,
+    otherCurrencies: await openCurrencies(db, record, layout?.currencies ?? []),
+    products: record.total_products,
+    validProducts: record.valid_products,
+    rows: record.total_rows,
+    shiftedRows: torn.shifted,
+    joinedRows: torn.joined,
+    productsMax: autoPushMax,
+    pushedBefore: layout?.products_max ?? null,
+    matched: changes.length,
+    priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
+    isLookingUp: await hasAnyOpenTask(db, record.id, lookUps),
+    sinceReadMs: Date.now() - (record.completed_at?.getTime() ?? 0),
+  };
+}
+
+async function priceChanges(db: Db, record: ImportRecord, store: StoreNow) {
+  const shop = store && (await readShopAt(db, store.url));
+  return shop === null ? [] : readPriceChanges(db, currentRows(record), shop);
+}
+
+const sentAs = (named: string, store: string) => `${named} as ${store}`;
+
+/** Currencies of the import that the operator has not agreed to send as they are, for it or for its layout. */
+async function openCurrencies(db: Db, record: ImportRecord, agreed: readonly string[]): Promise<string[]> {
+  const question = (await readPriceQuestions(db, [record])).get(record.id);
+  if (!question || question.answer === 'send') return [];
+  const { named, store, answer } = question;
+  return answer === 'hold' ? named : named.filter((one) => !agreed.includes(sentAs(one, store)));
+}
+
+/** Remembers the layout of an import that an operator has pushed, and the currencies that were sent as they are. */
+export async function rememberLayout(db: Db, record: ImportRecord): Promise<void> {
+  const { headers } = await readParseRun(db, currentRows(record));
+  const fingerprint = layoutOf(headers);
+  if (fingerprint === null || record.test_mode) return;
+  const question = (await readPriceQuestions(db, [record])).get(record.id);
+  const currencies =
+    question?.answer === 'send' ? question.named.map((named) => sentAs(named, question.store)) : [];
+  await rememberPushedLayout(db, { fingerprint, products: record.total_products, currencies });
+}

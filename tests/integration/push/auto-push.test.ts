@@ -1,0 +1,159 @@
+import { savePreferences } from '@draftshelf/database/preferences';
+import { saveSettings } from '@draftshelf/database/settings';
+import { expect } from 'vitest';
+import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { folderImport } from '../../support/folder-import.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(pushers);
+let stack: WorkerStack;
+test.beforeAll(async ({ stack: shared }) => {
+  stack = shared;
+  await savePreferences(stack.database.db, { autoPushDelayMinutes: 0 });
+});
+
+const { read, reach, push, edit, outcomes, productsNamed } = pushSteps(() => stack);
+
+const arrives = (path: string, csv: string, mode: 'manual' | 'validate-only' | 'full-auto' = 'full-auto') =>
+  folderImport(stack, { csv, path, mode });
+const isHeld = async (id: string): Promise<string> => {
+  await until('held', async () => (await read(id)).auto_held !== null);
+  return (await read(id)).auto_held ?? '';
+};
+const files = (name: string, products: number, price = '9.50') =>
+  csvOf([
+    ['Title', 'Price', 'SKU'],
+    ...Array.from({ length: products }, (_, at) => [`${name} ${at + 1}`, price, `${name}-${at + 1}`]),
+  ]);
+const draftModes = async (id: string) =>
+  (
+    await stack.database.pool.query(
+      `select draft_mode, automatic from runs where import_id = $1 and stage = 'push' order by run`,
+      [id],
+    )
+  ).rows;
+
+test('full-auto pushes a sound file by itself, as drafts even with Safe Mode off, and once', async () => {
+  await saveSettings(stack.database.db, { draftMode: false });
+  const live = csvOf([
+    ['Title', 'Price', 'SKU', 'Status'],
+    ['Auto vase', '9.50', 'AV-1', 'active'],
+  ]);
+  const { id } = await arrives('auto.csv', live);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({
+    status: 'completed',
+    created: 1,
+    push_run: 1,
+  });
+  expect((await productsNamed('Auto vase')).map(({ status }) => status)).toEqual(['DRAFT']);
+  expect(await draftModes(id)).toEqual([{ draft_mode: true, automatic: true }]);
+  const { rows } = await stack.database.pool.query('select count(*)::int as layouts from pushed_layouts');
+  expect(rows).toEqual([{ layouts: 0 }]);
+  await saveSettings(stack.database.db, { draftMode: true });
+});
+
+test('a product that the store has already needs nobody; a product that could not be sent does', async () => {
+  // The store has the SKU under another id: whenInStore is `skip`.
+  const again = await arrives('auto-again.csv', files('Again', 3));
+  await reach(again.id, 'completed');
+  const newer = await arrives('auto-newer.csv', `${files('Again', 3)}Again 4,9.50,Again-4\r\n`);
+  expect(await reach(newer.id, 'completed', 'queued')).toMatchObject({
+    status: 'completed',
+    created: 1,
+    skipped: 3,
+    in_store: 3,
+  });
+
+  const one = await arrives('auto-one.csv', `${files('Some', 39)}Some 40,,Some-40\r\n`);
+  expect(await reach(one.id, 'completed', 'queued')).toMatchObject({ status: 'queued' });
+  await until(
+    'pushed',
+    async () => (await read(one.id)).push_run === 1 && (await read(one.id)).created === 39,
+  );
+  expect(await reach(one.id, 'queued')).toMatchObject({ created: 39, skipped: 1, in_store: 0 });
+  expect((await outcomes(one.id)).filter(({ outcome }) => outcome === 'skipped')).toHaveLength(1);
+  // It is not pushed again: the operator decides now.
+  expect(await read(one.id)).toMatchObject({ auto_push_at: null, auto_held: null, push_run: 1 });
+});
+
+test('manual waits also after an edit, validate-only follows the counts, and neither is pushed', async () => {
+  await saveSettings(stack.database.db, { autoProcessMode: 'full-auto' });
+  const manual = await arrives('manual.csv', productCsv(3), 'manual');
+  const validated = await arrives('validated.csv', productCsv(4), 'validate-only');
+  const bad = await arrives('bad.csv', 'Title,Price\r\nVase,\r\n', 'validate-only');
+  expect(await reach(manual.id, 'queued', 'processed')).toMatchObject({
+    status: 'queued',
+    valid_products: 3,
+  });
+  expect((await reach(validated.id, 'queued', 'processed')).status).toBe('processed');
+  expect((await reach(bad.id, 'queued', 'processed')).status).toBe('queued');
+
+  await edit(manual.id, 1, { title: 'Another vase' });
+  expect((await read(manual.id)).status).toBe('queued');
+  await stack.api.call('POST', `/api/queue/${manual.id}/ready`);
+  expect((await read(manual.id)).status).toBe('processed');
+  await edit(manual.id, 1, { title: 'Vase' });
+  expect((await read(manual.id)).status).toBe('queued');
+
+  // A file that the sweep decides about shows that the sweep has seen these as well.
+  const unsound = await arrives('unsound.csv', 'Title,Price\r\nBowl,\r\n');
+  await isHeld(unsound.id);
+  for (const { id } of [manual, validated, bad]) {
+    expect(await read(id)).toMatchObject({ auto_push_at: null, auto_held: null, push_run: 0 });
+  }
+  await saveSettings(stack.database.db, { autoProcessMode: 'manual' });
+});
+
+test('files with problems wait for a person, each with the reason', async () => {
+  const unsure = await arrives('unsure.csv', 'Title,Worth of it\r\nVase,9.50\r\nBowl,8.50\r\n');
+  expect(await isHeld(unsure.id)).toMatch(/^Not pushed: (?:the column for )?Price/);
+  const half = await arrives(
+    'half.csv',
+    csvOf([
+      ['Title', 'Price'],
+      ['Vase', '9'],
+      ['Bowl', ''],
+    ]),
+  );
+  expect(await isHeld(half.id)).toBe('Not pushed: 1 of 2 products need you.');
+  const unknown = await folderImport(stack, {
+    csv: productCsv(1),
+    path: 'c.csv',
+    mode: 'full-auto',
+    currency: null,
+  });
+  expect(await isHeld(unknown.id)).toMatch(/^Not pushed: the store’s currency/);
+  const joined = await arrives('joined.csv', 'Title,Price,SKU\r\n"Vase\r\nBowl",9.50,J-1\r\n');
+  expect(await isHeld(joined.id)).toMatch(/^Not pushed: 1 row may be several lines/);
+
+  // The same SKU as before at a hundred times the price: a lost decimal mark.
+  const shift = await arrives('shift.csv', files('Shift', 5));
+  await reach(shift.id, 'completed');
+  const shifted = await arrives('shifted.csv', files('Shift', 5, '950'));
+  expect(await isHeld(shifted.id)).toBe('Not pushed: 5 of 5 prices changed by more than 50 %.');
+  const { body } = await stack.api.call('GET', `/api/queue/${shifted.id}?rows=0`);
+  expect((body as { job: object }).job).toMatchObject({
+    autoHeld: 'Not pushed: 5 of 5 prices changed by more than 50 %.',
+    autoPushAt: null,
+  });
+  const { body: activity } = await stack.api.call('GET', '/api/dashboard/activity');
+  expect(JSON.stringify(activity)).toContain('shifted.csv waits for you. Not pushed: 5 of 5 prices');
+});
+
+test('what an operator has pushed makes the layout certain, its currency agreed, and its size usual', async () => {
+  const euro = (name: string, products: number) =>
+    csvOf([
+      ['Title', 'Price', 'SKU'],
+      ...Array.from({ length: products }, (_, at) => [`${name} ${at}`, `${at + 5} EUR`, `${name}${at}`]),
+    ]);
+  const first = await arrives('euro-1.csv', euro('E', 30));
+  expect(await isHeld(first.id)).toBe('Not pushed: prices are in EUR, but the store uses CAD.');
+  await stack.api.call('POST', `/api/queue/${first.id}/other-currency`, { body: { answer: 'send' } });
+  await push(first.id);
+  await reach(first.id, 'completed');
+  const second = await arrives('euro-2.csv', euro('F', 31));
+  expect(await reach(second.id, 'completed')).toMatchObject({ created: 31 });
+  const large = await arrives('euro-3.csv', euro('G', 61));
+  expect(await isHeld(large.id)).toBe('Not pushed: 61 products are more than usual (60).');
+});
