@@ -1,10 +1,8 @@
 import type { Job } from '@draftshelf/contract/imports';
-import { readReadings } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { type QueueEntry, readImports } from '@draftshelf/database/imports/queue-page';
 import type { FastifyBaseLogger } from 'fastify';
-import { toJob } from './to-job.ts';
+import { readBesideJobs, toJob } from './to-job.ts';
 
 /** Error messages per job in a list. A job may have 100, and lists are long. */
 const listedErrorsMax = 3;
@@ -24,11 +22,10 @@ export async function readJobs(
   for (let from = 0; from < entries.length; from += importsAtATime) {
     const ids = entries.slice(from, from + importsAtATime).map(({ id }) => id);
     const records = await readImports(db, ids);
-    const readings = await readReadings(db, ids);
-    const questions = await readPriceQuestions(db, records);
+    const beside = await readBesideJobs(db, records);
     for (const record of records) {
       const light = { ...record, error_log: record.error_log.slice(0, listedErrorsMax) };
-      const job = toJob(light, readings.get(record.id), questions.get(record.id));
+      const job = toJob(light, beside.get(record.id) ?? {});
       if (job.isUnreadable) log.error({ importId: record.id }, 'an import cannot be shown');
       jobs.set(record.id, { version: record.version, job });
     }

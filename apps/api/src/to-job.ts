@@ -1,7 +1,10 @@
 import { Job } from '@draftshelf/contract/imports';
-import type { Readings } from '@draftshelf/database/chunks/runs';
-import type { PriceQuestion } from '@draftshelf/database/imports/price-question';
+import { type Readings, readReadings } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { type Retries, readRetries } from '@draftshelf/database/imports/auto-retries';
+import { type PriceQuestion, readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { heldSentence } from '@draftshelf/domain/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/mapping/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';
 import { isRereading } from '@draftshelf/imports/reread/reread-rollback';
@@ -9,19 +12,43 @@ import { isRereading } from '@draftshelf/imports/reread/reread-rollback';
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
 
+/** What a job has of other tables than the import's. */
+type BesideJob = {
+  readings?: Readings | undefined;
+  question?: PriceQuestion | undefined;
+  retries?: Retries | undefined;
+};
+
+/** Reads it for some imports, by id. */
+export async function readBesideJobs(
+  db: Db,
+  records: readonly ImportRecord[],
+): Promise<Map<string, BesideJob>> {
+  const ids = records.map(({ id }) => id);
+  const readings = await readReadings(db, ids);
+  const questions = await readPriceQuestions(db, records);
+  const retries = await readRetries(db, records);
+  return new Map(
+    ids.map((id) => [
+      id,
+      { readings: readings.get(id), question: questions.get(id), retries: retries.get(id) },
+    ]),
+  );
+}
+
 /**
  * An import as the specification's job. One whose stored reading cannot be shown says so, so that it does not take the
  * others of its list away: screens refuse a list with one wrong item.
  */
-export function toJob(record: ImportRecord, readings: Readings | undefined, question?: PriceQuestion): Job {
+export function toJob(record: ImportRecord, beside: BesideJob): Job {
   try {
-    return Job.parse(jobOf(record, readings, question));
+    return Job.parse(jobOf(record, beside));
   } catch {
-    return { ...jobOf(record, undefined), isUnreadable: true, errorMessage: unreadable };
+    return { ...jobOf(record, {}), isUnreadable: true, errorMessage: unreadable };
   }
 }
 
-function jobOf(record: ImportRecord, readings: Readings | undefined, question?: PriceQuestion): Job {
+function jobOf(record: ImportRecord, { readings, question, retries }: BesideJob): Job {
   const reading = readings?.current;
   const progress = progressOf(record);
   const { created, updated, unchanged, skipped, failed } = record;
@@ -64,6 +91,11 @@ function jobOf(record: ImportRecord, readings: Readings | undefined, question?: 
     sourceRef: record.source_path,
     isUnreadable: false,
     otherCurrency: question ?? null,
+    autoMode: record.auto_mode,
+    autoPushAt: timestamp(record.auto_push_at),
+    autoHeld: heldSentence(record),
+    nextRetryAt: timestamp(retries?.nextRetryAt ?? null),
+    autoRetries: retries?.autoRetries ?? 0,
   };
 }
 

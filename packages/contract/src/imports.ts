@@ -1,5 +1,6 @@
 import { importSources } from '@draftshelf/domain/import-sources';
 import { matchChoices } from '@draftshelf/domain/preferences';
+import { autoProcessModes } from '@draftshelf/domain/settings';
 import { stages } from '@draftshelf/domain/stages';
 import { z } from 'zod';
 import { Enrichment } from './enrichment.ts';
@@ -84,6 +85,16 @@ export const Job = z.object({
   otherCurrency: z
     .object({ named: z.array(z.string()), store: z.string(), answer: z.enum(['send', 'hold']).nullable() })
     .nullable(),
+  /** The setting Auto-process Mode when the file arrived in a watched folder; null for an upload. */
+  autoMode: z.enum(autoProcessModes).nullable(),
+  /** When full-auto pushes the import of a watched folder; null if it does not. */
+  autoPushAt: Timestamp.nullable(),
+  /** Why full-auto leaves the import to a person, as a sentence, or null. */
+  autoHeld: z.string().nullable(),
+  /** When the failed import is retried by itself; null if it is not. */
+  nextRetryAt: Timestamp.nullable(),
+  /** How often the failed import was retried by itself. */
+  autoRetries: z.number().int().min(0),
 });
 export type Job = z.infer<typeof Job>;
 
@@ -223,6 +234,23 @@ export const answerOtherCurrency = route({
   path: '/api/queue/:id/other-currency',
   params: ImportParams,
   body: z.object({ answer: z.enum(['send', 'hold']) }),
+  reply: Moved,
+});
+
+/** Begins the planned push of full-auto at once, or stops it for good. 409 if none is planned. */
+export const answerAutoPush = route({
+  method: 'POST',
+  path: '/api/queue/:id/auto-push',
+  params: ImportParams,
+  body: z.strictObject({ action: z.enum(['now', 'stop']) }),
+  reply: Moved,
+});
+
+/** Ends the automatic retries of a failed import. 409 if none is due. */
+export const stopAutoRetry = route({
+  method: 'DELETE',
+  path: '/api/queue/:id/auto-retry',
+  params: ImportParams,
   reply: Moved,
 });
 

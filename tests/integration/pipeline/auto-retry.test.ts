@@ -2,12 +2,15 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { saveSettings } from '@draftshelf/database/settings';
 import { retryDue } from '@draftshelf/imports/actions/auto-retry';
 import { expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
-test.beforeAll(({ fixture: own }) => {
+let api: TestApi;
+test.beforeAll(({ fixture: own, api: ownApi }) => {
   fixture = own;
+  api = ownApi;
 });
 
 const sweep = () => fixture.database.db.transaction().execute((trx) => retryDue(trx, 'parse'));
@@ -55,4 +58,43 @@ test('an import whose chunk could not succeed at all, or that was cancelled, is 
   await sweep();
   expect(await statusOf(stopped.id)).toBe('failed');
   expect(await statusOf(cancelled.id)).toBe('cancelled');
+});
+
+test('an import says when it is retried next, and the operator can end it', async () => {
+  const { id } = await storedImport(fixture, { csv: productCsv(2) });
+  const job = async () =>
+    ((await api.call('GET', `/api/queue/${id}?rows=0`)).body as { job: Record<string, unknown> }).job;
+  const listed = async () =>
+    ((await api.call('GET', '/api/queue')).body as Record<string, unknown>[]).find((one) => one.id === id);
+  const stop = () => api.call('DELETE', `/api/queue/${id}/auto-retry`);
+  await api.call('POST', '/api/settings', { body: { autoRetry: false } });
+  await fail(id, 0);
+  expect(await job()).toMatchObject({ nextRetryAt: null, autoRetries: 0 });
+  expect(await listed()).toMatchObject({ nextRetryAt: null });
+  expect(await stop()).toMatchObject({ status: 409, body: { message: 'No retry is due.' } });
+
+  await api.call('POST', '/api/settings', { body: { autoRetry: true } });
+  const { completed_at } = (await findImport(fixture.database.db, id)) ?? {};
+  const due = new Date((completed_at?.getTime() ?? 0) + 5 * 60_000).toISOString();
+  expect(await job()).toMatchObject({ nextRetryAt: due, autoRetries: 0 });
+  // The list is cached by version, so the setting has to show there as well.
+  expect(await listed()).toMatchObject({ nextRetryAt: due });
+
+  await fail(id, 6);
+  await sweep();
+  expect(await job()).toMatchObject({ status: 'processing', nextRetryAt: null });
+  await fail(id, 1);
+  expect(await job()).toMatchObject({ autoRetries: 1, nextRetryAt: expect.any(String) });
+  expect(await stop()).toMatchObject({ status: 200, body: { job: { nextRetryAt: null, autoRetries: 1 } } });
+  expect((await stop()).status).toBe(409);
+  await fail(id, 600);
+  await sweep();
+  expect(await statusOf(id)).toBe('failed');
+
+  const exhausted = await storedImport(fixture, { csv: productCsv(2) });
+  await fail(exhausted.id, 1);
+  await fixture.database.pool.query('update runs set auto_retries = 3 where import_id = $1', [exhausted.id]);
+  const last = await api.call('GET', `/api/queue/${exhausted.id}?rows=0`);
+  expect(last.body).toMatchObject({ job: { nextRetryAt: null, autoRetries: 3 } });
+  expect((await api.call('DELETE', `/api/queue/${exhausted.id}/auto-retry`)).status).toBe(409);
 });

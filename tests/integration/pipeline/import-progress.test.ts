@@ -25,7 +25,7 @@ test('progress never goes backwards, even if a worker is killed and its chunks a
       const record = await findImport(stack.database.db, id);
       if (!record) throw new Error('The import is gone');
       const { parsed_rows: parsedRows, enriched_rows: enrichedRows, status } = record;
-      seen.push({ percent: toJob(record, undefined).progress, parsedRows, enrichedRows, status });
+      seen.push({ percent: toJob(record, {}).progress, parsedRows, enrichedRows, status });
       if (!killed && parsedRows > rows / 4) {
         killed = true;
         stack.process('parse-worker').kill('SIGKILL');

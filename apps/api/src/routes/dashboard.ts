@@ -56,7 +56,7 @@ const toPushedHour = ({ hour, ...outcomes }: stored.PushedHour): PushedHour => (
 });
 
 function toCurrentJob(record: ImportRecord): CurrentJob {
-  const job = toJob(record, undefined);
+  const job = toJob(record, {});
   return {
     id: job.id,
     filename: job.filename,

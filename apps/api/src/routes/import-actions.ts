@@ -1,5 +1,6 @@
 import { changeDialect } from '@draftshelf/contract/dialect';
 import {
+  answerAutoPush,
   answerOtherCurrency,
   cancelImport,
   markImportReady,
@@ -7,12 +8,15 @@ import {
   pushImport,
   resumeImport,
   retryImport,
+  stopAutoRetry,
 } from '@draftshelf/contract/imports';
 import type { Db } from '@draftshelf/database/connection/database';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import type { ActionResult } from '@draftshelf/imports/action-result';
+import * as retries from '@draftshelf/imports/actions/auto-retry';
 import * as actions from '@draftshelf/imports/actions/import-actions';
+import { pushNow, stopAutoPush } from '@draftshelf/imports/auto/auto-push';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
@@ -23,7 +27,12 @@ import type { StoreConnection } from '../store-connection.ts';
 import { findImportOr404, readJob } from './imports.ts';
 
 type Action = (db: Db, id: string) => Promise<ActionResult>;
-type ActionRoute = typeof pauseImport | typeof resumeImport | typeof markImportReady | typeof retryImport;
+type ActionRoute =
+  | typeof pauseImport
+  | typeof resumeImport
+  | typeof markImportReady
+  | typeof retryImport
+  | typeof stopAutoRetry;
 
 type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
 
@@ -82,6 +91,17 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
     const message = body.answer === 'send' ? 'Prices are sent as they are.' : 'Import held back.';
     return { success: true as const, message, job };
   });
+  serve(api, answerAutoPush, async ({ params, body: { action }, request }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const done = await changes.db
+      .transaction()
+      .execute((trx) => (action === 'now' ? pushNow(trx, id) : stopAutoPush(trx, id)));
+    if (!done.ok) throw conflict(done.reason);
+    if (action === 'now') recordPush(request, id);
+    const message = action === 'now' ? 'Push to Shopify started.' : 'Import isn’t pushed by itself.';
+    return { success: true as const, message, job: await readJob(db, done.import) };
+  });
+  serveAction(stopAutoRetry, 'Import isn’t retried by itself.', retries.stopAutoRetry);
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const currency = await store.currency();

@@ -1,10 +1,9 @@
 import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports';
-import { currentRows, readReadings } from '@draftshelf/database/chunks/runs';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
 import { findImport, listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
-import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
@@ -14,7 +13,7 @@ import { readEnrichment } from '../read-enrichment.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
-import { toJob } from '../to-job.ts';
+import { readBesideJobs, toJob } from '../to-job.ts';
 import { toTask } from '../to-task.ts';
 
 /** The queue list, and one import with or without its first rows, under the specification's two paths. */
@@ -62,9 +61,8 @@ export async function findImportOr404(db: Db, id: string): Promise<ImportRecord>
 
 /** An import as a job, without its rows. */
 export async function readJob(db: Db, record: ImportRecord) {
-  const readings = await readReadings(db, [record.id]);
-  const questions = await readPriceQuestions(db, [record]);
-  return toJob(record, readings.get(record.id), questions.get(record.id));
+  const beside = await readBesideJobs(db, [record]);
+  return toJob(record, beside.get(record.id) ?? {});
 }
 
 /** The details of an import that cannot be shown: reading them would fail as well. */
@@ -78,9 +76,8 @@ const nothingRead = {
 async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {
   const record = await findImportOr404(db, id);
   const facets = await readFacets(db, currentRows(record));
-  const readings = (await readReadings(db, [id])).get(id);
-  const questions = await readPriceQuestions(db, [record]);
-  const job = toJob(record, readings, questions.get(id));
+  const beside = (await readBesideJobs(db, [record])).get(id) ?? {};
+  const job = toJob(record, beside);
   if (job.isUnreadable) return { ...job, ...nothingRead };
   return {
     ...job,
@@ -89,7 +86,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     hasRows: facets.length > 0,
     tasks: (await listTasks(db, id)).map(toTask),
     enrichment: await readEnrichment(db, record),
-    mappingSet: mappingSet(readings?.current?.mapping),
+    mappingSet: mappingSet(beside.readings?.current?.mapping),
   };
 }
 

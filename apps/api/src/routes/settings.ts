@@ -1,4 +1,5 @@
 import { getSettings, saveSettings } from '@draftshelf/contract/settings';
+import { showRetries } from '@draftshelf/database/imports/auto-retries';
 import * as settings from '@draftshelf/database/settings';
 import type { Settings } from '@draftshelf/domain/settings';
 import { resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
@@ -20,6 +21,7 @@ export function serveSettings(
     const saved = await changes.db.transaction().execute(async (trx) => {
       const done = await settings.saveSettings(trx, body, expected);
       if (done && body.upcLookup) await resumeLookups(trx);
+      if (done && body.autoRetry !== undefined) await showRetries(trx);
       return done;
     });
     const { settings: current, version } = saved ?? (await settings.readVersionedSettings(changes.db));

@@ -1,12 +1,16 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { countAutoRetry, lockDueForRetry } from '@draftshelf/database/imports/auto-retries';
+import {
+  countAutoRetry,
+  lockDueForRetry,
+  readRetries,
+  stopRetries,
+} from '@draftshelf/database/imports/auto-retries';
+import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
 import { readSettings } from '@draftshelf/database/settings';
+import { autoRetryPausesMs } from '@draftshelf/domain/auto-retry';
 import type { Stage } from '@draftshelf/domain/stages';
+import { type ActionRefused, type ActionResult, wrongStatus } from '../action-result.ts';
 import { retryImport } from './import-actions.ts';
-
-const minuteMs = 60_000;
-/** Pauses before the first, second and third retry. After a fourth failure, only the operator can retry. */
-const pausesMs = [5 * minuteMs, 15 * minuteMs, 45 * minuteMs];
 
 /**
  * With the setting Auto-retry, retries imports whose stage failed because chunks were out of attempts. An import that
@@ -15,8 +19,22 @@ const pausesMs = [5 * minuteMs, 15 * minuteMs, 45 * minuteMs];
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;
-  for (const run of await lockDueForRetry(db, stage, pausesMs)) {
+  for (const run of await lockDueForRetry(db, stage, autoRetryPausesMs)) {
     await countAutoRetry(db, run);
     await retryImport(db, run.import_id);
   }
+}
+
+const noneDue: ActionRefused = { ok: false, reason: 'No retry is due.' };
+
+/** 'Don’t Retry': a failed import is not retried by itself any more, until it fails in another run. */
+export async function stopAutoRetry(db: Db, id: string): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record) return wrongStatus;
+  const retry = (await readRetries(db, [record])).get(id);
+  if (!retry || retry.nextRetryAt === null) return noneDue;
+  await stopRetries(db, record);
+  await changeImport(db, id, {});
+  const stopped = await findImport(db, id);
+  return stopped ? { ok: true, import: stopped } : wrongStatus;
 }
