@@ -1,4 +1,5 @@
 import {
+  answerAutoPush,
   answerOtherCurrency,
   cancelImport,
   getImport,
@@ -11,6 +12,7 @@ import {
   pushImport,
   resumeImport,
   retryImport,
+  stopAutoRetry,
   totalCountHeader,
 } from '@draftshelf/contract/imports';
 import { getMapping } from '@draftshelf/contract/mapping';
@@ -65,6 +67,11 @@ const additions = {
   sourceRef: shown.sourceRef.default(null),
   isUnreadable: shown.isUnreadable.default(false),
   otherCurrency: shown.otherCurrency.default(null),
+  autoMode: shown.autoMode.default(null),
+  autoPushAt: shown.autoPushAt.default(null),
+  autoHeld: shown.autoHeld.default(null),
+  nextRetryAt: shown.nextRetryAt.default(null),
+  autoRetries: shown.autoRetries.default(0),
 };
 export const ShownImport = Job.extend(additions);
 export type ShownImport = z.infer<typeof ShownImport>;
@@ -179,8 +186,8 @@ function followedRead(id: string, { wait, until, begunMs }: Following) {
 }
 
 /** Whether nothing more happens to an import by itself. */
-function isAtRest({ status, tasks }: z.infer<typeof ShownDetails>): boolean {
-  return isFinal(status) && tasks.every(({ state }) => state === 'failed');
+function isAtRest({ status, tasks, nextRetryAt }: z.infer<typeof ShownDetails>): boolean {
+  return isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 }
 
 /** A key that changes whenever an import enters or leaves a stage. */
@@ -321,6 +328,27 @@ export function useCurrencyAnswer() {
     },
     onSettled: (_reply, _error, { ids }) =>
       Promise.all(ids.map((id) => refreshImport(client, id, { rows: false }))),
+  });
+}
+
+/** Begins the planned push of an import at once, or stops it. */
+export function useAutoPushAnswer() {
+  const client = useQueryClient();
+  const target = route({ ...answerAutoPush, reply: ActionReply });
+  return useMutation({
+    mutationFn: ({ id, action }: { id: string; action: 'now' | 'stop' }) =>
+      call(target, { params: { id }, body: { action } }),
+    onSettled: (_reply, _error, { id }) => refreshImport(client, id, { rows: false }),
+  });
+}
+
+/** Ends the automatic retries of a failed import. */
+export function useRetryStop() {
+  const client = useQueryClient();
+  const target = route({ ...stopAutoRetry, reply: ActionReply });
+  return useMutation({
+    mutationFn: ({ id }: Pick<ShownImport, 'id'>) => call(target, { params: { id } }),
+    onSettled: (_reply, _error, { id }) => refreshImport(client, id, { rows: false }),
   });
 }
 

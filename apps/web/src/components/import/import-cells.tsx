@@ -1,6 +1,6 @@
 import { fileSize } from '@draftshelf/domain/format';
 import { Anchor, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
@@ -9,6 +9,7 @@ import { importPath } from '../../lib/paths.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
 import { Hint } from '../hint.tsx';
 import { Moment } from '../time.tsx';
+import { plannedWords, pushedWords, retryWords } from './auto-words.ts';
 import classes from './import-cells.module.css';
 import { splitName } from './split-name.ts';
 
@@ -81,11 +82,23 @@ export function reasonOf(record: ShownImport): ReactNode | undefined {
   if (record.errorMessage === null) return undefined;
   if (!record.isUnreadable && (record.status === 'processing' || record.status === 'uploading'))
     return undefined;
-  return <Reason record={record} sentence={record.errorMessage} />;
+  const retries = retryWords(record, Date.now());
+  return <Reason record={record} sentence={[retries, record.errorMessage].filter(Boolean).join(' ')} />;
 }
 
+/** When full-auto pushes an import, or why it waits for the operator; undefined if neither. */
+export function autoReasonOf(record: ShownImport): ReactNode | undefined {
+  const planned = plannedWords(record, Date.now());
+  if (planned !== null) return <Text className={`${classes.planned} numbers`}>{planned}</Text>;
+  const held = record.autoHeld ?? pushedWords(record);
+  if (held === null) return undefined;
+  return <Reason record={record} sentence={held} isHeld />;
+}
+
+type ReasonProps = { record: ShownImport; sentence: string; isHeld?: boolean };
+
 /** A link to the details, in one line. The whole sentence is shown on hover and focus. */
-function Reason({ record, sentence }: { record: ShownImport; sentence: string }) {
+function Reason({ record, sentence, isHeld = false }: ReasonProps) {
   const reportPath = useReportPath();
   const isPush = record.status === 'failed' && record.failedIn === 'push';
   return (
@@ -95,8 +108,9 @@ function Reason({ record, sentence }: { record: ShownImport; sentence: string })
         className={classes.reason}
         data-reason
         data-wide={record.status === 'completed' ? undefined : true}
+        data-held={isHeld || undefined}
       >
-        <IconAlertTriangle size={14} aria-hidden />
+        {isHeld ? <IconEye size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
         <span>{sentence}</span>
       </Link>
     </Hint>

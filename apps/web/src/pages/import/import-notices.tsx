@@ -1,16 +1,18 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, type IconEye, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
-import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';
+import { type ShownImport, useCurrencyAnswer, useRetryStop } from '../../api/imports.ts';
 import { type RereadChange, useReread } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { retryWords } from '../../components/import/auto-words.ts';
 import { currencyWords, namedWords, questionOf } from '../../components/import/currency-words.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
+import { AutoNotice } from './auto-notice.tsx';
 import classes from './import.module.css';
 import { rereadBlock } from './reread-rules.ts';
 
@@ -25,7 +27,12 @@ export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {record.errorMessage}
           </Text>
-          {record.status === 'failed' && <FailedActions record={record} isBusy={isBusy} onRetry={onRetry} />}
+          {record.status === 'failed' && (
+            <>
+              <Retries record={record} />
+              <FailedActions record={record} isBusy={isBusy} onRetry={onRetry} />
+            </>
+          )}
         </ErrorPanel>
       )}
       {record.rereading !== null && (
@@ -35,6 +42,7 @@ export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
         </Notice>
       )}
       <CurrencyNotice record={record} />
+      <AutoNotice record={record} />
       {record.sameAs !== null && (
         <Notice>
           {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (see{' '}
@@ -52,6 +60,31 @@ const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
   if (isUnreadable) return 'This import can’t be shown';
   return status === 'failed' ? 'This import failed' : 'Last problem';
 };
+
+/** The automatic retries of a failed import, and a way to end them. */
+function Retries({ record }: { record: ShownImport }) {
+  const stopping = useRetryStop();
+  const failure = useFailureToast();
+  const text = useRef<HTMLSpanElement>(null);
+  const words = retryWords(record, Date.now());
+  const stop = () =>
+    stopping.mutate(record, {
+      onSuccess: () => text.current?.focus(),
+      onError: (error) => failure.show('Couldn’t Stop the Retry', error.message),
+    });
+  return (
+    <Text size="sm" component="div">
+      <span ref={text} tabIndex={-1}>
+        {words}
+      </span>{' '}
+      {record.nextRetryAt !== null && (
+        <Button size="compact-sm" variant="default" loading={stopping.isPending} onClick={stop}>
+          Don’t Retry
+        </Button>
+      )}
+    </Text>
+  );
+}
 
 /** Retry cannot help if the rows are the cause: then the review comes first. */
 function FailedActions({ record, isBusy, onRetry }: ImportNoticesProps) {

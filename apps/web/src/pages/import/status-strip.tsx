@@ -189,7 +189,7 @@ function ReadyNotice({ record }: { record: ShownImport }) {
   return (
     <Notice icon={IconEye} tone="warning" title="Ready for your review">
       {open === 0 ? (
-        'Review the rows, then push.'
+        queuedWords(record)
       ) : (
         <>
           <OpenLink record={record} words={countOf(open, 'product needs', 'products need')} /> a title or a
@@ -204,6 +204,11 @@ function ReadyNotice({ record }: { record: ShownImport }) {
     </Notice>
   );
 }
+
+const queuedWords = ({ autoMode, outcomes }: ShownImport): string =>
+  autoMode === 'manual' && outcomes.created + outcomes.updated === 0
+    ? 'Waits for your review, as set for the watched folder.'
+    : 'Review the rows, then push.';
 
 /** A count of products that leads to their rows. */
 function OpenLink({ record, words }: { record: ShownImport; words: string }) {

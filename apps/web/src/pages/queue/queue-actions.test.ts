@@ -7,7 +7,8 @@ type Shown = Parameters<typeof queueActions>[0];
 
 /** The labels of a row's actions. Those of the menu are in brackets, the tinted one has a star. */
 function labels(status: string, set: Partial<Shown> = {}) {
-  return queueActions({ status, outcomes, rereading: null, failedIn: null, ...set }).map(
+  const none = { rereading: null, failedIn: null, autoPushAt: null, nextRetryAt: null };
+  return queueActions({ status, outcomes, ...none, ...set }).map(
     ({ label, weight }) => ({ primary: `${label}*`, plain: label, menu: `[${label}]` })[weight],
   );
 }
@@ -36,6 +37,14 @@ test('a failed import offers a review first if its rows are the cause', () => {
   expect(labels('failed', { failedIn: 'push' })).toEqual(['Retry*', 'Review']);
   const skipped = { failedIn: 'push', outcomes: { ...outcomes, skipped: 2 } } as const;
   expect(labels('failed', skipped)).toEqual(['Review*', 'Retry']);
+});
+
+test('a planned push can be begun and stopped, and a retry that is due can be stopped', () => {
+  const autoPushAt = '2026-11-22T03:24:00.000Z';
+  expect(labels('processed', { autoPushAt })).toEqual(['Push Now*', 'Stop', '[Review]', '[Cancel Import]']);
+  const nextRetryAt = '2026-11-22T08:35:00.000Z';
+  expect(labels('failed', { failedIn: 'parse', nextRetryAt })).toEqual(['Retry*', '[Don’t Retry]']);
+  expect(labels('failed', { failedIn: 'push', nextRetryAt })).toEqual(['Retry*', 'Review', '[Don’t Retry]']);
 });
 
 test('during a re-read only the re-read can be cancelled', () => {

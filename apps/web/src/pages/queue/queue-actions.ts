@@ -11,6 +11,8 @@ export type QueueAction = { label: string; weight: Weight } & (
   | { kind: 'cancel' }
   | { kind: 'review' }
   | { kind: 'report' }
+  | { kind: 'autoPush'; answer: 'now' | 'stop' }
+  | { kind: 'stopRetry' }
 );
 
 /**
@@ -18,9 +20,10 @@ export type QueueAction = { label: string; weight: Weight } & (
  * which status.
  */
 export function queueActions(
-  record: Pick<ShownImport, 'status' | 'outcomes' | 'rereading' | 'failedIn'>,
+  record: Pick<ShownImport, 'status' | 'outcomes' | 'rereading' | 'failedIn' | 'autoPushAt' | 'nextRetryAt'>,
 ): QueueAction[] {
   const { status } = record;
+  if (record.autoPushAt !== null && canDo('review', status)) return plannedActions(record);
   const actions: QueueAction[] = [];
   const add = (action: ImportActionName, label: string, weight: Weight) =>
     actions.push({ kind: 'action', action, label, weight });
@@ -39,13 +42,24 @@ export function queueActions(
   return actions;
 }
 
+/** The actions of an import whose push is planned. Another push would not be the planned one, of drafts. */
+function plannedActions(record: Pick<ShownImport, 'rereading' | 'status'>): QueueAction[] {
+  return [
+    { kind: 'autoPush', answer: 'now', label: 'Push Now', weight: 'primary' },
+    { kind: 'autoPush', answer: 'stop', label: 'Stop', weight: 'plain' },
+    { kind: 'review', label: 'Review', weight: 'menu' },
+    { kind: 'cancel', label: cancelLabel(record), weight: 'menu' },
+  ];
+}
+
 function pushOffer(status: string, hasFailedRows: boolean): [string, Weight] {
   if (status === 'queued') return ['Push', 'plain'];
   if (status === 'processed') return ['Push to Shopify', 'primary'];
   return ['Push again', hasFailedRows ? 'menu' : 'plain'];
 }
 
-function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes'>): QueueAction[] {
+function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'nextRetryAt'>): QueueAction[] {
+  const stop: QueueAction = { kind: 'stopRetry', label: 'Don’t Retry', weight: 'menu' };
   const retry = (weight: Weight): QueueAction => ({
     kind: 'action',
     action: 'retry',
@@ -54,7 +68,10 @@ function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes'>): Queu
   });
   const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
   if (failedByRows(record)) return [review('primary'), retry('plain')];
-  return record.failedIn === 'push' ? [retry('primary'), review('plain')] : [retry('primary')];
+  const stops = record.nextRetryAt === null ? [] : [stop];
+  return record.failedIn === 'push'
+    ? [retry('primary'), review('plain'), ...stops]
+    : [retry('primary'), ...stops];
 }
 
 /** The lines of View Report, as specified. `words` holds the formatted times. */

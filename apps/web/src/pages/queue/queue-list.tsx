@@ -4,7 +4,7 @@ import type { ShownImport } from '../../api/imports.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { lossesOf } from '../../components/import/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
-import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
+import { autoReasonOf, FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { sentProducts } from '../../components/import/pace.ts';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
@@ -96,7 +96,7 @@ function Status({ record }: CellProps) {
 }
 
 function Progress({ record }: CellProps) {
-  return <ImportProgress record={record} reason={reasonOf(record)} />;
+  return <ImportProgress record={record} reason={reasonOf(record) ?? autoReasonOf(record)} />;
 }
 
 function Products({ record }: CellProps) {

@@ -32,6 +32,8 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
     if (action.kind === 'cancel') onCancel(record);
     else if (action.kind === 'report') actions.report(record);
     else if (action.kind === 'review') navigate(importPath(record.id));
+    else if (action.kind === 'autoPush') actions.answerAutoPush(record, action.answer);
+    else if (action.kind === 'stopRetry') actions.stopRetry(record);
     else if (action.action === 'push') onPush(record);
     else actions.run(record, action.action);
   };

@@ -1,6 +1,11 @@
 import { statusLabel } from '@draftshelf/domain/import-status';
 import { useCallback, useRef } from 'react';
-import type { ImportActionName, ShownImport } from '../../api/imports.ts';
+import {
+  type ImportActionName,
+  type ShownImport,
+  useAutoPushAnswer,
+  useRetryStop,
+} from '../../api/imports.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { reportDurationMs } from '../../components/feedback/toast-state.ts';
 import { useImportActions } from '../../components/import/use-import-actions.ts';
@@ -12,7 +17,9 @@ export type QueueActions = ReturnType<typeof useQueueActions>;
 
 /** The queue's actions with their notifications. `dismissReport` ends the notification of View Report. */
 export function useQueueActions() {
-  const { run, cancel, busyId } = useImportActions();
+  const { run, cancel, busyId, failure } = useImportActions();
+  const answering = useAutoPushAnswer();
+  const stopping = useRetryStop();
   const toast = useToast();
   const reportPath = useReportPath();
   const shown = useRef<(() => void) | null>(null);
@@ -36,8 +43,25 @@ export function useQueueActions() {
       run(record, name);
     },
     cancel,
+    answerAutoPush: ({ id }: Pick<ShownImport, 'id'>, action: 'now' | 'stop') =>
+      answering.mutate(
+        { id, action },
+        {
+          onSuccess: failure.dismiss,
+          onError: (error) =>
+            failure.show(
+              action === 'now' ? 'Failed to start Shopify upload' : 'Couldn’t Stop the Push',
+              error.message,
+            ),
+        },
+      ),
+    stopRetry: (record: Pick<ShownImport, 'id'>) =>
+      stopping.mutate(record, {
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show('Couldn’t Stop the Retry', error.message),
+      }),
     report,
     dismissReport: useCallback(() => shown.current?.(), []),
-    busyId,
+    busyId: busyId ?? [answering, stopping].find(({ isPending }) => isPending)?.variables?.id ?? null,
   };
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { formatClock } from '../../lib/intl.ts';
+import { plannedWords, pushedWords, retryWords } from './auto-words.ts';
+
+const at = '2026-11-22T08:35:00.000Z';
+const nowMs = Date.parse('2026-11-22T08:30:00.000Z');
+
+test('a failed import says when it is retried, and when it is not any more', () => {
+  const failed = { status: 'failed', nextRetryAt: at, autoRetries: 1 };
+  expect(retryWords(failed, nowMs)).toBe(`Tries again at ${formatClock(at)} (2 of 3).`);
+  expect(retryWords({ ...failed, nextRetryAt: null }, nowMs)).toBeNull();
+  expect(retryWords({ ...failed, nextRetryAt: null, autoRetries: 3 }, nowMs)).toBe(
+    'Tried 3 times more. Retry when the cause is gone.',
+  );
+  expect(retryWords({ ...failed, status: 'processing' }, nowMs)).toBeNull();
+});
+
+test('a planned push has a time', () => {
+  expect(plannedWords({ autoPushAt: at }, nowMs)).toBe(`Pushes at ${formatClock(at)}`);
+  expect(plannedWords({ autoPushAt: null }, nowMs)).toBeNull();
+});
+
+test('an import that was pushed in part says how many products need the operator', () => {
+  const outcomes = { created: 10, updated: 2, unchanged: 0, skipped: 4, failed: 1 };
+  const record = { status: 'queued', createdProducts: 12, outcomes, inStore: 2 };
+  expect(pushedWords(record)).toBe('12 pushed, 3 need you');
+  expect(pushedWords({ ...record, inStore: 4 })).toBe('12 pushed, 1 needs you');
+  expect(pushedWords({ ...record, inStore: 4, outcomes: { ...outcomes, failed: 0 } })).toBeNull();
+  expect(pushedWords({ ...record, status: 'completed' })).toBeNull();
+});

@@ -1,0 +1,33 @@
+import { autoRetryPausesMs } from '@draftshelf/domain/auto-retry';
+import type { ShownImport } from '../../api/imports.ts';
+import { countOf, formatCount, formatMoment } from '../../lib/intl.ts';
+
+const retriesMax = autoRetryPausesMs.length;
+
+type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
+
+/** The automatic retries of a failed import, in a sentence; null if none was made and none is due. */
+export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
+  if (status !== 'failed') return null;
+  if (nextRetryAt !== null) {
+    return `Tries again at ${formatMoment(nextRetryAt, nowMs)} (${autoRetries + 1} of ${retriesMax}).`;
+  }
+  return autoRetries < retriesMax ? null : `Tried ${retriesMax} times more. Retry when the cause is gone.`;
+}
+
+/** 'Pushes at 03:24'; null if no push is planned. */
+export function plannedWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string | null {
+  return autoPushAt === null ? null : `Pushes at ${formatMoment(autoPushAt, nowMs)}`;
+}
+
+/** '12 pushed, 3 need you' of an import that was pushed and waits for a review again; null for others. */
+export function pushedWords({
+  status,
+  createdProducts,
+  outcomes,
+  inStore,
+}: Pick<ShownImport, 'status' | 'createdProducts' | 'outcomes' | 'inStore'>): string | null {
+  const left = outcomes.skipped - inStore + outcomes.failed;
+  if (status !== 'queued' || createdProducts === 0 || left <= 0) return null;
+  return `${formatCount(createdProducts)} pushed, ${countOf(left, 'needs you', 'need you')}`;
+}
