@@ -135,7 +135,9 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
 }
 
 /**
- * Whether a field's column is certain: also by a known name whose values fit less. With `isKnownLayout` an operator has pushed such a file before. */
+ * Whether a field's column is certain: also by a known name whose values fit less. With `isKnownLayout` an operator has
+ * pushed such a file before.
+ */
 export function columnCertainty(
   mapping: HeaderMapping,
   field: CanonicalField,
