@@ -22,8 +22,8 @@ export async function statusByCounts(db: Db, id: string): Promise<'processed' | 
 }
 
 /**
- * Updates the status after an edit: a reviewable import gets the status of its counts, and 'Mark as Ready' and a planned
- * push end.
+ * Updates the status after an edit: a reviewable import gets the status of its counts, and 'Mark as Ready' and a
+ * planned push end.
  */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord | undefined> {
   await changeImport(db, id, { marked_ready: false, ...heldBack(heldSentences.changed) });

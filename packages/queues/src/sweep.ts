@@ -28,9 +28,9 @@ const asksMax = 16;
 
 /**
  * Repairs a stage: drops chunks of cancelled imports; resumes imports that the store had paused when their time has
- * come; retries failed imports if the setting Auto-retry is on; tells of files from watched folders; re-publishes chunks that the queue lost, failed or
- * finished, and chunks that no worker has held for too long. `processId`: the process that sweeps; one does at a time.
- * Returns how many chunks it took back.
+ * come; retries failed imports if the setting Auto-retry is on; tells of files from watched folders; re-publishes
+ * chunks that the queue lost, failed or finished, and chunks that no worker has held for too long. `processId`: the
+ * process that sweeps; one does at a time. Returns how many chunks it took back.
  */
 export async function sweepOnce(
   database: OpenDatabase,

@@ -1,6 +1,7 @@
 import { issueBit } from '@draftshelf/domain/issue-set';
 import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
+import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../schema.ts';
 import { changeImport, heldBack, nextVersion } from './imports.ts';
@@ -71,6 +72,15 @@ export async function holdOlderVersions(
     .where('push_run', '=', 0)
     .where('status', 'in', ['processing', 'paused', 'processed', 'queued'])
     .execute();
+}
+
+/** Milliseconds since an import was read. If the clock was set back since, nobody knows: then very many. */
+export async function readSinceReadMs(db: Db, id: string): Promise<number> {
+  const time = sql.ref('completed_at');
+  const { rows } = await sql<{ ms: number | null }>`
+    select (case when not ${isAhead(time)} then extract(epoch from clock_timestamp() - ${time}) * 1000 end)::float8 as ms
+    from imports where id = ${id}`.execute(db);
+  return rows[0]?.ms ?? Number.POSITIVE_INFINITY;
 }
 
 const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;

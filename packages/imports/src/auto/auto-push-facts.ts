@@ -1,7 +1,7 @@
 import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import { hasAnyOpenTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
-import { countTornRows, readPriceChanges } from '@draftshelf/database/imports/auto-push';
+import { countTornRows, readPriceChanges, readSinceReadMs } from '@draftshelf/database/imports/auto-push';
 import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { readPreferences } from '@draftshelf/database/preferences';
 import { findPushedLayout, rememberPushedLayout } from '@draftshelf/database/push/pushed-layouts';
@@ -53,7 +53,7 @@ export async function readAutoPushFacts(
     matched: changes.length,
     priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
     isLookingUp: await hasAnyOpenTask(db, record.id, lookUps),
-    sinceReadMs: Date.now() - (record.completed_at?.getTime() ?? 0),
+    sinceReadMs: await readSinceReadMs(db, record.id),
   };
 }
 

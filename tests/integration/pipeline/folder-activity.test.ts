@@ -1,0 +1,81 @@
+import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
+import { saveSettings } from '@draftshelf/database/settings';
+import { expect } from 'vitest';
+import { type Fixture, productCsv } from '../../support/fixture.ts';
+import { folderImport } from '../../support/folder-import.ts';
+import { test } from '../../support/test.ts';
+
+let fixture: Fixture;
+test.beforeAll(({ fixture: own }) => {
+  fixture = own;
+});
+
+const summarize = () => fixture.database.db.transaction().execute(summarizeFolders);
+const set = (path: string, columns: string) =>
+  fixture.database.pool.query(`update imports set ${columns} where source_path = $1`, [path]);
+const arrives = (path: string) => folderImport(fixture, { csv: productCsv(1), path, mode: 'validate-only' });
+
+/** The activities since the last call that begin with the name of a watched folder. */
+async function told(): Promise<string[]> {
+  const { rows } = await fixture.database.pool.query(
+    `delete from activity where message like 'Folder: %' or import_id is not null returning type, message, import_id`,
+  );
+  return rows.filter(({ import_id }) => import_id === null).map(({ type, message }) => `${type} ${message}`);
+}
+
+test('the files of a look are one line, once all have been read; without the setting there is none', async () => {
+  await arrives('quiet.csv');
+  await summarize();
+  await saveSettings(fixture.database.db, { notifyOnCompletion: true });
+  await summarize();
+  expect(await told()).toEqual([]);
+
+  for (const path of ['a.csv', 'b.csv', 'c.csv']) await arrives(path);
+  await set('a.csv', `status = 'processed'`);
+  await set('b.csv', `status = 'queued'`);
+  await summarize();
+  expect(await told()).toEqual([]);
+  await set('c.csv', `status = 'completed', created = 240`);
+  await summarize();
+  await summarize();
+  expect(await told()).toEqual([
+    'other Folder: 3 files imported, 1 ready for Shopify, 1 needs your review. 240 drafts created.',
+  ]);
+
+  // What full-auto will still push is waited for, but no longer than 30 minutes.
+  await arrives('late.csv');
+  await set(
+    'late.csv',
+    `status = 'processed', auto_mode = 'full-auto', auto_push_at = now() + interval '1 hour'`,
+  );
+  await summarize();
+  expect(await told()).toEqual([]);
+  await set('late.csv', `created_at = now() - interval '31 minutes'`);
+  await summarize();
+  expect(await told()).toEqual(['completed Folder: 1 file imported, 1 ready for Shopify.']);
+});
+
+test('refused files are one line, once, when no file of the folder is about to be read', async () => {
+  const { pool } = fixture.database;
+  const { rows } = await pool.query(
+    `insert into watch_sources (kind) values ('local') on conflict (kind) do update set kind = 'local' returning id`,
+  );
+  const file = (name: string, state: string, reason: string | null = null) =>
+    pool.query(
+      `insert into watched_files (source, place_key, file_key, version, name, bytes, state, reason)
+       values ($1, '/watched', $2, '1', $2, 10, $3, $4)`,
+      [rows[0].id, name, state, reason],
+    );
+  await file('prices.xlsx', 'refused', 'This is an Excel workbook.');
+  await file('next.csv', 'waiting');
+  await summarize();
+  expect(await told()).toEqual([]);
+  await pool.query(`update watched_files set state = 'taken' where name = 'next.csv'`);
+  await summarize();
+  await summarize();
+  expect(await told()).toEqual(['other Folder: prices.xlsx was refused. This is an Excel workbook.']);
+  for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'])
+    await file(name, 'refused', 'This isn’t a CSV file.');
+  await summarize();
+  expect(await told()).toEqual(['other Folder: 4 files were refused: a.pdf, b.pdf, c.pdf and 1 more.']);
+});
