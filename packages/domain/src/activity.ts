@@ -1,6 +1,6 @@
 import { shortened } from './cut-text.ts';
-import type { ImportSource } from './import-sources.ts';
 import { type FolderKind, folderNames } from './folders.ts';
+import type { ImportSource } from './import-sources.ts';
 import type { ImportStatus } from './import-status.ts';
 import type { Outcome } from './outcome.ts';
 
