@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { newFilesMax } from '@draftshelf/database/folders/found-files';
 import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
 import { saveSettings } from '@draftshelf/database/settings';
-import type { FileSource } from '@draftshelf/folders/file-source';
+import { type FileSource, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { expect } from 'vitest';
@@ -380,4 +380,74 @@ test('a worker that stops gives back the file that it reads and the folder that 
   await watched.look();
   await watched.take();
   expect(await watched.imports()).toHaveLength(1);
+});
+
+test('a look of a process that slept past its lease stores nothing', async ({ fixture, watched }) => {
+  await watched.begin();
+  await watched.write('a.csv', fileOf('a'));
+  const { local } = watched;
+  const looking = Promise.withResolvers<void>();
+  const thawing = Promise.withResolvers<void>();
+  const frozen: FileSource = {
+    ...local,
+    async look(...args) {
+      const look = await local.look(...args);
+      looking.resolve();
+      await thawing.promise;
+      return { ...look, files: look.files.map((file) => ({ ...file, version: 'of the sleeper' })) };
+    },
+  };
+  const sleeper = watched.look(watched.workerOf(frozen));
+  await looking.promise;
+  const { look } = await watched.source();
+  await watched.look();
+  expect((await watched.source()).look).toBe(look);
+  await fixture.database.pool.query('update watch_sources set look_until = now()');
+  await watched.look();
+  expect((await watched.source()).look).toBe(look + 1);
+  thawing.resolve();
+  await sleeper;
+  expect((await watched.files()).map(({ version }) => version)).not.toContain('of the sleeper');
+  expect(await watched.source()).toMatchObject({ state: 'ok', failures: 0 });
+});
+
+test('trouble is shown when it lasts, and the pauses until the next look grow', async ({ watched }) => {
+  await watched.begin();
+  let trouble: FolderUnreadable | undefined;
+  const failing = watched.workerOf({
+    ...watched.local,
+    look: (...args) => (trouble ? Promise.reject(trouble) : watched.local.look(...args)),
+  });
+  const states = async (times: number) => {
+    const seen: [string, number][] = [];
+    for (let nth = 1; nth <= times; nth += 1) {
+      await watched.look(failing);
+      const { state, blocked_until, changed_at } = await watched.source();
+      seen.push([state, Math.round((Number(blocked_until) - Number(changed_at)) / 1_000)]);
+    }
+    return seen;
+  };
+  trouble = new FolderUnreadable('network', 'The folder could not be read.');
+  expect(await states(4)).toEqual([
+    ['ok', 10],
+    ['ok', 20],
+    ['trouble', 40],
+    ['trouble', 80],
+  ]);
+  trouble = undefined;
+  await watched.look(failing);
+  expect(await watched.source()).toMatchObject({
+    state: 'ok',
+    failures: 0,
+    blocked_until: null,
+    trouble: null,
+  });
+  trouble = new FolderUnreadable('throttled', 'Microsoft asks to wait.', { waitMs: 90_000 });
+  expect(await states(2)).toEqual([
+    ['waiting', 90],
+    ['waiting', 90],
+  ]);
+  trouble = new FolderUnreadable('setup', 'Nothing is connected.');
+  expect((await states(1))[0]?.[0]).toBe('setup');
+  expect(await watched.source()).toMatchObject({ trouble: 'Nothing is connected.', trouble_kind: 'setup' });
 });
