@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { requestLook } from '@draftshelf/database/folders/sources';
+import { findSource, requestLook } from '@draftshelf/database/folders/sources';
 import { saveSettings } from '@draftshelf/database/settings';
 import { until } from '../support/fixture.ts';
 import { memoryOf } from '../support/process-memory.ts';
@@ -44,8 +44,7 @@ async function measure({ app, database, watchFolder }: BenchStack): Promise<void
   );
 
   async function lookedAt(): Promise<Date | null> {
-    const source = await database.db.selectFrom('watch_sources').select('looked_at').executeTakeFirst();
-    return source?.looked_at ?? null;
+    return (await findSource(database.db, 'local'))?.looked_at ?? null;
   }
 
   /** Milliseconds from the request of a look until it is stored, by the clock of Postgres. */

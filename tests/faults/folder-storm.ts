@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requestLook } from '@draftshelf/database/folders/sources';
+import { findSource, requestLook } from '@draftshelf/database/folders/sources';
 import { saveSettings } from '@draftshelf/database/settings';
 import type { AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
@@ -30,8 +30,7 @@ export async function runFolderStorm(stack: Stack, sizes: StormSizes): Promise<s
   await saveSettings(db, { oneDriveEnabled: true, watchFrequency: '5', moveToArchive: true });
   await until('the empty folder was looked at', async () => {
     await requestLook(db, 'local', 1_000);
-    const source = await db.selectFrom('watch_sources').select('looked_at').executeTakeFirst();
-    return source?.looked_at != null;
+    return (await findSource(db, 'local'))?.looked_at != null;
   });
   const expected = new Map<string, string>();
   const write = async (name: string, version: number) => {
