@@ -83,7 +83,10 @@ export const listWatchedFiles = route({
   params: SourceParams,
   query: z.strictObject({
     state: z.enum(watchedFileStates).optional(),
-    after: z.string().max(100).optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,16}_\d{1,15}$/)
+      .optional(),
   }),
   reply: z.object({ files: z.array(WatchedFile).max(watchedFilesMax), next: z.string().nullable() }),
 });

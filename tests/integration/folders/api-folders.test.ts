@@ -217,6 +217,9 @@ describe('files', () => {
     expect(second).toMatchObject({ next: null });
     const names = [...first.files, ...second.files].map(({ name }) => name);
     expect(new Set(names).size).toBe(60);
+    for (const after of ['x', '9999-99-99T00:00:00Z_1', '99999999999999999_1']) {
+      expect((await api.call('GET', `/api/folders/local/files?after=${after}`)).status).toBe(400);
+    }
     expect((await filesOf(api, '?state=refused')).files.map(({ name }) => name)).toEqual(['f59.csv']);
   });
 

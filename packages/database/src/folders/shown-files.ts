@@ -5,10 +5,10 @@ import type { Db } from '../connection/database.ts';
 import type { WatchedFileRecord } from '../schema.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
-/** A cursor as the previous page has returned it. */
-const cursorForm = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_(\d+)$/;
-
-/** Files of a folder, the last changed first, at most `limit`, and the cursor of those behind; null: there are none. */
+/**
+ * Files of a folder, the last changed first, at most `limit`, and the cursor of those behind; null: there are none.
+ * `after`: such a cursor, which is microseconds and an id: a JavaScript date would round the microseconds.
+ */
 export async function listFiles(
   db: Db,
   kind: FolderKind,
@@ -18,8 +18,8 @@ export async function listFiles(
     limit,
   }: { state?: WatchedFileState | undefined; after?: string | undefined; limit: number },
 ): Promise<{ files: WatchedFileRecord[]; next: string | null }> {
-  const cursor = cursorForm.exec(after ?? '');
-  const changedAt = sql<string>`to_char(changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const [micros = '', id = ''] = (after ?? '').split('_');
+  const changedAt = sql<string>`(extract(epoch from changed_at) * 1000000)::bigint::text`;
   const rows = await db
     .selectFrom('watched_files')
     .selectAll()
@@ -28,9 +28,10 @@ export async function listFiles(
       eb.selectFrom('watch_sources').select('watch_sources.id').where('kind', '=', kind),
     )
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'gone'))
-    .$if(cursor !== null, (query) =>
+    .$if(after !== undefined, (query) =>
       query.where(
-        sql<boolean>`(changed_at, id) < (${cursor?.[1] ?? null}::timestamptz, ${cursor?.[2] ?? null}::bigint)`,
+        sql<boolean>`(changed_at, id) <
+          ('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond', ${Number(id)}::bigint)`,
       ),
     )
     .orderBy('changed_at', 'desc')
