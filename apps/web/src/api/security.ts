@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { freshMs, readOf } from './read.ts';
 
 /** The newest sign-ins and changes, read once per visit. */
-export const securityRead = () => ({ ...readOf(listSecurityEvents), staleTime: freshMs });
+const securityRead = () => ({ ...readOf(listSecurityEvents), staleTime: freshMs });
 
 export function useSecurityEvents() {
   return useQuery(securityRead());

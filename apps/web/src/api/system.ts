@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { CallError, call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
-export const readyRead = () => ({
+const readyRead = () => ({
   ...readOf(ready),
   staleTime: 0,
   // A server that is not ready says so with status 503 and the same body.
@@ -47,7 +47,7 @@ export function useDebugReport() {
   return useMutation({ mutationFn: () => call(debugReport) });
 }
 
-export const fieldsRead = () => readOf(listFields);
+const fieldsRead = () => readOf(listFields);
 
 /** The fields that a column can be mapped to, with the header names that mean them. */
 export function useFields() {

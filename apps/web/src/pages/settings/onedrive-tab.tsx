@@ -9,8 +9,9 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { FolderFiles } from './folder-files.tsx';
 import { FolderStatus } from './folder-status.tsx';
-import { frequencyWords, modeWords, settingLabels } from './setting-words.ts';
+import { settingLabels } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
+import { frequencyWords, modeWords } from './value-words.ts';
 
 const SignInPanel = lazily(() => import('./sign-in-panel.tsx').then((chunk) => chunk.SignInPanel));
 

@@ -1,7 +1,8 @@
 import { settingsDefault } from '@draftshelf/domain/settings';
 import { expect, test } from 'vitest';
 import { callErrorOf } from '../../api/call.ts';
-import { differences, frequencyWords, saveFailed } from './setting-words.ts';
+import { saveFailed } from './setting-words.ts';
+import { differences, frequencyWords } from './value-words.ts';
 
 test.each([
   ['5', 'Every 5 minutes'],

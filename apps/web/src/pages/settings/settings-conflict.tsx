@@ -2,9 +2,9 @@ import { Group } from '@mantine/core';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { PlainTable } from '../../components/table/record-table.tsx';
-import { differences } from './setting-words.ts';
 import classes from './settings.module.css';
 import type { SettingsEdit } from './use-settings-form.ts';
+import { differences } from './value-words.ts';
 
 /** Both values of each setting that somebody else has changed meanwhile. */
 export function Conflict({ edit }: { edit: SettingsEdit }) {

@@ -9,7 +9,7 @@ import {
   type VersionedSettings,
 } from '../../api/settings.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
-import { differences, saveFailed } from './setting-words.ts';
+import { changedNames, saveFailed } from './setting-words.ts';
 
 /** The values that are edited. */
 export type SettingsForm = {
@@ -50,7 +50,7 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
     setConflict(null);
     setValues(read.settings);
   };
-  const isDirty = base !== null && differences(values, base.settings).length > 0;
+  const isDirty = base !== null && changedNames(values, base.settings).length > 0;
   // Values that are being edited stay; a save then finds the conflict.
   if (query.data !== undefined && query.data !== base && !isDirty && !mutation.isPending) take(query.data);
 
