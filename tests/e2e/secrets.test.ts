@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { readSignIn, requestSignIn } from '@draftshelf/database/folders/sign-ins';
+import { saveSettings } from '@draftshelf/database/settings';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
 import { productCsv, until } from '../support/fixture.ts';
+import { startGraph, type TestGraph } from '../support/graph.ts';
 import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { appCredentials, type Stack, sessionSecret, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
@@ -14,9 +18,11 @@ const credentialsKey = randomBytes(32).toString('hex');
 const refusedToken = 'shpat_canary_of_a_refused_token';
 const sourceKeys = { upcitemdb: 'canary-of-a-key-1', 'barcode-lookup': 'canary-of-a-key-2' };
 const refusedKey = 'canary-of-a-refused-key';
+const appSecret = 'canary-of-an-app-at-microsoft';
 const credentialsPath = '/api/connections/shopify/credentials';
 
 let sources: TestSources;
+let graph: TestGraph;
 let stack: Stack;
 let browser: TestBrowser;
 let api: ReturnType<typeof browserOf>;
@@ -34,15 +40,21 @@ const canaries = (): Record<string, string> => ({
   'key of UPCitemdb': sourceKeys.upcitemdb,
   'key of Barcode Lookup': sourceKeys['barcode-lookup'],
   'refused key of a source': refusedKey,
+  'secret of an app registration': appSecret,
+  // All secrets of one kind of the simulated OneDrive begin alike.
+  'access token of OneDrive': 'sim-access-',
+  'refresh token of OneDrive': 'sim-refresh-',
+  'device code of OneDrive': 'sim-device-',
+  'address of contents in OneDrive': 'sim-contents-',
   's3 secret': stack.storageConfig.secretKey,
   'database password': new URL(stack.databaseUrl).password,
 });
 
 test.beforeAll(async ({ chromium }) => {
-  sources = await startSources();
+  [sources, graph] = await Promise.all([startSources(), startGraph()]);
   stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
-    env: { ...sources.env, LOG_LEVEL: 'debug' },
+    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
+    env: { ...sources.env, ...graph.env, LOG_LEVEL: 'debug' },
     credentialsKey,
     webDir: inject('webDir'),
   });
@@ -52,7 +64,7 @@ test.beforeAll(async ({ chromium }) => {
 });
 afterAll(async () => {
   await stack?.close();
-  await sources?.close();
+  await Promise.all([sources?.close(), graph?.close()]);
 });
 
 const note = (where: string, text: unknown) =>
@@ -111,6 +123,50 @@ test('keys of sources are saved, refused and used, also by calls that fail', asy
   expect(used.sort()).toEqual(keys);
 });
 
+test('OneDrive is signed in to in both ways and read, also by calls that fail', async () => {
+  const { db, pool } = stack.database;
+  const keys = sealingKeysOf({ CREDENTIALS_KEY: credentialsKey });
+  if (!keys) throw new Error('no keys');
+  const request = (signIn: Parameters<typeof requestSignIn>[1]) =>
+    db.transaction().execute((trx) => requestSignIn(trx, signIn));
+  const reach = async (id: string, state: string) => {
+    await until(state, async () => (await readSignIn(db, id))?.state === state);
+    return readSignIn(db, id);
+  };
+  const path = '/SCD CSV Processing';
+  const drive = { user: 'ada@example.com' };
+  const app = { tenant: 'contoso.example', clientId: 'an-app', clientSecret: appSecret, drive };
+  await graph.behave({ clientSecrets: ['another'] });
+  await reach(await request({ way: 'app', app, keys }), 'failed');
+  await graph.behave({ clientSecrets: [appSecret] });
+  await reach(await request({ way: 'app', app, keys }), 'done');
+  const coded = await request({ way: 'code' });
+  const shown = await reach(coded, 'code');
+  await graph.answer(shown?.user_code ?? '', true);
+  await reach(coded, 'done');
+
+  await graph.change([{ path: `${path}/before.csv`, text: productCsv(1) }]);
+  await saveSettings(db, { oneDriveEnabled: true, oneDriveFolder: path });
+  const states = async () =>
+    (await pool.query<{ name: string; state: string; attempts: number }>('select * from watched_files')).rows;
+  const look = () => pool.query(`update watch_sources set next_look_at = now() where kind = 'onedrive'`);
+  await until('the first look', async () => {
+    await look();
+    return (await states()).length === 1;
+  });
+  await graph.behave({ contentOrigin: 'http://10.0.0.1' });
+  await graph.change([{ path: `${path}/new.csv`, text: productCsv(2) }]);
+  await until('a failed download', async () => {
+    await look();
+    return (await states()).some(({ attempts }) => attempts > 0);
+  });
+  await graph.behave();
+  await until('a download', async () => {
+    await pool.query('update watched_files set not_before = null');
+    return (await states()).some(({ name, state }) => name === 'new.csv' && state === 'taken');
+  });
+});
+
 test('replies of every call are noted', async () => {
   for (const path of [
     '/api/auth/status',
@@ -133,6 +189,9 @@ test('replies of every call are noted', async () => {
     '/api/shopify/collections',
     '/api/shopify/sync-inventory',
     '/api/ready',
+    '/api/folders',
+    '/api/folders/onedrive/files',
+    '/api/folders/onedrive/sign-in',
     '/admin/queues/api/queues',
   ]) {
     expect((await call('GET', path)).status, path).toBe(200);
