@@ -1,3 +1,4 @@
+import { claimLook, endLook, storeTrouble } from '@draftshelf/database/folders/sources';
 import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
 import { saveSettings } from '@draftshelf/database/settings';
 import { expect } from 'vitest';
@@ -18,7 +19,7 @@ const arrives = (path: string) => folderImport(fixture, { csv: productCsv(1), pa
 /** The activities since the last call that begin with the name of a watched folder. */
 async function told(): Promise<string[]> {
   const { rows } = await fixture.database.pool.query(
-    `delete from activity where message like 'Folder: %' or import_id is not null returning type, message, import_id`,
+    `delete from activity where message like 'Folder%' or import_id is not null returning type, message, import_id`,
   );
   return rows.filter(({ import_id }) => import_id === null).map(({ type, message }) => `${type} ${message}`);
 }
@@ -78,4 +79,34 @@ test('refused files are one line, once, when no file of the folder is about to b
     await file(name, 'refused', 'This isn’t a CSV file.');
   await summarize();
   expect(await told()).toEqual(['other Folder: 4 files were refused: a.pdf, b.pdf, c.pdf and 1 more.']);
+});
+
+test('trouble is told once when it begins, and once when it ends', async () => {
+  const { db, pool } = fixture.database;
+  const { rows } = await pool.query(
+    `insert into watch_sources (kind, state) values ('local', 'ok')
+     on conflict (kind) do update set state = 'ok' returning id`,
+  );
+  const trouble = { kind: 'not found', sentence: 'The folder is gone.', cause: null, waitMs: 0 } as const;
+  const fail = () => db.transaction().execute((trx) => storeTrouble(trx, { id: rows[0].id }, trouble));
+  await fail();
+  await fail();
+  expect(await told()).toEqual(['error Folder can’t be read. The folder is gone.']);
+  const read = async () => {
+    await pool.query(`update watch_sources set next_look_at = now(), blocked_until = null`);
+    const look = await claimLook(db, ['local'], 60_000);
+    if (!look) throw new Error('The look is not due');
+    const found = {
+      cursor: null,
+      more: false,
+      hasFound: false,
+      isEmptyBaseline: false,
+      files: 0,
+      everyMs: 0,
+    };
+    await db.transaction().execute((trx) => endLook(trx, look, found));
+  };
+  await read();
+  await read();
+  expect(await told()).toEqual(['completed Folder is read again.']);
 });

@@ -1,8 +1,10 @@
+import { folderTrouble } from '@draftshelf/domain/activity';
 import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders';
 import { sql } from 'kysely';
 import { hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { recordFolderEvent } from '../dashboard/record-event.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../schema.ts';
 
 /** The Postgres channel that wakes folder workers. */
@@ -236,6 +238,11 @@ export async function endLook(
   },
 ): Promise<void> {
   const { cursor, more, hasFound, isEmptyBaseline, files, everyMs } = result;
+  const before = await db
+    .selectFrom('watch_sources')
+    .select(['kind', 'state'])
+    .where(heldBy(look))
+    .executeTakeFirst();
   const ended = await db
     .updateTable('watch_sources')
     .set({
@@ -253,7 +260,8 @@ export async function endLook(
     })
     .where(heldBy(look))
     .executeTakeFirst();
-  if (ended.numUpdatedRows === 0n) throw new LookLost(look);
+  if (ended.numUpdatedRows === 0n || !before) throw new LookLost(look);
+  if (before.state === 'trouble') await recordFolderEvent(db, folderTrouble(before.kind, null));
 }
 
 /** Ends a look at a place that is not watched: it was only found, so that its state can be shown. */
@@ -274,8 +282,8 @@ const shownAfter = 3;
 
 /**
  * Stores that a place could not be used, by a look or by a claim of one of its files, and when it is asked next: after
- * a pause that doubles with every failure. Returns the line before and after; undefined: the look was lost. An activity
- * of the change belongs into this transaction.
+ * a pause that doubles with every failure. Returns the line before and after; undefined: the look was lost. The
+ * activity tells of it once, when the trouble begins.
  */
 export async function storeTrouble(
   db: Db,
@@ -311,6 +319,9 @@ export async function storeTrouble(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (before.state !== 'trouble' && state === 'trouble') {
+    await recordFolderEvent(db, folderTrouble(before.kind, trouble.sentence));
+  }
   return { before, after };
 }
 
