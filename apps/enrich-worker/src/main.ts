@@ -6,7 +6,6 @@ import { learnPushedValues, lookUpProducts } from '@draftshelf/imports/lookups/l
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
-import { createGuardedFetch } from '@draftshelf/runtime/guarded-fetch';
 import { currentSources } from '@draftshelf/sources/current-sources';
 import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';

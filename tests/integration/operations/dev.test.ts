@@ -65,7 +65,7 @@ test('sources are served, files of the data directory are not', async () => {
 test('a changed rule of a package restarts the apps that load it and applies to the next file', async () => {
   expect(await withoutPrice()).toEqual({ warningProducts: 1, errorProducts: 0 });
   const undo = await edit('packages/domain/src/row-rule.ts', "? 'warning' : 'error'", "? 'error' : 'error'");
-  for (const app of ['api', 'parse-worker', 'enrich-worker', 'push-worker'])
+  for (const app of ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'])
     await dev.says(`${app} runs again`);
   expect(await withoutPrice()).toEqual({ warningProducts: 0, errorProducts: 1 });
   await undo();

@@ -107,6 +107,11 @@ test('the first start becomes ready and says where the key is; the page and the 
   expect(output).toContain(`Access key  in ${path.join(dataDir, 'access-key')}`);
   expect(output).not.toContain(key);
   expect(output).toContain(dataDir);
+  const [folder, sample] = [path.join(dataDir, 'watched'), path.join(dataDir, 'sample.csv')];
+  expect(output).toContain(`Folder      ${folder}   (turn monitoring on`);
+  expect(output).toContain(`copy ${sample} into it`);
+  expect(await readdir(folder)).toEqual([]);
+  expect(await stored('sample.csv')).toMatch(/^Article,/);
   expect(output).toContain('Bull Board');
   expect(output.trimEnd().split('\n').at(-1)).toBe(`ready http://localhost:${port}`);
   const origin = `http://localhost:${port}`;
