@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { appNodeArgs, appNodeEnv } from './launch.ts';
 
@@ -49,6 +50,16 @@ describe('the containers', () => {
     expect(app).toContain('  image: draftshelf:local\n');
     expect(app).toContain('  pull_policy: never\n');
     expect(all(compose ?? '', /^ +(build):$/gm)).toHaveLength(1);
+  });
+
+  test('the folder worker shares its network with Postgres and MinIO only', () => {
+    const Services = z.record(z.string(), z.object({ networks: z.array(z.string()).default(['default']) }));
+    const services = Services.parse(parse(compose ?? '', { merge: true }).services);
+    expect(services['folder-worker']?.networks).toEqual(['folders']);
+    const beside = Object.keys(services).filter((name) => services[name]?.networks.includes('folders'));
+    expect(beside.toSorted()).toEqual(['folder-worker', 'minio', 'postgres']);
+    const others = Object.keys(services).filter((name) => name !== 'folder-worker');
+    expect(others.filter((name) => !services[name]?.networks.includes('default'))).toEqual([]);
   });
 
   test('every image has a version', () => {

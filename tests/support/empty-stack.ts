@@ -35,6 +35,8 @@ export async function emptyStack(
       await emptyStore(stack);
     } else if (!names.includes(name)) await process.stop();
   }
+  // It stores its folders when it starts, and must not read files of the test file before.
+  await stack.processes.get('folder-worker')?.stop();
   await emptyFolder(stack);
   await Promise.all([emptyDatabase(stack), emptyBucket(stack)]);
   await stack.emptyQueue();
