@@ -5,6 +5,7 @@ import type { Random } from './fault-random.ts';
 import type { FaultStack } from './fault-stack.ts';
 import {
   endInOrder,
+  freezeBesideAnother,
   freezeFor,
   freezeUntilDone,
   freezeUntilProgress,
@@ -74,6 +75,34 @@ const onTheApi: Fault[] = [
     during: 'parse',
     targets: ['api'],
     inject: (stack, id) => freezeUntilProgress(stack, 'api', id),
+  },
+];
+
+/** A frozen folder worker keeps its claims for a minute; a successor then takes its files. */
+const onTheFolderWorker: Fault[] = [
+  {
+    name: 'kill -9 of the folder worker',
+    during: 'parse',
+    targets: ['folder-worker'],
+    inject: (stack) => kill(stack, 'folder-worker'),
+  },
+  {
+    name: 'SIGTERM to the folder worker',
+    during: 'parse',
+    targets: ['folder-worker'],
+    inject: (stack) => endInOrder(stack, 'folder-worker'),
+  },
+  {
+    name: 'SIGSTOP of the folder worker, and back',
+    during: 'parse',
+    targets: ['folder-worker'],
+    inject: (stack, _, random) => freezeBesideAnother(stack, 'folder-worker', random.between(500, 8_000)),
+  },
+  {
+    name: 'SIGSTOP of the folder worker for longer than its claims',
+    during: 'parse',
+    targets: ['folder-worker'],
+    inject: (stack) => freezeBesideAnother(stack, 'folder-worker', 75_000),
   },
 ];
 
@@ -231,6 +260,7 @@ const freezesOfServices: Fault[] = Object.entries(frozenFor).flatMap(([howLong, 
 export const allFaults: readonly Fault[] = [
   ...onProcesses,
   ...onTheApi,
+  ...onTheFolderWorker,
   ...onTheQueue,
   ...onPostgres,
   ...onTheStore,

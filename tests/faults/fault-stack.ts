@@ -1,10 +1,12 @@
 import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { saveSettings } from '@draftshelf/database/settings';
 import type { Stage } from '@draftshelf/domain/stages';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import type { AppName } from '../support/app-process.ts';
 import { storedImport, until } from '../support/fixture.ts';
+import { beginWatching } from '../support/folder-steps.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { type OwnServices, startOwnServices } from './own-services.ts';
@@ -13,12 +15,19 @@ import { type Truth, truthOf } from './true-file.ts';
 /** A stack on services that may be killed. */
 export type FaultStack = Stack & { backend: QueueBackend; services: OwnServices };
 
-const names: AppName[] = ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker', 'api'];
+const names: AppName[] = [
+  'store-simulator',
+  'parse-worker',
+  'enrich-worker',
+  'push-worker',
+  'folder-worker',
+  'api',
+];
 
 /** Starts services and processes. One chunk at a time per worker, so that there is work left when a fault occurs. */
 export async function startFaultStack(
   backend: QueueBackend,
-  env: Record<string, string> = { CONCURRENCY: '1' },
+  env: Record<string, string> = { CONCURRENCY: '1', FOLDER_SETTLE_MS: '500' },
 ): Promise<FaultStack> {
   const services = await startOwnServices();
   try {
@@ -30,7 +39,11 @@ export async function startFaultStack(
         await services.stop();
       }
     };
-    return { ...stack, backend, services, close };
+    const faultStack = { ...stack, backend, services, close };
+    // As in the files of `beginImport`.
+    await saveSettings(stack.database.db, { upcLookup: false });
+    await beginWatching(faultStack);
+    return faultStack;
   } catch (error) {
     await services.stop();
     throw error;

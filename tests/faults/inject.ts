@@ -56,6 +56,20 @@ export async function freezeUntilDone(stack: FaultStack, name: AppName, importId
   }
 }
 
+/** Freezes a process for a duration, while another one of its kind does the work. */
+export async function freezeBesideAnother(stack: FaultStack, name: AppName, ms: number): Promise<void> {
+  const frozen = stack.process(name);
+  frozen.kill('SIGSTOP');
+  try {
+    const successor = await startAsSupervised(() => stack.startAnother(name));
+    await passes(ms);
+    frozen.kill('SIGCONT');
+    await successor.stop();
+  } finally {
+    frozen.kill('SIGCONT');
+  }
+}
+
 /** Freezes a process until the import has progressed without it. */
 export async function freezeUntilProgress(stack: FaultStack, name: AppName, importId: string): Promise<void> {
   const before = (await readImport(stack, importId)).version;

@@ -12,6 +12,7 @@ import {
   readImport,
   type Work,
 } from './fault-stack.ts';
+import { dropFiles, folderDifferences } from './folder-files.ts';
 
 /** Sizes of a round's imports. Rows are parsed and enriched, products are pushed. */
 export type Sizes = { rows: number; rowsPerChunk: number; products: number; productsPerChunk: number };
@@ -19,9 +20,14 @@ export type Sizes = { rows: number; rowsPerChunk: number; products: number; prod
 /** An injected fault: the progress of its stage, and the time until the import was at rest. */
 export type Injected = { name: string; done: number; total: number; restMs: number };
 
+/** Faults that files in the watched folder have to survive; the others do not concern the folder worker. */
+const targetsOfFolder = ['folder-worker', 'postgres', 'storage'];
+const filesOfRound = 3;
+
 /**
  * Parses and enriches an import and, if a fault is during push, pushes another one at the same time. Each fault is
- * injected in the middle of its stage. Returns when both are at rest, with everything that is wrong.
+ * injected in the middle of its stage. Where a fault concerns the folder worker, files arrive in its folder at the same
+ * time. Returns when all are at rest, with everything that is wrong.
  */
 export async function runRound(
   stack: FaultStack,
@@ -30,6 +36,8 @@ export async function runRound(
   random: Random,
 ): Promise<{ injected: Injected[]; wrong: string[] }> {
   const pushed = faults.some((one) => one.during === 'push') ? await prepareForPush(stack, sizes) : undefined;
+  const isForFolder = faults.some(({ targets }) => targets.some((one) => targetsOfFolder.includes(one)));
+  const dropped = await dropFiles(stack, isForFolder ? filesOfRound : 0);
   const parsed = await beginImport(stack, sizes.rows, sizes.rowsPerChunk);
   if (pushed) await beginPush(stack, pushed, sizes.productsPerChunk);
   const injected = await Promise.all(
@@ -43,6 +51,7 @@ export async function runRound(
     ...(await rowDifferences(stack, parsed.id, parsed.truth)),
     ...(pushed ? await rowDifferences(stack, pushed.id, pushed.truth) : []),
     ...(pushed ? await pushDifferences(stack, pushed.id, pushed.truth) : []),
+    ...(await folderDifferences(stack, dropped)),
     ...(await worksStill(stack)),
     ...(await leftOver(stack)),
   ];

@@ -16,6 +16,7 @@ const rounds: Record<string, readonly string[]> = {
     'kill -9 of the enrich worker',
     'kill -9 of the push worker',
     'kill -9 of the api',
+    'kill -9 of the folder worker',
   ],
   'processes stopped, and the queue emptied': [
     'the queue emptied during parse',
@@ -23,11 +24,13 @@ const rounds: Record<string, readonly string[]> = {
     'SIGTERM to the enrich worker',
     'SIGTERM to the push worker',
     'SIGTERM to the api',
+    'SIGTERM to the folder worker',
   ],
   'processes frozen, and back': [
     'SIGSTOP of the parse worker, and back',
     'SIGSTOP of the push worker, and back',
     'SIGSTOP of the api, and back',
+    'SIGSTOP of the folder worker, and back',
     'the queue emptied during enrich',
   ],
   'services stopped': [
