@@ -4,24 +4,29 @@ import { fileURLToPath } from 'node:url';
 import { listConnections } from '@draftshelf/contract/connections';
 import { listImports } from '@draftshelf/contract/imports';
 import { readStartConfig } from '@draftshelf/infra/start-config';
+import { watchFolderOf } from '@draftshelf/infra/watch-folder';
 import { everyOutcome } from './every-outcome.ts';
 import { everyStatus } from './every-status.ts';
 import { fillShop } from './fill-shop.ts';
+import { fromFolder } from './from-folder.ts';
 import { type Operator, signIn } from './operator.ts';
 
 // npm run seed: imports for every screen, through the api of npm run dev or npm start, which has to be running.
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { PORT, DATA_DIR, ACCESS_KEY } = readStartConfig(process.env);
+const config = readStartConfig(process.env);
+const { PORT, ACCESS_KEY } = config;
+const dataDir = resolve(root, config.DATA_DIR);
 const origin = `http://localhost:${PORT}`;
 
 try {
   await requireProduct();
-  const key = ACCESS_KEY ?? (await readFile(resolve(root, join(DATA_DIR, 'access-key')), 'utf8')).trim();
+  const key = ACCESS_KEY ?? (await readFile(join(dataDir, 'access-key'), 'utf8')).trim();
   const operator = await signIn(origin, key);
   await requireDemoStore(operator);
   await fillShop(operator);
   await everyOutcome(operator);
   await everyStatus(operator);
+  await fromFolder(operator, watchFolderOf(root, config, dataDir));
   for (const job of listImports.reply.parse(await operator.call('GET', '/api/queue'))) {
     console.log(`${job.status.padEnd(10)} ${job.filename}`);
   }
