@@ -7,4 +7,5 @@ export const appMains = {
   'folder-worker': 'apps/folder-worker/src/main.ts',
   'store-simulator': 'apps/simulators/store/src/main.ts',
   'source-simulator': 'apps/simulators/sources/src/main.ts',
+  'graph-simulator': 'apps/simulators/graph/src/main.ts',
 } as const;

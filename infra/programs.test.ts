@@ -9,12 +9,17 @@ test('programs get their own part of the configuration and nothing else of the s
   const programs = createPrograms('/project', readStartConfig(source), source);
   const s3 = { endpoint: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 's3-secret' };
   const connections = {
-    ...{ databaseUrl: 'postgresql://u:database-secret@h/d', s3, sourcesUrl: undefined, watchFolder: '/w' },
+    ...{ databaseUrl: 'postgresql://u:database-secret@h/d', s3, sourcesUrl: undefined },
+    ...{ graphUrl: undefined, watchFolder: '/w' },
     ...{ demoStore: { url: 'http://127.0.0.1:2', accessToken: 'demo' } },
   };
   const keys = { accessKey: secrets.ACCESS_KEY, sessionSecret: 'session-secret', credentialsKey: 'c' };
   const workers = programs.workers(connections, keys);
-  const simulators = [programs.storeSimulator(3, '/data', 'demo'), programs.sourceSimulator(4)];
+  const simulators = [
+    programs.storeSimulator(3, '/data', 'demo'),
+    programs.sourceSimulator(4),
+    programs.graphSimulator(5),
+  ];
   const all = [...workers, ...simulators, programs.api(connections, keys, '/web')];
   for (const { name, env } of all) {
     expect([name, env.PATH, env.TZ, env.HTTPS_PROXY]).toEqual([name, '/bin', 'UTC', 'http://proxy:1']);
@@ -39,6 +44,7 @@ test('each program gets every variable of the catalog that it reads, and no othe
     s3,
     demoStore,
     sourcesUrl: 'http://127.0.0.1:3',
+    graphUrl: 'http://127.0.0.1:4',
     watchFolder: '/w',
   };
   const keys = { accessKey: 'k', sessionSecret: 's', credentialsKey: 'c' };
@@ -48,7 +54,7 @@ test('each program gets every variable of the catalog that it reads, and no othe
     const read = variables.filter(([, { readBy }]) => readBy.includes(name as Reader));
     // Those of development, containers and tests stay unset, whatever the shell has.
     const times = ['RETRY_BASE_MS', 'FOLDER_SETTLE_MS', 'FOLDER_LEASE_MS'];
-    const unset = ['CHECK_REPLIES', 'DEMO_GRAPH_URL', 'HEALTH_FILE', ...times];
+    const unset = ['CHECK_REPLIES', 'HEALTH_FILE', ...times];
     expect([name, got]).toEqual([
       name,
       read.map(([variable]) => variable).filter((variable) => !unset.includes(variable)),

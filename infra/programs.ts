@@ -15,6 +15,8 @@ export type Connections = {
   demoStore: { url: string; accessToken: string } | null;
   /** The simulated sources of product data; undefined: real ones, or none. */
   sourcesUrl: string | undefined;
+  /** The simulated OneDrive; undefined: an app registration at Microsoft is configured. */
+  graphUrl: string | undefined;
   /** The folder whose files become imports. */
   watchFolder: string;
 };
@@ -68,6 +70,10 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...envOf('source-simulator', source), PORT: String(port) };
       return app('source-simulator', env, serviceStopMsMax);
     },
+    graphSimulator: (port: number): Program => {
+      const env = { ...envOf('graph-simulator', source), PORT: String(port) };
+      return app('graph-simulator', env, serviceStopMsMax);
+    },
     api: (connections: Connections, keys: Keys, webDir: string): Program =>
       app('api', envOf('api', source, { ...madeBy(config, connections, keys), WEB_DIR: webDir })),
     workers: (connections: Connections, keys: Keys): Program[] => {
@@ -91,7 +97,7 @@ function envOf(name: Reader, source: EnvSource, made: Env = {}): Env {
 /** The values that the start makes, or has a default for. */
 function madeBy(
   config: StartConfig,
-  { databaseUrl, s3, demoStore, sourcesUrl, watchFolder }: Connections,
+  { databaseUrl, s3, demoStore, sourcesUrl, graphUrl, watchFolder }: Connections,
   keys: Keys,
 ): Env {
   return {
@@ -107,6 +113,7 @@ function madeBy(
     DEMO_STORE_URL: demoStore?.url,
     DEMO_STORE_TOKEN: demoStore?.accessToken,
     DEMO_SOURCES_URL: sourcesUrl,
+    DEMO_GRAPH_URL: graphUrl,
     WATCH_FOLDER: watchFolder,
   };
 }

@@ -93,18 +93,20 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
   const { root, source, report } = start;
   const { dev } = start.held;
   const programs = createPrograms(root, config, source);
-  const [databaseUrl, s3, store, sourcesUrl, webDir, keys, watched] = await Promise.all([
+  const [databaseUrl, s3, store, sourcesUrl, graphUrl, webDir, keys, watched] = await Promise.all([
     startDatabase(start, config, dataDir),
     startObjectStorage(start, programs, config, dataDir),
     startStore(start, programs, config, dataDir),
     startSources(start, programs, dataDir),
+    startGraph(start, programs, dataDir),
     dev?.publicDir ?? buildWeb(root, report),
     findKeys(config, dataDir),
     openWatchFolder(root, config, dataDir),
     dev ? undefined : compileApps(root),
   ]);
   const { ready: storeReady, url: storeUrl, demoStore } = store;
-  const connections: Connections = { databaseUrl, s3, sourcesUrl, demoStore, watchFolder: watched.folder };
+  const watchFolder = watched.folder;
+  const connections: Connections = { databaseUrl, s3, sourcesUrl, graphUrl, demoStore, watchFolder };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections, keys)];
   const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
   if (dev) ready.push(keep(start, dataDir, 'apps', dev.web).ready);
@@ -210,6 +212,18 @@ async function startSources(
   if (realSources.some((name) => start.source[name])) return undefined;
   const port = await keptPort(path.join(dataDir, 'sources-port'));
   await keep(start, dataDir, 'services', programs.sourceSimulator(port)).ready;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** The simulated OneDrive, at an address that stays the same: a panel that shows it may be open. */
+async function startGraph(
+  start: Start,
+  programs: ReturnType<typeof createPrograms>,
+  dataDir: string,
+): Promise<string | undefined> {
+  if (start.source.ONEDRIVE_CLIENT_ID) return undefined;
+  const port = await keptPort(path.join(dataDir, 'graph-port'));
+  await keep(start, dataDir, 'services', programs.graphSimulator(port)).ready;
   return `http://127.0.0.1:${port}`;
 }
 
