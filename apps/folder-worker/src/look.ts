@@ -25,7 +25,8 @@ import {
   type Place,
 } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, kindsOf, unlessAborted } from './parts.ts';
+import { untilAborted } from '@draftshelf/runtime/until-aborted';
+import { type FolderWorker, kindsOf } from './parts.ts';
 import { asUnreadable, placeOf, storeUnreadable } from './source-records.ts';
 
 /** A look that takes longer is given up. */
@@ -66,7 +67,7 @@ async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings
   try {
     await answerWithin(lookMsMax, 'The folder', (timeout) => {
       const signal = AbortSignal.any([timeout, worker.signal, lease.lost]);
-      return unlessAborted(lookOnce(worker, claimed, settings, signal), worker.signal);
+      return untilAborted(lookOnce(worker, claimed, settings, signal), worker.signal);
     });
   } catch (error) {
     if (error instanceof LookLost || lease.lost.aborted) {

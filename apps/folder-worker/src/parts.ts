@@ -28,12 +28,3 @@ export type FolderWorker = {
 /** Kinds that a worker serves, in the order of the domain. */
 export const kindsOf = (sources: FileSources): FolderKind[] =>
   folderKinds.filter((kind) => sources[kind] !== undefined);
-
-/** Rejects as soon as the signal aborts, although the work may ignore it. */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
-}

@@ -6,8 +6,9 @@ import type { Settings } from '@draftshelf/domain/settings';
 import type { FoundFile } from '@draftshelf/folders/file-source';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { settleMsOf } from './look.ts';
-import { type FolderWorker, kindsOf, unlessAborted } from './parts.ts';
+import { type FolderWorker, kindsOf } from './parts.ts';
 import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
 const recheckMsMax = 30_000;
@@ -38,7 +39,7 @@ async function settle(
   try {
     const found = await answerWithin(recheckMsMax, 'The folder', (timeout) => {
       const signal = AbortSignal.any([timeout, worker.signal]);
-      return unlessAborted(fileSource.recheck(place, knownFileOf(file), signal), worker.signal);
+      return untilAborted(fileSource.recheck(place, knownFileOf(file), signal), worker.signal);
     });
     if (!found) await endSettling(database.db, file, { is: 'gone' });
     else if (found.version !== file.version) {

@@ -25,8 +25,9 @@ import { discardFile, FileRefused, type TakenFile, takeFile } from '@draftshelf/
 import { beginFromFolder } from '@draftshelf/imports/intake/take-from-folder';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { settleMsOf } from './look.ts';
-import { type FolderWorker, kindsOf, unlessAborted } from './parts.ts';
+import { type FolderWorker, kindsOf } from './parts.ts';
 import { currentVersion } from './settle.ts';
 import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
@@ -79,7 +80,7 @@ async function readClaimed({ worker, file, place, fileSource }: Claimed): Promis
   const { db } = database;
   const reading = AbortSignal.any([worker.signal, AbortSignal.timeout(readMsMax)]);
   const pieces = await answerWithin(pieceMsMax, 'The folder', (timeout) =>
-    unlessAborted(
+    untilAborted(
       fileSource.read(place, knownFileOf(file), AbortSignal.any([reading, timeout])),
       worker.signal,
     ),
@@ -102,7 +103,7 @@ async function* claimedPieces(
   let renewedAt = performance.now();
   try {
     while (true) {
-      const next = await answerWithin(pieceMsMax, 'The folder', () => unlessAborted(iterator.next(), signal));
+      const next = await answerWithin(pieceMsMax, 'The folder', () => untilAborted(iterator.next(), signal));
       if (next.done) return;
       if (performance.now() - renewedAt > leaseMs / 6) {
         if (!(await renewClaim(database.db, file, leaseMs))) throw new ClaimLost(file);

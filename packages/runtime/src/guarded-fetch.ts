@@ -5,6 +5,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { isAllowedHost } from '@draftshelf/domain/images';
 import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from '@draftshelf/domain/web-address';
+import { untilAborted } from './until-aborted.ts';
 
 export type Fetched = {
   /** The address that answered, after redirects. */
@@ -87,7 +88,9 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   const refusal = refusalOfUrl(url, options.urlCharsMax);
   if (refusal !== null) throw new FetchRefused(refusal);
   if (net.isIP(host) > 0) return { url, address: host };
-  const addresses = await within(signal, (options.resolve ?? systemAddresses)(host)).catch((cause) => {
+  // Resolving cannot be aborted, so it is only no longer waited for.
+  const resolving = (options.resolve ?? systemAddresses)(host);
+  const addresses = await untilAborted(resolving, signal).catch((cause) => {
     if (signal.aborted) throw timedOut(cause);
     throw new FetchFailed(`The host ${host} was not found.`, { cause });
   });
@@ -101,15 +104,6 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
 
 async function systemAddresses(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
-}
-
-/** Resolving cannot be aborted, so it is only no longer waited for. */
-function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 function resolvedLocation(location: string, from: URL): string {

@@ -1,4 +1,5 @@
 import type { ConfidentialClientApplication, ICachePlugin, PublicClientApplication } from '@azure/msal-node';
+import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { FolderUnreadable } from '../file-source.ts';
 import type { GraphPlace } from './clouds.ts';
 import { type AccessTokens, signInEnded } from './graph-client.ts';
@@ -73,7 +74,8 @@ export async function signInByCode(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const library = await openPublicApp(app, cache, network);
-    const result = await untilAborted(signal, library.acquireTokenByDeviceCode(request));
+    // The library notices the end of a wait only after its pause.
+    const result = await untilAborted(library.acquireTokenByDeviceCode(request), signal);
     if (!result?.account) throw new Error('No account was signed in');
     return { account: result.account.username, scopes: result.scopes, cache: cache.text };
   } catch (error) {
@@ -82,16 +84,6 @@ export async function signInByCode(
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-}
-
-/** The library notices the end of a wait only after its pause. */
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  work.catch(() => {});
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 const expired =
