@@ -34,7 +34,7 @@ const lookMsMax = 120_000;
 /** In full-auto nobody looks at a file before it is pushed, so it must have been still for longer: a minute. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** A file that its kind of place cannot read yet is looked at again after this time. */
-const laterMs = 60_000;
+export const laterMs = 60_000;
 /** So many files do not vanish at once, unless the drive is not there. */
 const manyFiles = 50;
 

@@ -7,13 +7,11 @@ import type { FoundFile } from '@draftshelf/folders/file-source';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';
-import { settleMsOf } from './look.ts';
+import { laterMs, settleMsOf } from './look.ts';
 import { type FolderWorker, kindsOf } from './parts.ts';
 import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
 const recheckMsMax = 30_000;
-/** A file that its kind of place cannot read yet is looked at again after this time. */
-const laterMs = 60_000;
 
 /** Looks at the files that settle: those that have not changed are read next, the others settle again. */
 export async function settleFiles(worker: FolderWorker): Promise<void> {

@@ -8,8 +8,8 @@ import type { WatchedFileRecord } from '../schema.ts';
 /** Imports of folders that are in `processing` at a time, so that many files do not delay an upload. */
 export const folderImportsMax = 4;
 
-/** Pauses after the failed attempts to read a file. There are no more. */
-const retryMinutes = [1, 5, 15, 45] as const;
+/** Pauses after the failed attempts to read, move or delete a file. There are no more. */
+export const retryMinutes = [1, 5, 15, 45] as const;
 
 /** A claim of a file by its number. It fences the writes of a process that slept past its lease. */
 export type ClaimedFile = Pick<WatchedFileRecord, 'id' | 'claim'>;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { WatchedFileRecord } from '../schema.ts';
-import { type ClaimedFile, endClaim } from './claimed-files.ts';
+import { type ClaimedFile, endClaim, retryMinutes } from './claimed-files.ts';
 
 /** An import has left `processing` with its rows: its file is stored byte for byte. */
 const hasLeftProcessing = sql<boolean>`(
@@ -63,8 +63,6 @@ export async function endOption(
       update watch_sources set files = greatest(0, files - 1) where id = ${file.source}`.execute(db);
   }
 }
-
-const retryMinutes = [1, 5, 15, 45] as const;
 
 /** Makes a file wait that cannot be moved or deleted now; after the last try it stays. */
 export async function deferOption(

@@ -282,14 +282,14 @@ const shownAfter = 3;
 
 /**
  * Stores that a place could not be used, by a look or by a claim of one of its files, and when it is asked next: after
- * a pause that doubles with every failure. Returns the line before and after; undefined: the look was lost. The
- * activity tells of it once, when the trouble begins.
+ * a pause that doubles with every failure. Nothing changes if the look was lost. The activity tells of it once, when
+ * the trouble begins.
  */
 export async function storeTrouble(
   db: Db,
   source: { id: string; look?: number },
   trouble: Trouble,
-): Promise<{ before: WatchSourceRecord; after: WatchSourceRecord } | undefined> {
+): Promise<void> {
   const before = await db
     .selectFrom('watch_sources')
     .selectAll()
@@ -297,11 +297,11 @@ export async function storeTrouble(
     .$if(source.look !== undefined, (query) => query.where('look', '=', source.look ?? 0))
     .forUpdate()
     .executeTakeFirst();
-  if (!before) return undefined;
+  if (!before) return;
   const failures = before.failures + 1;
   const state = stateAfter(before.state, trouble, failures);
   const wait = inMs(waitMsOf(trouble, failures));
-  const after = await db
+  await db
     .updateTable('watch_sources')
     .set({
       state,
@@ -317,12 +317,10 @@ export async function storeTrouble(
       changed_at: now,
     })
     .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
   if (before.state !== 'trouble' && state === 'trouble') {
     await recordFolderEvent(db, folderTrouble(before.kind, trouble.sentence));
   }
-  return { before, after };
 }
 
 function stateAfter(before: FolderState, { kind }: Trouble, failures: number): FolderState {

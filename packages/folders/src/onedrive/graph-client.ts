@@ -1,4 +1,5 @@
 import { FolderUnreadable } from '../file-source.ts';
+import { readJson } from './read-json.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** Gives access tokens. Throws FolderUnreadable if nobody is signed in any more, or Microsoft cannot be asked. */
@@ -97,26 +98,11 @@ async function exchange(url: string, token: string, call: Call): Promise<GraphAn
       redirect: 'manual',
       signal,
     });
-    const body = await readJson(response);
+    const body = await readJson(response, bytesMax);
     return { status: response.status, code: codeOf(body), headers: response.headers, body };
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
     throw new FolderUnreadable('network', away, { detail: causeOf(error) });
-  }
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length;
-    if (bytes > bytesMax) throw new Error(`The answer has more than ${bytesMax} bytes.`);
-    pieces.push(piece);
-  }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
-  } catch {
-    return null;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { INetworkModule, NetworkRequestOptions } from '@azure/msal-node';
 import type { GraphPlace } from './clouds.ts';
+import { readJson } from './read-json.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** The last answer of the login server that was no success; null: it has answered well, or not at all. */
@@ -48,7 +49,7 @@ export function createLoginNetwork(place: Pick<GraphPlace, 'login' | 'loginAt'>)
       redirect: 'error',
       signal: AbortSignal.any(signals),
     });
-    const body = (await readJson(response)) as Body;
+    const body = ((await readJson(response, bytesMax)) ?? {}) as Body;
     if (response.status >= 400) refusal = refusalOf(response, body);
     // The library goes on without a code, and would ask for its token in an endless loop.
     if (refusal !== null && url.pathname.endsWith('/devicecode')) throw new Error('No code was given');
@@ -78,19 +79,4 @@ function refusalOf({ status, headers }: Response, body: unknown): LoginRefusal {
 export function firstSentence(description: string): string | null {
   const [line = ''] = description.split(/\r?\n|(?<=\.)\s|\s(?=Trace ID:)/);
   return line.trim() === '' ? null : line.trim().slice(0, sentenceCharsMax);
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length;
-    if (bytes > bytesMax) throw new Error(`The login server’s answer has more than ${bytesMax} bytes`);
-    pieces.push(piece);
-  }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
-  } catch {
-    return {};
-  }
 }

@@ -89,7 +89,7 @@ export function reasonOf(record: ShownImport): ReactNode | undefined {
 /** When full-auto pushes an import, or why it waits for the operator; undefined if neither. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   const planned = plannedWords(record, Date.now());
-  if (planned !== null) return <Text className={`${classes.planned} numbers`}>{planned}</Text>;
+  if (planned !== null) return <Text className={`${classes.second} numbers`}>{planned}</Text>;
   const held = record.autoHeld ?? pushedWords(record);
   if (held === null) return undefined;
   return <Reason record={record} sentence={held} isHeld />;
