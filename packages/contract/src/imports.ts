@@ -85,7 +85,7 @@ export const Job = z.object({
   otherCurrency: z
     .object({ named: z.array(z.string()), store: z.string(), answer: z.enum(['send', 'hold']).nullable() })
     .nullable(),
-  /** The setting Auto-process Mode when the file arrived in a watched folder; null for an upload. */
+  /** The setting Auto-processing Mode when the file arrived in a watched folder; null for an upload. */
   autoMode: z.enum(autoProcessModes).nullable(),
   /** When full-auto pushes the import of a watched folder; null if it does not. */
   autoPushAt: Timestamp.nullable(),

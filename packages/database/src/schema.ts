@@ -106,7 +106,7 @@ export type ImportsTable = {
   source: Generated<'upload' | FolderKind>;
   /** Where the file lay in the watched folder, for people; null: uploaded. */
   source_path: string | null;
-  /** The setting Auto-process Mode when the file was taken from a watched folder; null: uploaded. */
+  /** The setting Auto-processing Mode when the file was taken from a watched folder; null: uploaded. */
   auto_mode: AutoProcessMode | null;
   /** full-auto: when it will be pushed by itself; null: not decided, pushed, stopped or held. */
   auto_push_at: NullableTimestamp;
@@ -842,7 +842,7 @@ export type MappingsTable = {
 };
 export type MappingRecord = Selectable<MappingsTable>;
 
-/** Layouts (fingerprints of headers) that an operator has pushed. */
+/** Layouts (fingerprints of headers, with the columns of title and price) that an operator has pushed. */
 export type PushedLayoutsTable = {
   fingerprint: string;
   pushed_at: Timestamp;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import { hasAnyOpenTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -8,6 +9,8 @@ import { findPushedLayout, rememberPushedLayout } from '@draftshelf/database/pus
 import { readShopAt } from '@draftshelf/database/push/shops';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { type AutoPushFacts, columnCertainty, isPriceJump } from '@draftshelf/domain/auto-push';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/task-catalog';
 import { layoutOf } from '../intake/recall-mapping.ts';
 
@@ -30,7 +33,7 @@ export async function readAutoPushFacts(
 ): Promise<AutoPushFacts> {
   const rows = currentRows(record);
   const { headers, mapping, currency } = await readParseRun(db, rows);
-  const fingerprint = layoutOf(headers);
+  const fingerprint = pushedLayoutOf(headers, mapping);
   const layout = fingerprint === null ? undefined : await findPushedLayout(db, fingerprint);
   const { autoPushMax } = await readPreferences(db);
   const isSmall = record.total_products <= autoPushMax;
@@ -72,10 +75,20 @@ async function openCurrencies(db: Db, record: ImportRecord, agreed: readonly str
   return answer === 'hold' ? named : named.filter((one) => !agreed.includes(sentAs(one, store)));
 }
 
+/** Identifies files with these headers whose title and price come from the same columns; null: they have no names. */
+function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): string | null {
+  const layout = layoutOf(headers);
+  if (layout === null) return null;
+  const columnOf = (field: CanonicalField) =>
+    mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? '';
+  const layoutAndColumns = JSON.stringify([layout, columnOf('title'), columnOf('price')]);
+  return createHash('sha256').update(layoutAndColumns).digest('hex');
+}
+
 /** Remembers the layout of an import that an operator has pushed, and the currencies that were sent as they are. */
 export async function rememberLayout(db: Db, record: ImportRecord): Promise<void> {
-  const { headers } = await readParseRun(db, currentRows(record));
-  const fingerprint = layoutOf(headers);
+  const { headers, mapping } = await readParseRun(db, currentRows(record));
+  const fingerprint = pushedLayoutOf(headers, mapping);
   if (fingerprint === null || record.test_mode) return;
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   const currencies =

@@ -44,9 +44,10 @@ async function decideOne(db: Db, id: string, store: StoreNow): Promise<void> {
   if (!record) return;
   const decision = decideAutoPush(await readAutoPushFacts(db, record, store));
   if (decision.is === 'held') return hold(db, id, decision.sentence);
+  if (decision.is === 'wait') return;
   if (record.auto_push_at !== null) {
     await pushAutomatically(db, id);
-  } else if (decision.is === 'push') {
+  } else {
     const { autoPushDelayMinutes } = await readPreferences(db);
     await planAutoPush(db, id, autoPushDelayMinutes);
   }

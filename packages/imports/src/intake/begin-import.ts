@@ -30,7 +30,7 @@ export type ImportOptions = {
   origin?: FolderOrigin;
 };
 
-/** Where a file of a watched folder lay, and the setting Auto-process Mode when it was taken. */
+/** Where a file of a watched folder lay, and the setting Auto-processing Mode when it was taken. */
 export type FolderOrigin = { source: FolderKind; path: string; mode: AutoProcessMode };
 
 /**
