@@ -1,6 +1,8 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findArrived, lockContent } from '@draftshelf/database/folders/arrived-content';
 import { type ClaimedFile, endClaim, lockTaken } from '@draftshelf/database/folders/claimed-files';
+import { holdOlderVersions } from '@draftshelf/database/imports/auto-push';
+import { heldSentences } from '@draftshelf/domain/auto-push';
 import type { FolderKind } from '@draftshelf/domain/folders';
 import type { Settings } from '@draftshelf/domain/settings';
 import { beginImport } from './begin-import.ts';
@@ -30,6 +32,9 @@ export async function beginFromFolder(
   await lockContent(db, file.sha256);
   const watched = await lockTaken(db, claim);
   const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256);
+  // The file has its earlier content again, so a version between is no longer what the folder has.
+  if (arrived)
+    await holdOlderVersions(db, { id: arrived.id, source, source_path: path }, heldSentences.newer);
   const importId =
     arrived?.id ??
     (
