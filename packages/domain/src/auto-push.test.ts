@@ -34,25 +34,34 @@ const passing: AutoPushFacts = {
 
 /** For each gate, facts that only it holds, and its sentence. */
 const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, string]> = {
-  store: [{ isStoreConnected: false }, 'Not pushed: the store isn’t connected.'],
-  title: [{ title: 'unsure' }, 'Not pushed: the column for Title isn’t sure. Check the columns, then push.'],
-  price: [{ price: 'none' }, 'Not pushed: Price has no column. Check the columns, then push.'],
+  store: [{ isStoreConnected: false }, 'Not pushed: the store wasn’t connected. Connect it, then push.'],
+  title: [{ title: 'unsure' }, 'Not pushed: the column for Title wasn’t sure. Check the columns, then push.'],
+  price: [{ price: 'none' }, 'Not pushed: Price had no column. Check the columns, then push.'],
   'store currency': [
     { storeCurrency: null },
     'Not pushed: the store’s currency wasn’t known when the file was read. Check the prices, then push.',
   ],
   'other currency': [
     { otherCurrencies: ['EUR', 'GBP'] },
-    'Not pushed: prices are in EUR, GBP, but the store uses USD.',
+    'Not pushed: prices were in EUR, GBP, but the store uses USD. Answer the question about prices, then push.',
   ],
-  problems: [{ validProducts: 379 }, 'Not pushed: 21 of 400 products need you.'],
-  'shifted rows': [{ shiftedRows: 21 }, 'Not pushed: 21 of 400 rows may have values in the wrong columns.'],
+  problems: [{ validProducts: 379 }, 'Not pushed: 21 of 400 products needed you. Check them, then push.'],
+  'shifted rows': [
+    { shiftedRows: 21 },
+    'Not pushed: 21 of 400 rows may have values in the wrong columns. Check them, then push.',
+  ],
   'joined rows': [
     { joinedRows: 1 },
     'Not pushed: 1 row may be several lines of the file in one. Check it, then push.',
   ],
-  size: [{ productsMax: 399 }, 'Not pushed: 400 products are more than usual (399).'],
-  prices: [{ priceJumps: 21 }, 'Not pushed: 21 of 100 prices changed by more than 50 %.'],
+  size: [
+    { productsMax: 399 },
+    'Not pushed: 400 products were more than usual (399). Check the file, then push.',
+  ],
+  prices: [
+    { priceJumps: 21 },
+    'Not pushed: 21 of 100 prices changed by more than 50 %. Check them, then push.',
+  ],
 };
 
 describe('the gates of full-auto', () => {
@@ -75,16 +84,16 @@ describe('the gates of full-auto', () => {
   });
 
   test.each<[string, Partial<AutoPushFacts>, string]>([
-    ['no products', { products: 0, validProducts: 0 }, 'Not pushed: the file has no products.'],
+    ['no products', { products: 0, validProducts: 0 }, 'Not pushed: the file had no products.'],
     [
       'twice as many as ever',
       { productsMax: 1000, pushedBefore: 150, products: 301, validProducts: 301 },
-      'Not pushed: 301 products are more than usual (300).',
+      'Not pushed: 301 products were more than usual (300). Check the file, then push.',
     ],
     [
       'more than the preference allows',
       { productsMax: 1000, pushedBefore: null, products: 6204, validProducts: 6204 },
-      'Not pushed: 6,204 products are more than usual (1,000).',
+      'Not pushed: 6,204 products were more than usual (1,000). Check the file, then push.',
     ],
     [
       'several joined rows',

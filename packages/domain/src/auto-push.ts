@@ -57,8 +57,8 @@ const shareOf = (part: number, of: number) => (of === 0 ? 0 : part / of);
 const columnSentence = (field: CanonicalField, certainty: ColumnCertainty): string => {
   const { label } = fieldSpecs[field];
   return certainty === 'none'
-    ? `Not pushed: ${label} has no column. Check the columns, then push.`
-    : `Not pushed: the column for ${label} isn’t sure. Check the columns, then push.`;
+    ? `Not pushed: ${label} had no column. Check the columns, then push.`
+    : `Not pushed: the column for ${label} wasn’t sure. Check the columns, then push.`;
 };
 
 /** Above this many products an import is unusually large. */
@@ -73,7 +73,7 @@ type Gate = { holds(facts: AutoPushFacts): boolean; sentence(facts: AutoPushFact
 const gates = {
   store: {
     holds: ({ isStoreConnected }) => !isStoreConnected,
-    sentence: () => 'Not pushed: the store isn’t connected.',
+    sentence: () => 'Not pushed: the store wasn’t connected. Connect it, then push.',
   },
   title: {
     holds: ({ title }) => title !== 'certain',
@@ -91,20 +91,20 @@ const gates = {
   'other currency': {
     holds: ({ otherCurrencies }) => otherCurrencies.length > 0,
     sentence: ({ otherCurrencies, storeCurrency }) =>
-      `Not pushed: prices are in ${otherCurrencies.join(', ')}, but the store uses ${storeCurrency}.`,
+      `Not pushed: prices were in ${otherCurrencies.join(', ')}, but the store uses ${storeCurrency}. Answer the question about prices, then push.`,
   },
   problems: {
     holds: ({ products, validProducts }) =>
       products === 0 || shareOf(products - validProducts, products) > problemShareMax,
     sentence: ({ products, validProducts }) =>
       products === 0
-        ? 'Not pushed: the file has no products.'
-        : `Not pushed: ${grouped(products - validProducts)} of ${grouped(products)} products need you.`,
+        ? 'Not pushed: the file had no products.'
+        : `Not pushed: ${grouped(products - validProducts)} of ${grouped(products)} products needed you. Check them, then push.`,
   },
   'shifted rows': {
     holds: ({ rows, shiftedRows }) => shareOf(shiftedRows, rows) > problemShareMax,
     sentence: ({ rows, shiftedRows }) =>
-      `Not pushed: ${grouped(shiftedRows)} of ${grouped(rows)} rows may have values in the wrong columns.`,
+      `Not pushed: ${grouped(shiftedRows)} of ${grouped(rows)} rows may have values in the wrong columns. Check them, then push.`,
   },
   'joined rows': {
     holds: ({ joinedRows }) => joinedRows > 0,
@@ -116,12 +116,12 @@ const gates = {
   size: {
     holds: (facts) => facts.products > usualProducts(facts),
     sentence: (facts) =>
-      `Not pushed: ${grouped(facts.products)} products are more than usual (${grouped(usualProducts(facts))}).`,
+      `Not pushed: ${grouped(facts.products)} products were more than usual (${grouped(usualProducts(facts))}). Check the file, then push.`,
   },
   prices: {
     holds: ({ matched, priceJumps }) => shareOf(priceJumps, matched) > priceJumpShareMax,
     sentence: ({ matched, priceJumps }) =>
-      `Not pushed: ${grouped(priceJumps)} of ${grouped(matched)} prices changed by more than 50 %.`,
+      `Not pushed: ${grouped(priceJumps)} of ${grouped(matched)} prices changed by more than 50 %. Check them, then push.`,
   },
 } as const satisfies Record<string, Gate>;
 
@@ -162,7 +162,7 @@ export const heldSentences = {
   changed: 'Not pushed: it was changed after it was read. Push it when it’s ready.',
   reread: 'Not pushed: the file was re-read with other settings. Push it when it’s ready.',
   paused: 'Not pushed: it was paused. Push it when it’s ready.',
-  newer: 'Not pushed: a newer version of this file arrived.',
+  newer: 'Not pushed: a newer version of this file arrived. Push that one.',
   unreadable: 'Not pushed: its data couldn’t be checked. Review it, then push.',
 } as const;
 

@@ -145,7 +145,10 @@ test('an import that arrived under another mode is never pushed, whatever the se
 test('what is decided is decided once more before the push: a store that is gone holds it', async () => {
   const id = await planned('no-store.csv', 0);
   await autoPushDue(fixture.database.db, async () => null);
-  expect(await read(id)).toMatchObject({ push_run: 0, auto_held: 'Not pushed: the store isn’t connected.' });
+  expect(await read(id)).toMatchObject({
+    push_run: 0,
+    auto_held: 'Not pushed: the store wasn’t connected. Connect it, then push.',
+  });
 });
 
 test('an import whose data cannot be checked is left to a person, and does not keep others from being pushed', async () => {

@@ -116,7 +116,7 @@ test('files with problems wait for a person, each with the reason', async () => 
       ['Bowl', ''],
     ]),
   );
-  expect(await isHeld(half.id)).toBe('Not pushed: 1 of 2 products need you.');
+  expect(await isHeld(half.id)).toBe('Not pushed: 1 of 2 products needed you. Check them, then push.');
   const unknown = await folderImport(stack, {
     csv: productCsv(1),
     path: 'c.csv',
@@ -131,10 +131,12 @@ test('files with problems wait for a person, each with the reason', async () => 
   const shift = await arrives('shift.csv', files('Shift', 5));
   await reach(shift.id, 'completed');
   const shifted = await arrives('shifted.csv', files('Shift', 5, '950'));
-  expect(await isHeld(shifted.id)).toBe('Not pushed: 5 of 5 prices changed by more than 50 %.');
+  expect(await isHeld(shifted.id)).toBe(
+    'Not pushed: 5 of 5 prices changed by more than 50 %. Check them, then push.',
+  );
   const { body } = await stack.api.call('GET', `/api/queue/${shifted.id}?rows=0`);
   expect((body as { job: object }).job).toMatchObject({
-    autoHeld: 'Not pushed: 5 of 5 prices changed by more than 50 %.',
+    autoHeld: 'Not pushed: 5 of 5 prices changed by more than 50 %. Check them, then push.',
     autoPushAt: null,
   });
   const { body: activity } = await stack.api.call('GET', '/api/dashboard/activity');
@@ -148,12 +150,16 @@ test('what an operator has pushed makes the layout certain, its currency agreed,
       ...Array.from({ length: products }, (_, at) => [`${name} ${at}`, `${at + 5} EUR`, `${name}${at}`]),
     ]);
   const first = await arrives('euro-1.csv', euro('E', 30));
-  expect(await isHeld(first.id)).toBe('Not pushed: prices are in EUR, but the store uses CAD.');
+  expect(await isHeld(first.id)).toBe(
+    'Not pushed: prices were in EUR, but the store uses CAD. Answer the question about prices, then push.',
+  );
   await stack.api.call('POST', `/api/queue/${first.id}/other-currency`, { body: { answer: 'send' } });
   await push(first.id);
   await reach(first.id, 'completed');
   const second = await arrives('euro-2.csv', euro('F', 31));
   expect(await reach(second.id, 'completed')).toMatchObject({ created: 31 });
   const large = await arrives('euro-3.csv', euro('G', 61));
-  expect(await isHeld(large.id)).toBe('Not pushed: 61 products are more than usual (60).');
+  expect(await isHeld(large.id)).toBe(
+    'Not pushed: 61 products were more than usual (60). Check the file, then push.',
+  );
 });
