@@ -1,5 +1,5 @@
 import { shortened } from './cut-text.ts';
-import { type FolderKind, folderNames } from './folders.ts';
+import type { FolderKind } from './folders.ts';
 import type { ImportSource } from './import-sources.ts';
 import type { ImportStatus } from './import-status.ts';
 import type { Outcome } from './outcome.ts';
@@ -103,6 +103,9 @@ export type FolderSummary = {
   drafts: number;
 };
 
+/** Folders as the activity names them. */
+const folderNames: Record<FolderKind, string> = { local: 'Local folder', onedrive: 'OneDrive' };
+
 /** The activity that tells of the files that a watched folder brought. */
 export function folderSummary(
   folder: FolderKind,
@@ -141,7 +144,7 @@ export function folderTrouble(
   folder: FolderKind,
   trouble: string | null,
 ): { type: ActivityType; message: string } {
-  const name = folderNames[folder];
+  const name = folder === 'local' ? 'The local folder' : folderNames[folder];
   return trouble === null
     ? { type: 'completed', message: `${name} is read again.` }
     : { type: 'error', message: `${name} can’t be read. ${trouble}` };

@@ -19,7 +19,7 @@ const arrives = (path: string) => folderImport(fixture, { csv: productCsv(1), pa
 /** The activities since the last call that begin with the name of a watched folder. */
 async function told(): Promise<string[]> {
   const { rows } = await fixture.database.pool.query(
-    `delete from activity where message like 'Folder%' or import_id is not null returning type, message, import_id`,
+    `delete from activity where message ilike '%local folder%' or import_id is not null returning type, message, import_id`,
   );
   return rows.filter(({ import_id }) => import_id === null).map(({ type, message }) => `${type} ${message}`);
 }
@@ -40,7 +40,7 @@ test('the files of a look are one line, once all have been read; without the set
   await summarize();
   await summarize();
   expect(await told()).toEqual([
-    'other Folder: 3 files imported, 1 ready for Shopify, 1 needs your review. 240 drafts created.',
+    'other Local folder: 3 files imported, 1 ready for Shopify, 1 needs your review. 240 drafts created.',
   ]);
 
   // What full-auto will still push is waited for, but no longer than 30 minutes.
@@ -53,13 +53,14 @@ test('the files of a look are one line, once all have been read; without the set
   expect(await told()).toEqual([]);
   await set('late.csv', `created_at = now() - interval '31 minutes'`);
   await summarize();
-  expect(await told()).toEqual(['completed Folder: 1 file imported, 1 ready for Shopify.']);
+  expect(await told()).toEqual(['completed Local folder: 1 file imported, 1 ready for Shopify.']);
 });
 
 test('refused files are one line, once, when no file of the folder is about to be read', async () => {
   const { pool } = fixture.database;
   const { rows } = await pool.query(
-    `insert into watch_sources (kind) values ('local') on conflict (kind) do update set kind = 'local' returning id`,
+    `insert into watch_sources (kind, place_key) values ('local', '/watched')
+     on conflict (kind) do update set place_key = excluded.place_key returning id`,
   );
   const file = (name: string, state: string, reason: string | null = null) =>
     pool.query(
@@ -71,14 +72,15 @@ test('refused files are one line, once, when no file of the folder is about to b
   await file('next.csv', 'waiting');
   await summarize();
   expect(await told()).toEqual([]);
-  await pool.query(`update watched_files set state = 'taken' where name = 'next.csv'`);
+  // A file of an earlier place is not read any more.
+  await pool.query(`update watched_files set place_key = '/former' where name = 'next.csv'`);
   await summarize();
   await summarize();
-  expect(await told()).toEqual(['other Folder: prices.xlsx was refused. This is an Excel workbook.']);
+  expect(await told()).toEqual(['other Local folder: prices.xlsx was refused. This is an Excel workbook.']);
   for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'])
     await file(name, 'refused', 'This isn’t a CSV file.');
   await summarize();
-  expect(await told()).toEqual(['other Folder: 4 files were refused: a.pdf, b.pdf, c.pdf and 1 more.']);
+  expect(await told()).toEqual(['other Local folder: 4 files were refused: a.pdf, b.pdf, c.pdf and 1 more.']);
 });
 
 test('trouble is told once when it begins, and once when it ends', async () => {
@@ -91,7 +93,7 @@ test('trouble is told once when it begins, and once when it ends', async () => {
   const fail = () => db.transaction().execute((trx) => storeTrouble(trx, { id: rows[0].id }, trouble));
   await fail();
   await fail();
-  expect(await told()).toEqual(['error Folder can’t be read. The folder is gone.']);
+  expect(await told()).toEqual(['error The local folder can’t be read. The folder is gone.']);
   const read = async () => {
     await pool.query(`update watch_sources set next_look_at = now(), blocked_until = null`);
     const look = await claimLook(db, ['local'], 60_000);
@@ -108,5 +110,5 @@ test('trouble is told once when it begins, and once when it ends', async () => {
   };
   await read();
   await read();
-  expect(await told()).toEqual(['completed Folder is read again.']);
+  expect(await told()).toEqual(['completed The local folder is read again.']);
 });

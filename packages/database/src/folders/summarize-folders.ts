@@ -33,6 +33,7 @@ export async function summarizeFolders(db: Db): Promise<void> {
 /** SQL condition: files of the folder are about to be read. */
 const isTaking = (folder: FolderKind) => sql<boolean>`exists (
   select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source
+    and watch_sources.place_key = watched_files.place_key
   where watch_sources.kind = ${folder} and watched_files.state in ('settling', 'waiting', 'taking'))`;
 
 const isOld = (column: string) =>
