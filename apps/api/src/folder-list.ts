@@ -25,8 +25,8 @@ export async function listedFolders(db: Db): Promise<Folder[]> {
 }
 
 /** A local folder of an earlier environment is stored, but no worker serves it. */
-const isShown = ({ kind, place, state }: ShownFolder) =>
-  kind === 'onedrive' || (place !== null && state !== 'setup');
+const isShown = ({ kind, place, state, trouble }: ShownFolder) =>
+  kind === 'onedrive' || (state !== 'setup' && (place !== null || (trouble !== null && state !== 'off')));
 
 /** One of the folders; undefined if nothing of the kind is watched. */
 export const listedFolder = async (db: Db, kind: FolderKind): Promise<Folder | undefined> =>

@@ -47,6 +47,15 @@ test.each<[Partial<FolderFacts>, string, string, string]>([
     'Waiting',
     'The first look into /SCD CSV Processing is due.',
   ],
+  // Trouble that has ended, before the next look.
+  [{ state: 'trouble' }, 'waiting', 'Waiting', 'The next look into /SCD CSV Processing is due.'],
+  // A folder of the server that was never found.
+  [
+    { kind: 'local', path: null, hasLooked: false, state: 'trouble', trouble: missing },
+    'trouble',
+    'Can’t Look',
+    missing.sentence,
+  ],
 ])('%j is %s, %s: %s', (change, state, badge, sentence) => {
   const facts = { ...watched, ...change };
   expect([folderStateOf(facts), folderBadgeOf(facts), folderSentenceOf(facts)]).toEqual([
@@ -72,6 +81,9 @@ test('a file has a sentence for its state, and one for what became of it', () =>
   const none = { option: null, reason: null };
   expect(watchedFileSentenceOf({ state: 'waiting', ...none })).toBe('Next.');
   expect(watchedFileSentenceOf({ state: 'refused', option: null, reason: 'Too large.' })).toBe('Too large.');
+  expect(watchedFileSentenceOf({ state: 'waiting', option: null, reason: 'It couldn’t be read.' })).toBe(
+    'It couldn’t be read. It’s tried again.',
+  );
   expect(watchedFileSentenceOf({ state: 'taken', option: 'due', reason: null })).toBe('Imported.');
   expect(watchedFileSentenceOf({ state: 'taken', option: 'archived', reason: null })).toBe(
     'Imported. Moved to Archive.',
@@ -84,6 +96,10 @@ test('a file has a sentence for its state, and one for what became of it', () =>
   );
 });
 
-test('files that were not imported can be taken', () => {
-  expect(watchedFileStates.filter(isTakeable)).toEqual(['held', 'same', 'refused', 'ignored', 'failed']);
+test('files that were not imported can be taken while they are there', () => {
+  const takeable = (option: 'kept' | 'archived' | 'deleted' | null) =>
+    watchedFileStates.filter((state) => isTakeable({ state, option }));
+  expect(takeable(null)).toEqual(['held', 'same', 'refused', 'ignored', 'failed']);
+  expect(takeable('kept')).toEqual(takeable(null));
+  expect([...takeable('archived'), ...takeable('deleted')]).toEqual([]);
 });

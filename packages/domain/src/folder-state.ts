@@ -45,9 +45,11 @@ export type FolderFacts = {
 export function folderStateOf(facts: FolderFacts): FolderState {
   if (!facts.isSignedIn) return 'setup';
   if (facts.trouble?.kind === 'sign in') return 'trouble';
-  if (facts.path === null) return 'setup';
+  // The place of a local folder is known once it was found.
+  if (facts.path === null && facts.trouble === null) return 'setup';
   if (!facts.isEnabled) return 'off';
   if (facts.workers === 0) return 'trouble';
+  if (facts.state === 'trouble' && facts.trouble === null) return 'waiting';
   if (facts.state === 'trouble' || facts.state === 'waiting') return facts.state;
   return facts.state === 'ok' && facts.hasLooked ? 'ok' : 'waiting';
 }
@@ -69,11 +71,12 @@ export function folderSentenceOf(facts: FolderFacts): string {
   const { trouble, path } = facts;
   if (!facts.isSignedIn) return 'Nothing is watched until OneDrive is connected.';
   if (trouble?.kind === 'sign in') return trouble.sentence || signInEnded;
-  if (path === null) return 'Enter the folder to watch.';
-  if (!facts.isEnabled) return `Turn on file monitoring to watch ${path}.`;
+  if (path === null && trouble === null) return 'Enter the folder to watch.';
+  if (!facts.isEnabled) return `Turn on file monitoring to watch ${path ?? 'the folder'}.`;
   if (facts.workers === 0) return 'No folder worker is running.';
   if (trouble !== null) return trouble.sentence;
-  return folderStateOf(facts) === 'ok' ? `${path} is watched.` : `The first look into ${path} is due.`;
+  if (folderStateOf(facts) === 'ok') return `${path} is watched.`;
+  return `The ${facts.hasLooked ? 'next' : 'first'} look into ${path} is due.`;
 }
 
 /** What the operator can do about trouble of a kind. Without an entry: nothing that is trouble. */
@@ -121,6 +124,7 @@ const optionSentences: Record<WatchedFileOption, string> = {
 
 /** What became of a version of a file, in one or two sentences. `reason` replaces the general words. */
 export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFacts): string {
+  if (option === null && state === 'waiting' && reason !== null) return `${reason} It’s tried again.`;
   if (option === null) return reason ?? sentences[state];
   const isOfOption = option === 'kept' || option === 'left';
   return `${sentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();
@@ -135,5 +139,6 @@ export const takeableStates = [
   'failed',
 ] as const satisfies readonly WatchedFileState[];
 
-/** Whether an operator can have a version of a file imported that was not. */
-export const isTakeable = (state: WatchedFileState): boolean => takeableStates.some((one) => one === state);
+/** Whether an operator can have a version of a file imported that was not, and that is still in the folder. */
+export const isTakeable = ({ state, option }: Pick<WatchedFileFacts, 'state' | 'option'>): boolean =>
+  takeableStates.some((one) => one === state) && option !== 'archived' && option !== 'deleted';

@@ -155,7 +155,7 @@ function toWatchedFile(file: WatchedFileRecord): folders.WatchedFile {
     importId: file.import_id,
     at: file.changed_at.toISOString(),
     option: file.option === 'due' ? null : file.option,
-    canTake: isTakeable(file.state),
+    canTake: isTakeable(file),
   };
 }
 

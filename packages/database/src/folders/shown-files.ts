@@ -6,7 +6,7 @@ import type { WatchedFileRecord } from '../schema.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
 /**
- * Files of a folder, the last changed first, at most `limit`, and the cursor of those behind; null: there are none.
+ * Files of a folder's current place, the last changed first, at most `limit`, and the cursor of those behind; null: there are none.
  * `after`: such a cursor, which is microseconds and an id: a JavaScript date would round the microseconds.
  */
 export async function listFiles(
@@ -24,9 +24,7 @@ export async function listFiles(
     .selectFrom('watched_files')
     .selectAll()
     .select(changedAt.as('cursor_time'))
-    .where('source', '=', (eb) =>
-      eb.selectFrom('watch_sources').select('watch_sources.id').where('kind', '=', kind),
-    )
+    .where(ofPlace(kind))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'gone'))
     .$if(after !== undefined, (query) =>
       query.where(
@@ -42,6 +40,10 @@ export async function listFiles(
   const last = files.at(-1);
   return { files, next: rows.length > limit && last ? `${last.cursor_time}_${last.id}` : null };
 }
+
+/** The files of a folder of this kind, at the place that it has now. */
+const ofPlace = (kind: FolderKind) =>
+  sql<boolean>`(source, place_key) = (select id, place_key from watch_sources where kind = ${kind})`;
 
 /** Numbers of a folder's files by state. */
 export type FileCounts = Record<WatchedFileState, number> & {
@@ -115,10 +117,9 @@ export async function takeAnyway(
       changed_at: sql`clock_timestamp()`,
     })
     .where('id', '=', id)
-    .where('source', '=', (eb) =>
-      eb.selectFrom('watch_sources').select('watch_sources.id').where('kind', '=', kind),
-    )
+    .where(ofPlace(kind))
     .where('state', 'in', takeableStates)
+    .where(sql<boolean>`(option is null or option not in ('archived', 'deleted'))`)
     .executeTakeFirst();
   if (taken.numUpdatedRows > 0n) {
     await wakeFolderWorkers(db);
