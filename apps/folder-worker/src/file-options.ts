@@ -41,13 +41,16 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
       await endClaim(database.db, file, {});
       return;
     }
+    const sentence = 'The file could not be moved or deleted.';
     logger.warn({ err: error, file: file.id }, 'A file could not be moved or deleted');
     if (error instanceof FolderUnreadable) {
-      await endClaim(database.db, file, {});
+      const isAgain = error.kind === 'network' && file.attempts > 0;
+      // A file that fails for ever must not keep the others waiting.
+      if (isAgain) await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
+      else await endClaim(database.db, file, error.kind === 'network' ? { attempts: 1 } : {});
       await database.db.transaction().execute((trx) => storeUnreadable(trx, { id: file.source }, error));
       return;
     }
-    const sentence = 'The file could not be moved or deleted.';
     await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
   }
 }

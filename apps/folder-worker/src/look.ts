@@ -185,7 +185,6 @@ function seenFile(file: FoundFile, settleMs: number, limits: { csvBytesMax: numb
 /** A folder that had many files and has none now is probably a drive that is not connected. */
 function refuseEmpty({ files, looked_at }: WatchSourceRecord): void {
   if (files === null || files < manyFiles || looked_at === null) return;
-  const time = looked_at.toISOString().slice(11, 16);
-  const sentence = `The folder is empty; ${files.toLocaleString('en')} files were there at ${time} UTC. Is the drive connected? If you emptied it yourself, nothing is lost: it’s watched again when a file arrives.`;
+  const sentence = `The folder is empty, but ${files.toLocaleString('en')} files were there at the last look. Is the drive connected? If you emptied it yourself, nothing is lost: it’s watched again when a file arrives.`;
   throw new FolderUnreadable('empty', sentence);
 }

@@ -5,7 +5,7 @@ import { readSettings } from '@draftshelf/database/settings';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { FoundFile } from '@draftshelf/folders/file-source';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { answerWithin, NoAnswerError } from '@draftshelf/runtime/answer-within';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { laterMs, settleMsOf } from './look.ts';
 import { type FolderWorker, kindsOf } from './parts.ts';
@@ -22,18 +22,19 @@ export async function settleFiles(worker: FolderWorker): Promise<void> {
   for (const file of files) {
     if (signal.aborted) return;
     const source = places.find(({ id }) => id === file.source);
-    if (source) await settle(worker, { file, source, settings });
+    if (source && !(await settle(worker, { file, source, settings }))) return;
   }
 }
 
+/** Looks at one file. False: its place does not answer now, so the others wait. */
 async function settle(
   worker: FolderWorker,
   { file, source, settings }: { file: WatchedFileRecord; source: WatchSourceRecord; settings: Settings },
-): Promise<void> {
+): Promise<boolean> {
   const { database, logger } = worker;
   const place = placeOf(source);
   const fileSource = worker.sources[source.kind];
-  if (!place || !fileSource) return;
+  if (!place || !fileSource) return true;
   try {
     const found = await answerWithin(recheckMsMax, 'The folder', (timeout) => {
       const signal = AbortSignal.any([timeout, worker.signal]);
@@ -47,15 +48,17 @@ async function settle(
       const { because: reason } = found.unreadable;
       await endSettling(database.db, file, { is: 'later', reason, waitMs: laterMs });
     } else await endSettling(database.db, file, { is: 'settled' });
+    return true;
   } catch (error) {
-    if (worker.signal.aborted) return;
+    if (worker.signal.aborted) return false;
     if (error instanceof FolderUnreadable) {
       await database.db.transaction().execute((trx) => storeUnreadable(trx, { id: source.id }, error));
-      return;
+      return false;
     }
     logger.warn({ err: error, file: file.id }, 'A file could not be looked at');
     const reason = 'The file could not be looked at.';
     await endSettling(database.db, file, { is: 'later', reason, waitMs: laterMs });
+    return !(error instanceof NoAnswerError);
   }
 }
 

@@ -166,13 +166,14 @@ async function begin({ worker, file, source, place }: Claimed, taken: TakenFile)
 async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
   const { worker, file, source } = claimed;
   const { db } = worker.database;
-  const giveBack = () => endClaim(db, file, { state: 'waiting' });
+  const giveBack = (change: { attempts?: number } = {}) =>
+    endClaim(db, file, { ...change, state: 'waiting' });
   if (error instanceof ClaimLost) {
     worker.logger.warn({ err: error }, 'Another process reads this file');
-  } else if (worker.signal.aborted) {
-    await giveBack();
   } else if (isDatabaseUnavailable(error)) {
     // Its lease ends by itself. An import that has begun although the reply was lost has ended the claim.
+  } else if (worker.signal.aborted) {
+    await giveBack();
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
   } else if (error instanceof FileChanged) {
@@ -180,7 +181,10 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
   } else if (error instanceof FileRefused) {
     await endClaim(db, file, { state: 'refused', reason: refusalSentence(error, worker) });
   } else if (error instanceof FolderUnreadable) {
-    await giveBack();
+    const isAgain = error.kind === 'network' && file.attempts > 0;
+    // A file whose reads fail for ever must not keep the others waiting.
+    if (isAgain) await endFailedRead(db, file, error.message);
+    else await giveBack(error.kind === 'network' ? { attempts: 1 } : {});
     await db.transaction().execute((trx) => storeUnreadable(trx, { id: source.id }, error));
   } else {
     worker.logger.warn({ err: error, file: file.id }, 'A file of a folder could not be read');
@@ -191,12 +195,15 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
 /** Ends the claim of a file that has another version now. */
 async function settleAgain({ worker, file, place, fileSource }: Claimed): Promise<void> {
   const { db } = worker.database;
-  const found = await fileSource.recheck(place, knownFileOf(file), worker.signal);
+  const found = await answerWithin(pieceMsMax, 'The folder', (timeout) =>
+    fileSource.recheck(place, knownFileOf(file), AbortSignal.any([timeout, worker.signal])),
+  );
   if (!found) await endClaim(db, file, { state: 'gone', reason: null });
   else if (found.version === file.version)
     await endClaim(db, file, { state: 'waiting', waitMs: changedSettleMs });
   else {
-    const current = currentVersion(found, Math.max(place.settleMs, changedSettleMs));
+    const settings = await readSettings(db);
+    const current = currentVersion(found, Math.max(settleMsOf(place, settings), changedSettleMs));
     await db.transaction().execute((trx) => replaceVersion(trx, file, current));
   }
 }

@@ -95,6 +95,35 @@ test('nothing is looked at or taken while watching is off; what arrived meanwhil
   expect(await watched.imports()).toMatchObject([{ filename: 'a.csv', auto_mode: 'full-auto' }]);
 });
 
+test('trouble at the first look after watching was turned on is told', async ({ fixture, watched }) => {
+  const { db } = fixture.database;
+  await saveSettings(db, { oneDriveEnabled: false });
+  await watched.look();
+  await rm(watched.folder, { recursive: true });
+  await saveSettings(db, { oneDriveEnabled: true });
+  await watched.look();
+  expect(await watched.source()).toMatchObject({ state: 'trouble', trouble_kind: 'not found' });
+});
+
+test('a file that has its earlier content again ends the planned push of the version between', async ({
+  fixture,
+  watched,
+}) => {
+  await watched.begin();
+  await saveSettings(fixture.database.db, { autoProcessMode: 'full-auto' });
+  for (const text of [fileOf('a'), fileOf('between', 3), fileOf('a')]) {
+    await watched.write('a.csv', text);
+    await watched.look();
+    await fixture.database.pool.query('update watched_files set not_before = null');
+    await watched.settle();
+    await watched.take();
+  }
+  const [first, between, ...others] = await watched.imports();
+  expect(others).toEqual([]);
+  expect(await watched.file('a.csv')).toMatchObject({ state: 'same', import_id: first?.id });
+  expect(between).toMatchObject({ total_products: 3, auto_held: expect.stringContaining('a newer version') });
+});
+
 test('a file that grows over three looks is taken once, whole', async ({ fixture, watched }) => {
   await watched.begin();
   const pieces = [fileOf('grow', 3), 'grow 4,4.50,grow-4\r\n', 'grow 5,5.50,grow-5\r\n'];
@@ -235,7 +264,7 @@ test('a folder that is missing or suddenly empty is trouble, and nothing is lost
     state: 'trouble',
     trouble_kind: 'empty',
     trouble: expect.stringMatching(
-      /^The folder is empty; 60 files were there at \d\d:\d\d UTC\. Is the drive/,
+      /^The folder is empty, but 60 files were there at the last look\. Is the drive/,
     ),
   });
   expect((await watched.states()).every((state) => state.startsWith('settling'))).toBe(true);

@@ -53,6 +53,11 @@ const test = base.extend('drive', async ({ fixture }, { onCleanup }) => {
       await pool.query('update watched_files set not_before = null');
       await watched.doOptions(worker);
     },
+    /** Takes files, without the pause after an error. */
+    async take() {
+      await pool.query('update watch_sources set blocked_until = null');
+      await watched.take(worker);
+    },
     trouble: async () => {
       const { rows } = await pool.query('select state, trouble_kind from watch_sources');
       return rows[0];
@@ -115,4 +120,17 @@ test('each file of OneDrive becomes one import and is moved once, whatever Graph
   expect(await watched.imports()).toHaveLength(names.length);
   const { rows } = await fixture.database.pool.query('select count(*)::int as files from watched_files');
   expect(rows).toEqual([{ files: names.length }]);
+});
+
+test('a file that cannot be read lets the others pass', async ({ drive }) => {
+  const { watched } = drive;
+  await drive.round();
+  await graph.change(
+    ['broken.csv', 'fine.csv'].map((name) => ({ path: `${path}/${name}`, text: fileOf(name) })),
+  );
+  await graph.behave({ faults: [{ on: 'download', status: 503, times: 100, name: 'broken.csv' }] });
+  await drive.round();
+  for (let times = 0; times < 2; times += 1) await drive.take();
+  expect(await watched.states()).toEqual(['waiting broken.csv', 'taken fine.csv']);
+  expect(await watched.file('broken.csv')).toMatchObject({ attempts: 2, not_before: expect.any(Date) });
 });

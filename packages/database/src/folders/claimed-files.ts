@@ -31,7 +31,7 @@ const now = sql<Date>`clock_timestamp()`;
 const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
   select from watch_sources
   where watch_sources.id = watched_files.source and watch_sources.place_key = watched_files.place_key
-    and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok'
+    and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok' and watch_sources.place is not null
     and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
 
 export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' | 'busy' };
@@ -102,7 +102,7 @@ type FileChange = Partial<
   >
 >;
 
-/** Ends a claim with its result. False: it was lost, and nothing has changed. */
+/** Ends a claim with its result. False: it was lost or has ended, and nothing has changed. */
 export async function endClaim(
   db: Db,
   { id, claim }: ClaimedFile,
@@ -119,6 +119,7 @@ export async function endClaim(
     })
     .where('id', '=', id)
     .where('claim', '=', claim)
+    .where('claimed_until', 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -28,7 +28,7 @@ export async function claimOption(
       join imports on imports.id = file.import_id
       join watch_sources on watch_sources.id = file.source and watch_sources.place_key = file.place_key
       where file.option = 'due' and ${isFree} and ${isDue} and ${hasLeftProcessing} and not imports.test_mode
-        and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok'
+        and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok' and watch_sources.place is not null
         and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))}
       order by file.changed_at, file.id limit 1
       for update of file skip locked)

@@ -67,6 +67,8 @@ export async function applyWatching(
       .execute();
     return;
   }
+  // Not off any more: trouble at the first look is told.
+  await served.set({ state: 'waiting', changed_at: now }).where('state', '=', 'off').execute();
   await served.set({ next_look_at: now, changed_at: now }).where('next_look_at', 'is', null).execute();
   const next = sql<Date>`looked_at + ${everyMs} * interval '1 millisecond'`;
   await served
@@ -104,12 +106,16 @@ export async function requestLook(
   return found.waitMs === null ? { is: 'requested' } : { is: 'blocked', waitMs: found.waitMs };
 }
 
-/** Makes looks at these places due now, because a setting of theirs has changed. */
+/** Makes looks at these places due now, because a setting of theirs has changed. Pauses after trouble end. */
 export async function dueNow(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   if (kinds.length === 0) return;
   await db
     .updateTable('watch_sources')
-    .set({ next_look_at: now, changed_at: now })
+    .set({
+      next_look_at: now,
+      blocked_until: sql<Date | null>`case when trouble_kind = 'throttled' then blocked_until end`,
+      changed_at: now,
+    })
     .where('kind', 'in', kinds)
     .where('next_look_at', 'is not', null)
     .execute();
@@ -277,7 +283,7 @@ export async function endFinding(db: Db, look: ClaimedLook): Promise<void> {
 export type Trouble = { kind: FolderTrouble; sentence: string; cause: string | null; waitMs: number | null };
 
 const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 1_800_000 };
-/** Failures of the network in a row before they are shown. */
+/** Failures in a row that may pass by themselves, before they are shown. */
 const shownAfter = 3;
 
 /**
@@ -314,6 +320,8 @@ export async function storeTrouble(
       next_look_at: state === 'off' ? null : wait,
       look_until: null,
       ...(trouble.kind === 'start over' ? { cursor: null } : {}),
+      // The end of a look that is under way would end the wait.
+      ...(source.look === undefined && trouble.kind === 'throttled' ? { look: sql<number>`look + 1` } : {}),
       changed_at: now,
     })
     .where('id', '=', before.id)
@@ -327,8 +335,8 @@ function stateAfter(before: FolderState, { kind }: Trouble, failures: number): F
   if (kind === 'setup') return 'setup';
   if (before === 'off') return 'off';
   if (kind === 'throttled') return 'waiting';
-  if (kind === 'start over') return before;
-  return kind === 'network' && failures < shownAfter ? before : 'trouble';
+  const isPassing = kind === 'network' || kind === 'start over';
+  return isPassing && failures < shownAfter ? before : 'trouble';
 }
 
 function waitMsOf({ kind, waitMs }: Trouble, failures: number): number {

@@ -148,3 +148,16 @@ test('two calls at once move a file once', async () => {
   expect(results.map(({ is }) => is)).toContain('done');
   expect(await contents()).toEqual({ [`Archive/${archived}`]: read });
 });
+
+test('a file whose name is too long for Archive stays under its name', async () => {
+  const long = `${'x'.repeat(240)}.csv`;
+  await rename(path('prices.csv'), path(long));
+  const place = await source().resolve(null, signal);
+  const tooLong = `${'x'.repeat(240)} (2026-11-21 031405).csv`;
+  const settled = await source().archive(place, await onlyFile(), tooLong, signal);
+  expect(settled).toEqual({
+    is: 'kept',
+    sentence: 'Its name is too long for Archive, so the file stayed.',
+  });
+  expect(await contents()).toEqual({ [long]: read });
+});

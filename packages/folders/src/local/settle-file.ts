@@ -201,6 +201,8 @@ function settledBy(error: unknown): Settled | undefined {
     case 'EROFS':
     case 'EACCES':
       return { is: 'kept', sentence: 'The folder is read-only, so the file stayed.' };
+    case 'ENAMETOOLONG':
+      return { is: 'kept', sentence: 'Its name is too long for Archive, so the file stayed.' };
     case 'EXDEV':
       return { is: 'kept', sentence: 'Archive is on another drive, so the file stayed.' };
     case 'ENOSPC':

@@ -132,8 +132,10 @@ export function codeTokens(
         throw troubleOf(error, network, signInEnded);
       });
     if (cache.hasChanged) {
+      const isCurrent = await save(cache.text);
       cache.hasChanged = false;
-      if (!(await save(cache.text))) throw new FolderUnreadable('network', 'Somebody has signed in anew.');
+      if (!isCurrent)
+        throw new FolderUnreadable('network', 'Somebody else has signed in. The new sign-in is used next.');
     }
     return result.accessToken;
   };
