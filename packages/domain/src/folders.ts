@@ -2,9 +2,6 @@
 export const folderKinds = ['local', 'onedrive'] as const;
 export type FolderKind = (typeof folderKinds)[number];
 
-/** Their names on the screens. */
-export const folderNames: Record<FolderKind, string> = { local: 'Folder', onedrive: 'OneDrive' };
-
 /** off: not watched; setup: not connected yet; ok: read; waiting: not before a certain time; trouble: not readable. */
 export const folderStates = ['off', 'setup', 'ok', 'waiting', 'trouble'] as const;
 export type FolderState = (typeof folderStates)[number];

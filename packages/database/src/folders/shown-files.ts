@@ -6,8 +6,8 @@ import type { WatchedFileRecord } from '../schema.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
 /**
- * Files of a folder's current place, the last changed first, at most `limit`, and the cursor of those behind; null: there are none.
- * `after`: such a cursor, which is microseconds and an id: a JavaScript date would round the microseconds.
+ * Files of a folder's current place, the last changed first, at most `limit`, and the cursor of those behind; null:
+ * there are none. `after`: such a cursor, which is microseconds and an id: a JavaScript date would round the microseconds.
  */
 export async function listFiles(
   db: Db,
