@@ -7,7 +7,8 @@ import { wakeFolderWorkers } from './sources.ts';
 
 /**
  * Files of a folder's current place, the last changed first, at most `limit`, and the cursor of those behind; null:
- * there are none. `after`: such a cursor, which is microseconds and an id: a JavaScript date would round the microseconds.
+ * there are none. `after`: such a cursor, which is microseconds and an id: a JavaScript date would round the
+ * microseconds.
  */
 export async function listFiles(
   db: Db,
