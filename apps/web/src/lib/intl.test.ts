@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, formatClock, formatDuration, formatMoment, formatRelative } from './intl.ts';
+import { countOf, formatClock, formatDue, formatDuration, formatMoment, formatRelative } from './intl.ts';
 
 test('a count has its noun', () => {
   expect(countOf(1, 'product')).toBe('1 product');
@@ -25,6 +25,13 @@ test('a time has its date unless it is today', () => {
   expect(formatMoment(today, nowMs)).toBe(formatClock(today));
   expect(formatMoment(yesterday, nowMs)).not.toBe(formatClock(yesterday));
   expect(formatMoment(yesterday, nowMs)).toContain(formatClock(yesterday));
+});
+
+test('what is due has a time until it has passed', () => {
+  const nowMs = new Date(2026, 0, 2, 12).getTime();
+  const later = new Date(nowMs + 1).toISOString();
+  expect(formatDue(later, nowMs)).toBe(`at ${formatClock(later)}`);
+  expect(formatDue(later, nowMs + 1)).toBe('in a moment');
 });
 
 test('a duration below a second is not zero', () => {

@@ -44,6 +44,11 @@ export function formatMoment(time: string, nowMs: number): string {
   return (isToday ? clock : dayAndClock).format(moment);
 }
 
+/** When something is due: 'at 2:05 PM', or 'in a moment' if that time has passed. */
+export function formatDue(time: string, nowMs: number): string {
+  return Date.parse(time) <= nowMs ? 'in a moment' : `at ${formatMoment(time, nowMs)}`;
+}
+
 /** A duration: '2m 5s'. Below one second it is '<1s', because '0m 0s' looks like a mistake. */
 export function formatDuration(ms: number): string {
   return ms < 1000 ? '<1s' : duration(ms);

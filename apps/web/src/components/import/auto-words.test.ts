@@ -1,13 +1,16 @@
+import { lookUpMsMax } from '@draftshelf/domain/auto-push';
 import { expect, test } from 'vitest';
 import { formatClock } from '../../lib/intl.ts';
-import { plannedWords, pushedWords, retryWords } from './auto-words.ts';
+import { plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 
 const at = '2026-11-22T08:35:00.000Z';
 const nowMs = Date.parse('2026-11-22T08:30:00.000Z');
+const atMs = Date.parse(at);
 
 test('a failed import says when it is retried, and when it is not any more', () => {
   const failed = { status: 'failed', nextRetryAt: at, autoRetries: 1 };
   expect(retryWords(failed, nowMs)).toBe(`Tries again at ${formatClock(at)} (2 of 3).`);
+  expect(retryWords(failed, atMs)).toBe('Tries again in a moment (2 of 3).');
   expect(retryWords({ ...failed, nextRetryAt: null }, nowMs)).toBeNull();
   expect(retryWords({ ...failed, nextRetryAt: null, autoRetries: 3 }, nowMs)).toBe(
     'Tried 3 times more. Retry when the cause is gone.',
@@ -17,7 +20,32 @@ test('a failed import says when it is retried, and when it is not any more', () 
 
 test('a planned push has a time', () => {
   expect(plannedWords({ autoPushAt: at }, nowMs)).toBe(`Pushes at ${formatClock(at)}`);
+  expect(plannedWords({ autoPushAt: at }, atMs)).toBe('Pushes in a moment');
   expect(plannedWords({ autoPushAt: null }, nowMs)).toBeNull();
+});
+
+test('an import says that full-auto decides later, until it has decided or something was pushed', () => {
+  const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+  const undecided = {
+    status: 'processed',
+    autoMode: 'full-auto' as const,
+    autoPushAt: null,
+    autoHeld: null,
+    outcomes: none,
+  };
+  const words = `Full auto decides when the look-ups have ended, after ${lookUpMsMax / 60_000} minutes at the latest.`;
+  expect(undecidedWords(undecided)).toBe(words);
+  expect(undecidedWords({ ...undecided, status: 'queued' })).toBe(words);
+  for (const change of [
+    { status: 'processing' },
+    { autoMode: 'manual' as const },
+    { autoMode: null },
+    { autoPushAt: at },
+    { autoHeld: 'Not pushed: the file has no products.' },
+    { outcomes: { ...none, skipped: 1 } },
+  ]) {
+    expect(undecidedWords({ ...undecided, ...change })).toBeNull();
+  }
 });
 
 test('an import that was pushed in part says how many products need the operator', () => {

@@ -1,6 +1,6 @@
 import { autoRetryPausesMs } from '@draftshelf/domain/auto-retry';
 import type { ShownImport } from '../../api/imports.ts';
-import { countOf, formatCount, formatMoment } from '../../lib/intl.ts';
+import { countOf, formatCount, formatDue } from '../../lib/intl.ts';
 
 const retriesMax = autoRetryPausesMs.length;
 
@@ -10,14 +10,31 @@ type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
 export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
   if (status !== 'failed') return null;
   if (nextRetryAt !== null) {
-    return `Tries again at ${formatMoment(nextRetryAt, nowMs)} (${autoRetries + 1} of ${retriesMax}).`;
+    return `Tries again ${formatDue(nextRetryAt, nowMs)} (${autoRetries + 1} of ${retriesMax}).`;
   }
   return autoRetries < retriesMax ? null : `Tried ${retriesMax} times more. Retry when the cause is gone.`;
 }
 
-/** 'Pushes at 03:24'; null if no push is planned. */
+/** 'Pushes at 03:24', or 'Pushes in a moment'; null if no push is planned. */
 export function plannedWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string | null {
-  return autoPushAt === null ? null : `Pushes at ${formatMoment(autoPushAt, nowMs)}`;
+  return autoPushAt === null ? null : `Pushes ${formatDue(autoPushAt, nowMs)}`;
+}
+
+type Undecided = Pick<ShownImport, 'status' | 'autoMode' | 'autoPushAt' | 'autoHeld' | 'outcomes'>;
+
+/** A sentence on an import about which full-auto has not decided yet; null for others. */
+export function undecidedWords({
+  status,
+  autoMode,
+  autoPushAt,
+  autoHeld,
+  outcomes,
+}: Undecided): string | null {
+  const isRead = status === 'queued' || status === 'processed';
+  const isDecided = autoPushAt !== null || autoHeld !== null;
+  const wasPushed = Object.values(outcomes).some((products) => products > 0);
+  if (autoMode !== 'full-auto' || !isRead || isDecided || wasPushed) return null;
+  return 'Full auto decides when the look-ups have ended, after 10 minutes at the latest.';
 }
 
 /** '12 pushed, 3 need you' of an import that was pushed and waits for a review again; null for others. */

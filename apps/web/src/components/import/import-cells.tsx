@@ -9,7 +9,7 @@ import { importPath } from '../../lib/paths.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
 import { Hint } from '../hint.tsx';
 import { Moment } from '../time.tsx';
-import { plannedWords, pushedWords, retryWords } from './auto-words.ts';
+import { plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 import classes from './import-cells.module.css';
 import { splitName } from './split-name.ts';
 
@@ -86,13 +86,19 @@ export function reasonOf(record: ShownImport): ReactNode | undefined {
   return <Reason record={record} sentence={[retries, record.errorMessage].filter(Boolean).join(' ')} />;
 }
 
-/** When full-auto pushes an import, or why it waits for the operator; undefined if neither. */
+/** When full-auto pushes an import or decides about it, or why it waits for the operator; undefined if neither. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   const planned = plannedWords(record, Date.now());
   if (planned !== null) return <Text className={`${classes.second} numbers`}>{planned}</Text>;
   const held = record.autoHeld ?? pushedWords(record);
-  if (held === null) return undefined;
-  return <Reason record={record} sentence={held} isHeld />;
+  if (held !== null) return <Reason record={record} sentence={held} isHeld />;
+  const undecided = undecidedWords(record);
+  if (undecided === null) return undefined;
+  return (
+    <Hint text={undecided} maw={420}>
+      <Text className={classes.planned}>{undecided}</Text>
+    </Hint>
+  );
 }
 
 type ReasonProps = { record: ShownImport; sentence: string; isHeld?: boolean };

@@ -4,18 +4,17 @@ import { Link, useNavigate } from 'react-router';
 import { type ShownImport, useAutoPushAnswer } from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
-import { pushedWords } from '../../components/import/auto-words.ts';
+import { pushedWords, undecidedWords } from '../../components/import/auto-words.ts';
 import { Moment } from '../../components/time.tsx';
 import { queuePath } from '../../lib/paths.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
 import { Notice } from './import-notices.tsx';
 
-/** When full-auto pushes an import, why it does not, or what its push has left to the operator. */
+/** When full-auto pushes or decides, why it does not push, or what its push has left to the operator. */
 export function AutoNotice({ record }: { record: ShownImport }) {
   const answering = useAutoPushAnswer();
   const failure = useFailureToast();
   const navigate = useNavigate();
-  const reportPath = useReportPath();
   // Takes the focus of a button that disappears.
   const text = useRef<HTMLSpanElement>(null);
   const answer = (action: 'now' | 'stop') =>
@@ -28,18 +27,13 @@ export function AutoNotice({ record }: { record: ShownImport }) {
       },
     );
   const isSending = (action: 'now' | 'stop') => answering.isPending && answering.variables.action === action;
-  const pushed = pushedWords(record);
-  if (record.autoPushAt === null && record.autoHeld === null && pushed === null) return null;
+  const isForOperator = record.autoHeld !== null || pushedWords(record) !== null;
+  const isForFullAuto = record.autoPushAt !== null || undecidedWords(record) !== null;
+  if (!isForOperator && !isForFullAuto) return null;
   return (
-    <Notice icon={record.autoPushAt === null ? IconEye : IconClock} tone="question">
+    <Notice icon={isForFullAuto ? IconClock : IconEye} tone="question">
       <span ref={text} tabIndex={-1}>
-        {record.autoPushAt !== null ? (
-          <>
-            Pushes at <Moment time={record.autoPushAt} />, as drafts.
-          </>
-        ) : (
-          (record.autoHeld ?? <Link to={reportPath(record.id)}>{pushed}.</Link>)
-        )}
+        <AutoWords record={record} />
       </span>
       {record.autoPushAt !== null && (
         <>
@@ -64,4 +58,20 @@ export function AutoNotice({ record }: { record: ShownImport }) {
       )}
     </Notice>
   );
+}
+
+function AutoWords({ record }: { record: ShownImport }) {
+  const reportPath = useReportPath();
+  const { id, autoPushAt, autoHeld } = record;
+  if (autoPushAt !== null) {
+    if (Date.parse(autoPushAt) <= Date.now()) return 'Pushes in a moment, as drafts.';
+    return (
+      <>
+        Pushes at <Moment time={autoPushAt} />, as drafts.
+      </>
+    );
+  }
+  if (autoHeld !== null) return autoHeld;
+  const pushed = pushedWords(record);
+  return pushed === null ? undecidedWords(record) : <Link to={reportPath(id)}>{pushed}.</Link>;
 }
