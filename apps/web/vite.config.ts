@@ -37,7 +37,7 @@ const scanModules =
 
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner|value-words|api[\\/]system\.))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner|value-words|api[\\/](?:system|preferences)\.))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
 
 const notCommon = [dialogModules, listModules, importModules, laterModules];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));

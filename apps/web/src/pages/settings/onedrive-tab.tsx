@@ -3,6 +3,7 @@ import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/d
 import { Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, Suspense, useState } from 'react';
 import { isOpen, useFolders, useLatestSignIn, useSignIn } from '../../api/folders.ts';
+import { usePreferences } from '../../api/preferences.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -11,7 +12,7 @@ import { FolderFiles } from './folder-files.tsx';
 import { FolderStatus } from './folder-status.tsx';
 import { settingLabels } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
-import { frequencyWords, modeWords } from './value-words.ts';
+import { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';
 
 const SignInPanel = lazily(() => import('./sign-in-panel.tsx').then((chunk) => chunk.SignInPanel));
 
@@ -84,6 +85,7 @@ const switches = [
 /** The settings of all watched folders. They can be prepared before one is connected. */
 function FolderSettings({ form }: { form: SettingsForm }) {
   const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
+  const delayMinutes = usePreferences().data?.autoPushDelayMinutes;
   const choice = (name: 'oneDriveEnabled' | (typeof switches)[number]) => (
     <Switch
       key={name}
@@ -113,8 +115,8 @@ function FolderSettings({ form }: { form: SettingsForm }) {
       />
       <Select
         label={settingLabels.autoProcessMode}
-        description={modeWords[autoProcessMode].meaning}
-        data={autoProcessModes.map((value) => ({ value, label: modeWords[value].label }))}
+        description={modeMeaning(autoProcessMode, delayMinutes)}
+        data={autoProcessModes.map((value) => ({ value, label: modeLabels[value] }))}
         value={autoProcessMode}
         onChange={(chosen) => {
           const mode = autoProcessModes.find((one) => one === chosen);

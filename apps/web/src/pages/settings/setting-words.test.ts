@@ -2,7 +2,7 @@ import { settingsDefault } from '@draftshelf/domain/settings';
 import { expect, test } from 'vitest';
 import { callErrorOf } from '../../api/call.ts';
 import { saveFailed } from './setting-words.ts';
-import { differences, frequencyWords } from './value-words.ts';
+import { differences, frequencyWords, modeMeaning } from './value-words.ts';
 
 test.each([
   ['5', 'Every 5 minutes'],
@@ -10,6 +10,15 @@ test.each([
   ['1440', 'Every 24 hours'],
 ])('%s minutes are "%s"', (minutes, words) => {
   expect(frequencyWords(minutes)).toBe(words);
+});
+
+test.each([
+  [10, /and 10 minutes after the file was read\. You can stop it until then\.$/],
+  [1, /and 1 minute after the file was read\. You can stop it until then\.$/],
+  [0, /and as soon as the file was read\.$/],
+  [undefined, /and a few minutes after the file was read\. You can stop it until then\.$/],
+])('with a delay of %s minutes, full auto says when it pushes', (minutes, words) => {
+  expect(modeMeaning('full-auto', minutes)).toMatch(words);
 });
 
 test('a failed save has its message, or says that it failed', () => {

@@ -1,4 +1,5 @@
 import type { Settings } from '@draftshelf/domain/settings';
+import { countOf } from '../../lib/intl.ts';
 import { changedNames, settingLabels } from './setting-words.ts';
 
 /** 'Every 30 minutes', 'Every hour', 'Every 2 hours'. */
@@ -8,24 +9,31 @@ export function frequencyWords(minutes: string): string {
   return count === 60 ? 'Every hour' : `Every ${count / 60} hours`;
 }
 
-export const modeWords: Record<Settings['autoProcessMode'], { label: string; meaning: string }> = {
-  manual: { label: 'Manual', meaning: 'Every file waits for your review.' },
-  'validate-only': {
-    label: 'Validate only',
-    meaning: 'Files are checked. What is valid becomes ready, and waits for your push.',
-  },
-  'full-auto': {
-    label: 'Full auto',
-    meaning:
-      'What is ready is pushed without a review. As drafts only, if the columns are sure, and after a delay in which you can stop it.',
-  },
+type Mode = Settings['autoProcessMode'];
+
+export const modeLabels: Record<Mode, string> = {
+  manual: 'Manual',
+  'validate-only': 'Validate only',
+  'full-auto': 'Full auto',
 };
+
+/** The meaning of a mode. Full auto pushes after `delayMinutes`; undefined: they are not known yet. */
+export function modeMeaning(mode: Mode, delayMinutes: number | undefined): string {
+  if (mode === 'manual') return 'Every file waits for your review.';
+  if (mode === 'validate-only') {
+    return 'Files are checked. What is valid becomes ready, and waits for your push.';
+  }
+  const pushed = 'What is ready is pushed without a review. As drafts only, if the columns are sure, and';
+  if (delayMinutes === 0) return `${pushed} as soon as the file was read.`;
+  const delay = delayMinutes === undefined ? 'a few minutes' : countOf(delayMinutes, 'minute');
+  return `${pushed} ${delay} after the file was read. You can stop it until then.`;
+}
 
 /** A setting's value in words: 'On', '50', 'Every hour'. */
 export function valueWords(name: keyof Settings, value: Settings[keyof Settings]): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (name === 'watchFrequency') return frequencyWords(String(value));
-  if (name === 'autoProcessMode') return modeWords[value as Settings['autoProcessMode']].label;
+  if (name === 'autoProcessMode') return modeLabels[value as Mode];
   return value === '' ? 'Empty' : String(value);
 }
 
