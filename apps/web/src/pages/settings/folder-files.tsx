@@ -67,6 +67,11 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
           <FileLine key={file.id} file={file} source={source} onTaken={() => heading.current?.focus()} />
         ))}
       </ul>
+      {reading.data !== undefined && reading.data.next !== null && (
+        <Text size="sm" c="dimmed">
+          These are the {reading.data.files.length} newest.
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -7,7 +7,7 @@ import {
   IconPlayerPause,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFilesAnswer, useLookNow } from '../../api/folders.ts';
 import { Button } from '../../components/button.tsx';
 import { FoldOut } from '../../components/feedback/fold-out.tsx';
@@ -32,13 +32,15 @@ type FolderStatusProps = {
   folder: Folder | undefined;
   /** Buttons beside the badge. */
   children?: ReactNode;
-  /** The action that ends trouble with the sign-in. */
-  onSignIn?: () => void;
+  /** The action that ends trouble with the sign-in; undefined: it is shown elsewhere, or there is none. */
+  onSignIn?: (() => void) | undefined;
 };
 
 /** A watched folder: badge, one sentence, account and place, and what the operator can do. */
 export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) {
   const isBad = folder?.state === 'trouble';
+  // Takes the focus of buttons that disappear.
+  const line = useRef<HTMLDivElement>(null);
   return (
     <Stack gap="xs">
       <Group gap="sm" className={classes.actions}>
@@ -54,7 +56,12 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
         )}
       </Group>
       <div>
-        <div role="status" className={`${classes.line} ${isBad ? classes.trouble : ''}`}>
+        <div
+          role="status"
+          tabIndex={-1}
+          ref={line}
+          className={`${classes.line} ${isBad ? classes.trouble : ''}`}
+        >
           {isBad && <IconAlertTriangle size={16} aria-hidden />}
           <span>{folder === undefined ? '' : folderLine(folder, Date.now())}</span>
         </div>
@@ -63,18 +70,28 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
         </div>
       </div>
       {folder?.trouble?.cause && <FoldOut text={folder.trouble.cause} />}
-      {folder !== undefined && <Question folder={folder} />}
+      {folder !== undefined && <Question folder={folder} onAnswered={() => line.current?.focus()} />}
     </Stack>
   );
 }
+
+/** The server accepts one request in this time, so a look without a result by then is not told of any more. */
+const lookMsMax = 10_000;
 
 /** Asks for a look; until its result is there, it says so. */
 function LookButton({ folder }: { folder: Folder }) {
   const look = useLookNow();
   const failure = useFailureToast();
   const [asked, setAsked] = useState<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (asked === undefined) return;
+    const timer = setTimeout(() => setAsked(undefined), lookMsMax);
+    return () => clearTimeout(timer);
+  }, [asked]);
   const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
   if (!isWatched || folder.trouble?.action === 'sign in') return null;
+  // Microsoft asks to wait: the server would refuse.
+  if (folder.badge === 'Waiting' && folder.trouble !== null) return null;
   const isDue = asked !== undefined && asked === folder.lastLook;
   const start = () =>
     look.mutate(folder.source, {
@@ -88,7 +105,7 @@ function LookButton({ folder }: { folder: Folder }) {
     <>
       <Button
         variant={folder.trouble?.action === 'check folder' ? 'filled' : 'default'}
-        busy={look.isPending}
+        busy={look.isPending || isDue}
         onClick={start}
       >
         Look Now
@@ -103,24 +120,27 @@ function LookButton({ folder }: { folder: Folder }) {
 }
 
 /** The question about files that were there before, or arrived all at once. */
-function Question({ folder }: { folder: Folder }) {
+function Question({ folder, onAnswered }: { folder: Folder; onAnswered: () => void }) {
   const answer = useFilesAnswer(folder.source);
   const failure = useFailureToast();
   const words = questionWords(folder);
   if (words === null) return null;
   const choose = (action: 'take' | 'ignore') =>
-    answer.mutate(action, { onError: (error) => failure.show('Couldn’t Save the Answer', error.message) });
+    answer.mutate(action, {
+      onSuccess: onAnswered,
+      onError: (error) => failure.show('Couldn’t Save the Answer', error.message),
+    });
   return (
     <Stack gap="xs" className="panel">
       <Text size="sm" fw={550}>
-        {words}
+        {words.text}
       </Text>
       <Group gap="sm" className={classes.actions}>
         <Button busy={answer.isPending} onClick={() => choose('take')}>
-          Take Them
+          {words.take}
         </Button>
         <Button variant="default" busy={answer.isPending} onClick={() => choose('ignore')}>
-          Leave Them
+          {words.leave}
         </Button>
       </Group>
     </Stack>

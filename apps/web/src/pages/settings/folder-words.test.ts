@@ -8,6 +8,7 @@ import {
   folderLine,
   minutesLeft,
   questionWords,
+  signedInWords,
   takeWords,
 } from './folder-words.ts';
 
@@ -35,12 +36,18 @@ const folder: Folder = {
   held: null,
   workers: 1,
 };
-const trouble = {
-  sentence: 'Microsoft asks to wait.',
-  cause: null,
-  since: lookedAt,
-  action: 'wait',
-} as const;
+const network = 'OneDrive can’t be reached. It is tried again.';
+const ended = 'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
+/** Real trouble always has the time of the next try. */
+const troubled = (
+  sentence: string,
+  action: 'wait' | 'sign in',
+  until: string | null = nextAt,
+): Partial<Folder> => ({
+  state: 'trouble',
+  sentence,
+  trouble: { sentence, cause: null, since: lookedAt, action, until },
+});
 
 test.each<[Partial<Folder>, string]>([
   [{}, `Looked at ${clock(lookedAt)}. Looks again at ${clock(nextAt)}.`],
@@ -54,10 +61,11 @@ test.each<[Partial<Folder>, string]>([
     { state: 'off', sentence: 'Turn on file monitoring to watch /In.' },
     'Turn on file monitoring to watch /In.',
   ],
-  [
-    { state: 'waiting', trouble: { ...trouble, until: nextAt } },
-    `/In is watched. Tries again at ${clock(nextAt)}.`,
-  ],
+  [troubled('Microsoft asks to wait.', 'wait'), `Microsoft asks to wait. Tries again at ${clock(nextAt)}.`],
+  [troubled(network, 'wait'), `OneDrive can’t be reached. Tries again at ${clock(nextAt)}.`],
+  [troubled(network, 'wait', lookedAt), 'OneDrive can’t be reached. Tries again in a moment.'],
+  [troubled(network, 'wait', null), network],
+  [troubled(ended, 'sign in'), ended],
 ])('the line of %j is %s', (change, line) => {
   expect(folderLine({ ...folder, ...change }, nowMs)).toBe(line);
 });
@@ -68,7 +76,11 @@ test('account, place and notes are one line', () => {
   expect(factsLine({ ...folder, simulated: true })).toBe(
     'ada@example.com · /In. This OneDrive is simulated on this machine.',
   );
-  expect(factsLine({ ...folder, canWrite: false })).toMatch(/It’s read-only: files can’t be deleted/);
+  expect(factsLine({ ...folder, canWrite: false })).toMatch(/turn that on, save, and sign in again\.$/);
+  expect(factsLine({ ...folder, canWrite: false, isSignedIn: false })).toBe('/In');
+  expect(factsLine({ ...folder, source: 'local', account: null, canWrite: false })).toBe(
+    '/In. It’s read-only: files can’t be deleted or archived.',
+  );
 });
 
 test('the counts name what there is', () => {
@@ -80,9 +92,28 @@ test('the counts name what there is', () => {
 
 test('one question is about all files that wait for an answer', () => {
   expect(questionWords(folder)).toBeNull();
-  expect(questionWords({ ...folder, existing: { files: 412 } })).toBe('412 files were already there.');
-  expect(questionWords({ ...folder, existing: { files: 1 } })).toBe('1 file was already there.');
-  expect(questionWords({ ...folder, held: { files: 1200 } })).toMatch(/^1.200 new files arrived at once\./);
+  expect(questionWords({ existing: { files: 411 }, held: { files: 1 } })).toEqual({
+    text: '412 files were already there.',
+    take: 'Take Them',
+    leave: 'Leave Them',
+  });
+  expect(questionWords({ existing: { files: 1 }, held: null })).toEqual({
+    text: '1 file was already there.',
+    take: 'Take It',
+    leave: 'Leave It',
+  });
+  expect(questionWords({ existing: null, held: { files: 1200 } })?.text).toMatch(
+    /^1.200 new files arrived at once\./,
+  );
+});
+
+test('an account is signed in, an app registration is connected', () => {
+  expect(signedInWords('ada@example.com', 'code')).toBe('Signed in as ada@example.com.');
+  expect(signedInWords('ada@example.com', 'app')).toBe('Connected to ada@example.com.');
+  expect(signedInWords('https://example.sharepoint.com/sites/prices', undefined)).toBe(
+    'Connected to https://example.sharepoint.com/sites/prices.',
+  );
+  expect(signedInWords(null, undefined)).toBe('Signed in.');
 });
 
 test('the minutes of a code are counted, and so is its end', () => {

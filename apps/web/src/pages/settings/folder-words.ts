@@ -1,31 +1,35 @@
-import type { Folder, WatchedFile } from '@draftshelf/contract/folders';
-import { countOf, formatMoment } from '../../lib/intl.ts';
+import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders';
+import { countOf, formatDue, formatMoment } from '../../lib/intl.ts';
 
 /** The state of a folder in one line, with times: 'Looked at 08:30, 2 files waiting. Looks again at 09:00.' */
 export function folderLine(folder: Folder, nowMs: number): string {
   const { state, sentence, lastLook, nextLook, trouble, counts, isLooking } = folder;
   if (trouble !== null) {
-    return trouble.until === null ? sentence : `${sentence} Tries again at ${at(trouble.until, nowMs)}.`;
+    if (trouble.until === null || trouble.action === 'sign in') return sentence;
+    return `${sentence.replace(/ It is tried again\.$/, '')} Tries again ${formatDue(trouble.until, nowMs)}.`;
   }
   if (state !== 'ok' || lastLook === null) return isLooking ? `${sentence} Looking now.` : sentence;
   const waiting = counts.waiting === 0 ? '' : `, ${countOf(counts.waiting, 'file')} waiting`;
-  return `Looked at ${at(lastLook, nowMs)}${waiting}. ${nextWords(nextLook, isLooking, nowMs)}`;
+  return `Looked at ${formatMoment(lastLook, nowMs)}${waiting}. ${nextWords(nextLook, isLooking, nowMs)}`;
 }
 
 function nextWords(nextLook: string | null, isLooking: boolean, nowMs: number): string {
   if (isLooking) return 'Looking now.';
-  if (nextLook === null || Date.parse(nextLook) <= nowMs) return 'Looks again in a moment.';
-  return `Looks again at ${at(nextLook, nowMs)}.`;
+  return `Looks again ${nextLook === null ? 'in a moment' : formatDue(nextLook, nowMs)}.`;
 }
 
-const at = (time: string, nowMs: number) => formatMoment(time, nowMs);
+const readOnlyWords = {
+  local: 'It’s read-only: files can’t be deleted or archived.',
+  onedrive:
+    'The sign-in allows reading only. To delete or archive files, turn that on, save, and sign in again.',
+} as const satisfies Record<Folder['source'], string>;
 
 /** Who is signed in, what is watched, and what to know of it. */
 export function factsLine({ source, account, place, simulated, canWrite, isSignedIn }: Folder): string {
   const names = [isSignedIn ? account : null, place].filter((name) => name !== null);
   const notes = [
     ...(simulated && source === 'onedrive' ? ['This OneDrive is simulated on this machine.'] : []),
-    ...(canWrite === false ? ['It’s read-only: files can’t be deleted or archived.'] : []),
+    ...(canWrite === false && isSignedIn ? [readOnlyWords[source]] : []),
   ].join(' ');
   return [names.join(' · '), notes].filter((part) => part !== '').join('. ');
 }
@@ -64,13 +68,27 @@ export const allowedWords = ({
 export const takeWords = ({ state }: Pick<WatchedFile, 'state'>): string =>
   state === 'refused' || state === 'failed' ? 'Try Again' : 'Take It Anyway';
 
-/** The question about files that were there at the first look, or that arrived all at once; null: there is none. */
-export function questionWords({ existing, held }: Folder): string | null {
-  if (existing !== null) {
-    const files = existing.files + (held?.files ?? 0);
-    return `${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} already there.`;
-  }
-  return held === null
-    ? null
-    : `${countOf(held.files, 'new file')} arrived at once. Nothing was imported yet.`;
+/**
+ * The question about files that were there at the first look, or that arrived all at once, and its answers; null: there
+ * is none.
+ */
+export function questionWords({
+  existing,
+  held,
+}: Pick<Folder, 'existing' | 'held'>): { text: string; take: string; leave: string } | null {
+  const files = (existing?.files ?? 0) + (held?.files ?? 0);
+  if (files === 0) return null;
+  const them = files === 1 ? 'It' : 'Them';
+  const text =
+    existing !== null
+      ? `${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} already there.`
+      : `${countOf(files, 'new file')} arrived at once. Nothing was imported yet.`;
+  return { text, take: `Take ${them}`, leave: `Leave ${them}` };
+}
+
+/** Who is signed in. An app registration may read a site, which nobody is; `way` is unknown after a failed sign-in. */
+export function signedInWords(account: string | null, way: SignIn['way'] | undefined): string {
+  if (account === null) return 'Signed in.';
+  const isApp = way === 'app' || account.startsWith('https://');
+  return `${isApp ? 'Connected to' : 'Signed in as'} ${account}.`;
 }
