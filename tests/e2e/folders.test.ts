@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { keepFolderWorker, saveSignIn, writeFile, writeSource } from '../support/folder-rows.ts';
 import { waitMsMax } from './browser.ts';
@@ -12,6 +12,8 @@ const tab = '/settings?tab=onedrive';
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 const looked = { state: 'ok', account: 'ada@example.com', looked_at: minutes(-1), next_look_at: minutes(29) };
 const noTrouble = { trouble: null, trouble_kind: null, trouble_cause: null, blocked_until: null };
+/** The time of the next try, which real trouble always has. */
+const nextTry = { blocked_until: minutes(12) };
 const watching = { oneDriveEnabled: true, oneDriveFolder: '/In' };
 
 test.beforeEach(async ({ product }) => {
@@ -24,6 +26,12 @@ test.beforeEach(async ({ product }) => {
 async function save(page: Page, settings: object): Promise<void> {
   expect((await page.request.post('/api/settings', { data: settings })).status()).toBe(200);
 }
+
+/** Waits until an element has the focus. */
+const hasFocus = (element: Locator) =>
+  expect
+    .poll(() => element.evaluate((one) => one === document.activeElement), { timeout: waitMsMax })
+    .toBe(true);
 
 const oneDriveInSidebar = (page: Page) => page.getByRole('region', { name: 'Status' });
 
@@ -48,38 +56,46 @@ test('OneDrive is connected, then each trouble has its sentence and one way out'
       .poll(() => oneDriveInSidebar(page).textContent(), { timeout: waitMsMax })
       .toContain('OneDrive Connected');
 
-    await page.getByRole('button', { name: 'Look Now' }).click();
-    await sees(page, 'Looking now.');
-    await page.getByRole('button', { name: 'Look Now' }).click();
+    const lookNow = page.getByRole('button', { name: 'Look Now' });
+    await writeSource(product, 'onedrive', { ...looked, asked_at: new Date() });
+    await lookNow.click();
     await sees(await toast(page, 'Couldn’t Look Now'), /Try again in 10 seconds/);
+    await writeSource(product, 'onedrive', { ...looked, asked_at: null });
+    await lookNow.click();
+    await sees(page, 'Looking now.');
+    expect(await lookNow.getAttribute('aria-disabled')).toBe('true');
 
     const ended = 'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
     await writeSource(product, 'onedrive', {
       ...looked,
+      ...nextTry,
       state: 'trouble',
       trouble: ended,
       trouble_kind: 'sign in',
       trouble_cause: 'invalid_grant',
     });
-    await sees(page, ended);
+    await page.getByText(ended, { exact: true }).waitFor();
     await expect
       .poll(() => oneDriveInSidebar(page).textContent(), { timeout: waitMsMax })
       .toContain('OneDrive Pending');
     await page.getByRole('button', { name: 'Show Details' }).click();
     await sees(page, 'invalid_grant');
-    await page.getByRole('button', { name: 'Sign In Again' }).click();
-    await page.getByRole('region', { name: 'Configure OneDrive' }).waitFor();
+    const signInAgain = page.getByRole('button', { name: 'Sign In Again' });
+    await signInAgain.click();
+    await hasFocus(page.getByRole('region', { name: 'Configure OneDrive' }));
+    expect(await signInAgain.count()).toBe(1);
 
     const missing = 'The folder /In isn’t in this OneDrive.';
     const notFound = { state: 'trouble', trouble: missing, trouble_kind: 'not found', trouble_cause: null };
-    await writeSource(product, 'onedrive', { ...looked, ...notFound });
-    await sees(page, missing);
-    await page.getByRole('button', { name: 'Look Now' }).waitFor();
+    await writeSource(product, 'onedrive', { ...looked, ...nextTry, ...notFound });
+    await sees(page, /^The folder \/In isn’t in this OneDrive\. Tries again at .+\.$/);
+    await lookNow.waitFor();
 
     const wait = 'Microsoft asks to wait. Nothing is lost.';
     const throttled = { state: 'waiting', trouble: wait, trouble_kind: 'throttled', trouble_cause: null };
-    await writeSource(product, 'onedrive', { ...looked, ...throttled, blocked_until: minutes(12) });
+    await writeSource(product, 'onedrive', { ...looked, ...nextTry, ...throttled });
     await sees(page, /^Microsoft asks to wait\. Nothing is lost\. Tries again at .+\.$/);
+    expect(await lookNow.count()).toBe(0);
 
     await writeSource(product, 'onedrive', { ...looked, ...noTrouble });
     await stopWorker();
@@ -116,6 +132,7 @@ test('files show what became of them, can be taken, and one question is about th
     await sees(local, 'Next.');
     await local.getByRole('button', { name: 'Leave Them' }).click();
     await local.getByText('2 files were already there.').waitFor({ state: 'detached' });
+    await hasFocus(local.getByRole('status').first());
     await sees(local, 'Was there before.');
     await local.getByRole('button', { name: 'Try Again: book.xlsx' }).waitFor();
     await page.getByRole('main').getByText('Setup Required', { exact: true }).waitFor();
@@ -144,8 +161,7 @@ test('a code is shown large, survives a reload, gets the focus, can be cancelled
     );
     await page.reload();
     const code = panel.getByText('ABCD-1234', { exact: true });
-    await code.waitFor();
-    await expect.poll(() => code.evaluate((element) => element === document.activeElement)).toBe(true);
+    await hasFocus(code);
     expect(await panel.getByRole('link').getAttribute('href')).toBe('https://microsoft.com/devicelogin');
     await sees(panel, 'Valid for another 15 minutes.');
     await sees(panel, 'Microsoft will ask you to allow: Read files.');
@@ -166,6 +182,10 @@ test('a code is shown large, survives a reload, gets the focus, can be cancelled
     await sees(question, 'Files are no longer taken. Imports stay.');
     await question.getByRole('button', { name: 'Disconnect' }).click();
     await sees(page, 'Nothing is watched until OneDrive is connected.');
+    await expect.poll(() => panel.getByText('Signed in as').count(), { timeout: waitMsMax }).toBe(0);
+    await expect
+      .poll(() => panel.evaluate((one) => one.contains(document.activeElement)), { timeout: waitMsMax })
+      .toBe(true);
 
     await pool.query(
       `insert into sign_ins (way, state, user_code, claim, claimed_until)
@@ -177,16 +197,57 @@ test('a code is shown large, survives a reload, gets the focus, can be cancelled
     await sees(panel.getByRole('status'), 'The sign-in was cancelled.');
   }));
 
+test('an app registration that fails keeps its fields, except the secret', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await page.goto(tab);
+    await page.getByRole('button', { name: 'Configure' }).click();
+    const panel = page.getByRole('region', { name: 'Configure OneDrive' });
+    await panel.getByText('App registration', { exact: true }).click();
+    await panel.getByText('SharePoint site', { exact: true }).click();
+    await panel.getByRole('button', { name: 'Connect' }).click();
+    await sees(panel, 'Enter the address of the site.');
+    const fields = {
+      'Directory (tenant) ID': 'tenant',
+      'Application (client) ID': 'client',
+      'Client secret': 'wrong',
+      'Address of the site': 'https://example.sharepoint.com/sites/prices',
+    };
+    for (const [label, value] of Object.entries(fields))
+      await panel.getByLabel(label, { exact: true }).fill(value);
+
+    const { pool } = product.database;
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into sign_ins (way, state, claim, claimed_until)
+       values ('app', 'asked', 1, now() + interval '1 hour') returning id`,
+    );
+    // The server of this test has no key, so it would refuse to seal the secret.
+    await page.route('**/api/folders/onedrive/sign-in', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 202, json: rows[0] }) : route.continue(),
+    );
+    await panel.getByRole('button', { name: 'Connect' }).click();
+    await sees(panel.getByRole('status'), 'Trying the app registration.');
+    expect(await panel.getByRole('button', { name: 'Connect' }).count()).toBe(0);
+    await pool.query(`update sign_ins set state = 'failed', message = 'The secret is wrong.' where id = $1`, [
+      rows[0]?.id,
+    ]);
+    await sees(panel.getByRole('status'), 'The secret is wrong.');
+    for (const [label, value] of Object.entries({ ...fields, 'Client secret': '' }))
+      expect(await panel.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+  }));
+
 test('full auto is confirmed once when it is saved', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await page.goto(tab);
     await page.getByLabel('Auto-processing mode').first().click();
     await page.getByRole('option', { name: 'Full auto' }).click();
+    await sees(page, 'and 10 minutes after the file was read. You can stop it until then.');
     const question = page.getByRole('alertdialog', { name: 'Push new files by themselves?' });
     const saveButton = page.getByRole('button', { name: 'Save Settings' });
     await saveButton.click();
     await sees(question, 'Full auto pushes new files without a review, as drafts.');
+    await sees(question, 'Products that the store has already are skipped or updated');
     await question.getByRole('button', { name: 'Keep Editing' }).click();
     await sees(page, 'Unsaved changes');
     await saveButton.click();

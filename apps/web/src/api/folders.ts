@@ -16,13 +16,16 @@ import type { BodyInputOf } from '@draftshelf/contract/route';
 import type { FolderKind } from '@draftshelf/domain/folders';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from './call.ts';
+import { CallError, call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
 const pollMs = 5000;
 const signInPollMs = 2000;
 
-/** The watched folders, polled while their tab is shown. When one has changed, its files are read again. */
+/**
+ * The watched folders, polled while their tab is shown. When one has changed, its files are read again. They are read
+ * at each poll while some are on their way: then they change without the counts.
+ */
 export function useFolders() {
   const client = useQueryClient();
   const folders = useQuery({ ...readOf(listFolders), refetchInterval: pollMs, refetchOnMount: 'always' });
@@ -35,11 +38,15 @@ export function useFolders() {
       lastLook,
     ]),
   );
-  const known = useRef(changed);
+  const isBusy = folders.data?.some(({ counts }) => counts.waiting > 0) ?? false;
+  const readAt = folders.dataUpdatedAt;
+  const known = useRef({ changed, readAt });
   useEffect(() => {
-    if (known.current !== undefined && known.current !== changed) refreshLists(client);
-    known.current = changed;
-  }, [client, changed]);
+    const before = known.current;
+    known.current = { changed, readAt };
+    if (before.changed === undefined) return;
+    if (before.changed !== changed || (isBusy && before.readAt !== readAt)) refreshLists(client);
+  }, [client, changed, isBusy, readAt]);
   return folders;
 }
 
@@ -95,25 +102,50 @@ export function useLatestSignIn() {
   return useQuery({ ...readOf(getLatestSignIn), refetchOnMount: 'always' });
 }
 
-/** A sign-in, polled while it is under way. When it has ended, folders and connections are read again. */
-export function useSignIn(id: string | null) {
+const isGone = (error: Error | null): boolean => error instanceof CallError && error.status === 404;
+
+const hasEnded = ({ data, error }: { data: SignIn | undefined; error: Error | null }): boolean =>
+  isGone(error) || (data !== undefined && !isOpen(data));
+
+/**
+ * A sign-in, polled while it is under way; undefined: there is none, or it is gone. When it has ended, folders,
+ * connections and the latest sign-in are read again.
+ */
+export function useSignIn(id: string | null): SignIn | undefined {
   const client = useQueryClient();
   const reading = useQuery({
     ...readOf(getSignIn, { params: { id: id ?? '' } }),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data === undefined || isOpen(state.data) ? signInPollMs : false),
+    refetchInterval: ({ state }) => (hasEnded(state) ? false : signInPollMs),
   });
-  const isEnded = reading.data !== undefined && !isOpen(reading.data);
+  const isEnded = hasEnded(reading);
   useEffect(() => {
     if (!isEnded) return;
     client.invalidateQueries({ queryKey: readKey(listFolders.path), exact: true });
     client.invalidateQueries({ queryKey: readKey(listConnections.path) });
+    client.invalidateQueries({ queryKey: readKey(getLatestSignIn.path), exact: true });
   }, [client, isEnded]);
-  return reading;
+  return isGone(reading.error) ? undefined : reading.data;
 }
 
+/** Begins a sign-in. It is known before its first read, so that no second one replaces it. */
 export function useSignInStart() {
-  return useMutation({ mutationFn: (body: BodyInputOf<typeof beginSignIn>) => call(beginSignIn, { body }) });
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof beginSignIn>) => call(beginSignIn, { body }),
+    onSuccess: ({ id }, { way }) => {
+      const signIn: SignIn = {
+        id,
+        way,
+        state: 'asked',
+        userCode: null,
+        verificationUrl: null,
+        expiresAt: null,
+        message: null,
+      };
+      client.setQueryData(readKey(getSignIn.path, { id }), signIn);
+    },
+  });
 }
 
 export function useSignInCancel() {

@@ -10,28 +10,41 @@ type App = {
   drive: { user: string } | { site: string };
 };
 
-const none = { tenant: '', clientId: '', clientSecret: '', drive: '' };
-type Entered = typeof none;
+/** The entered fields except the secret, which is not kept. */
+export const noFields = { tenant: '', clientId: '', drive: '', kind: 'user' as 'user' | 'site' };
+export type AppFields = typeof noFields;
+type FieldName = 'tenant' | 'clientId' | 'clientSecret' | 'drive';
 
-const required: Record<keyof Entered, string> = {
+const required: Record<FieldName, string> = {
   tenant: 'Enter the directory (tenant) ID.',
   clientId: 'Enter the application (client) ID.',
   clientSecret: 'Enter the client secret.',
   drive: 'Enter whose drive it is.',
 };
 
-/** An app registration with a secret. It survives changes of passwords, and an administrator allows it once. */
-export function AppForm({ isBusy, onEntered }: { isBusy: boolean; onEntered: (app: App) => void }) {
-  const [entered, setEntered] = useState(none);
-  const [kind, setKind] = useState<'user' | 'site'>('user');
+type AppFormProps = {
+  fields: AppFields;
+  onChange: (fields: AppFields) => void;
+  isBusy: boolean;
+  onEntered: (app: App) => void;
+};
+
+/** What the form's fields have in common, and what happens when the form is sent. */
+function useAppForm({ fields, onChange, onEntered }: Omit<AppFormProps, 'isBusy'>) {
+  const [clientSecret, setClientSecret] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const field = (name: keyof Entered) => ({
+  const { kind, ...texts } = fields;
+  const entered: Record<FieldName, string> = { ...texts, clientSecret };
+  const isMissing = (name: FieldName) => entered[name].trim() === '';
+  const sentenceOf = (name: FieldName) =>
+    name === 'drive' && kind === 'site' ? 'Enter the address of the site.' : required[name];
+  const field = (name: FieldName) => ({
     value: entered[name],
-    error: isChecked && entered[name].trim() === '' ? required[name] : undefined,
+    error: isChecked && isMissing(name) ? sentenceOf(name) : undefined,
     maxLength: name === 'clientSecret' ? 500 : 400,
     autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setEntered({ ...entered, [name]: event.currentTarget.value }),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      name === 'clientSecret' ? setClientSecret(value) : onChange({ ...fields, [name]: value }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -40,6 +53,13 @@ export function AppForm({ isBusy, onEntered }: { isBusy: boolean; onEntered: (ap
     const { drive, ...app } = entered;
     onEntered({ ...app, drive: kind === 'user' ? { user: drive } : { site: drive } });
   };
+  return { field, submit };
+}
+
+/** An app registration with a secret. It survives changes of passwords, and an administrator allows it once. */
+export function AppForm({ fields, onChange, isBusy, onEntered }: AppFormProps) {
+  const { field, submit } = useAppForm({ fields, onChange, onEntered });
+  const { kind } = fields;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -57,7 +77,7 @@ export function AppForm({ isBusy, onEntered }: { isBusy: boolean; onEntered: (ap
             { value: 'site', label: 'SharePoint site' },
           ]}
           value={kind}
-          onChange={(chosen) => setKind(chosen === 'site' ? 'site' : 'user')}
+          onChange={(chosen) => onChange({ ...fields, kind: chosen === 'site' ? 'site' : 'user' })}
         />
         <TextInput
           label={kind === 'user' ? 'The user’s email address' : 'Address of the site'}

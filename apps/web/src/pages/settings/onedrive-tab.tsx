@@ -59,17 +59,24 @@ function OneDrive({ folder }: { folder: Folder | undefined }) {
     setFollowed(openId);
     setIsShown(true);
   }
-  const signIn = useSignIn(followed).data;
+  const signIn = useSignIn(followed);
   return (
     <Stack gap="sm">
-      <FolderStatus folder={folder} onSignIn={() => setIsShown(true)}>
+      <FolderStatus folder={folder} onSignIn={isShown ? undefined : () => setIsShown(true)}>
         <Button variant="default" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           Configure
         </Button>
       </FolderStatus>
       {isShown && folder !== undefined && settings.data !== undefined && (
         <Suspense fallback={<Skeleton height={120} />}>
-          <SignInPanel folder={folder} settings={settings.data} signIn={signIn} onBegun={setFollowed} />
+          <SignInPanel
+            folder={folder}
+            settings={settings.data}
+            signIn={signIn}
+            signedInBy={latest?.state === 'done' ? latest.way : undefined}
+            onBegun={setFollowed}
+            onDisconnected={() => setFollowed(null)}
+          />
         </Suspense>
       )}
     </Stack>
@@ -99,6 +106,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
       {choice('oneDriveEnabled')}
       <TextInput
         label={settingLabels.oneDriveFolder}
+        description="A folder of OneDrive."
         placeholder="/SCD CSV Processing"
         maxLength={1000}
         value={oneDriveFolder}
@@ -125,8 +133,9 @@ function FolderSettings({ form }: { form: SettingsForm }) {
       />
       {switches.map(choice)}
       <Text size="sm" c="dimmed">
-        Deleting and archiving begin when the import has been read. With both on, files are moved to Archive,
-        not deleted. OneDrive keeps deleted files in its recycle bin.
+        A file is deleted or archived once its import has been processed, and only files that arrive after you
+        turn it on. With both on, files are moved to Archive, not deleted. OneDrive keeps deleted files in its
+        recycle bin.
       </Text>
     </Stack>
   );

@@ -8,8 +8,8 @@ import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/feedback/confirm.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
-import { AppForm } from './app-form.tsx';
-import { allowedWords, minutesLeft } from './folder-words.ts';
+import { type AppFields, AppForm, noFields } from './app-form.tsx';
+import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
 import classes from './folders.module.css';
 
 type SignInPanelProps = {
@@ -18,21 +18,62 @@ type SignInPanelProps = {
   settings: Settings;
   /** The sign-in under way, or the one that has just ended; undefined: none. */
   signIn: SignIn | undefined;
+  /** The way of the latest sign-in, if it succeeded. */
+  signedInBy: SignIn['way'] | undefined;
   onBegun: (id: string) => void;
+  onDisconnected: () => void;
 };
 
+/** Focuses an element, unless the operator is somewhere else than on an ancestor or the heading. */
+function takeFocus(element: HTMLElement | null): void {
+  const focused = document.activeElement;
+  if (element !== null && (focused?.contains(element) || focused?.tagName === 'H1')) element.focus();
+}
+
 /** Connecting OneDrive: the ways of signing in, the code, the result, and disconnecting. */
-export function SignInPanel({ folder, settings, signIn, onBegun }: SignInPanelProps) {
+export function SignInPanel(props: SignInPanelProps) {
+  const { folder, settings, signIn, signedInBy, onBegun, onDisconnected } = props;
   const isUnderWay = signIn !== undefined && isOpen(signIn);
+  // A sign-in that fails brings the form back as it was.
+  const [entered, setEntered] = useState<Entered>({ way: 'code', app: noFields });
+  // Takes the focus of the button that opened it, which disappears.
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => takeFocus(panel.current), []);
+  const disconnect = useDisconnect();
+  const failure = useFailureToast();
+  const startDisconnect = () =>
+    disconnect.mutate(undefined, {
+      onSuccess: onDisconnected,
+      onError: (error) => failure.show('Couldn’t Disconnect', error.message),
+    });
   return (
-    <Stack component="section" className="panel" gap="sm" aria-label="Configure OneDrive">
+    <Stack
+      component="section"
+      className="panel"
+      gap="sm"
+      aria-label="Configure OneDrive"
+      tabIndex={-1}
+      ref={panel}
+    >
       <Announcement signIn={signIn} />
       {isUnderWay ? (
         <UnderWay signIn={signIn} settings={settings} />
       ) : (
         <>
-          {folder.isSignedIn && <SignedIn folder={folder} />}
-          <Ways settings={settings} isAgain={folder.isSignedIn} onBegun={onBegun} />
+          {folder.isSignedIn && (
+            <SignedIn
+              words={signedInWords(folder.account, signedInBy)}
+              isBusy={disconnect.isPending}
+              onDisconnect={startDisconnect}
+            />
+          )}
+          <Ways
+            settings={settings}
+            isAgain={folder.isSignedIn}
+            entered={entered}
+            onChange={setEntered}
+            onBegun={onBegun}
+          />
         </>
       )}
     </Stack>
@@ -43,6 +84,8 @@ const stateWords = ({ state, message, way }: SignIn): string => {
   if (state === 'asked')
     return way === 'code' ? 'Asking Microsoft for a code.' : 'Trying the app registration.';
   if (state === 'code') return 'Enter this code at Microsoft:';
+  // Nobody is signed in by an app registration. What it reads is named below.
+  if (state === 'done' && way === 'app') return 'OneDrive is connected.';
   if (message !== null) return message;
   return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';
 };
@@ -56,7 +99,7 @@ function Announcement({ signIn }: { signIn: SignIn | undefined }) {
     const wasOpen = before.current === 'asked' || before.current === 'code';
     before.current = state;
     const isEnded = state !== undefined && state !== 'asked' && state !== 'code';
-    if (wasOpen && isEnded && document.activeElement === document.body) line.current?.focus();
+    if (wasOpen && isEnded) takeFocus(line.current);
   }, [state]);
   return (
     <Text
@@ -103,7 +146,7 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
   const shown = useRef<HTMLDivElement>(null);
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
-    if (document.activeElement === document.body) shown.current?.focus();
+    takeFocus(shown.current);
     const timer = setInterval(() => setNowMs(Date.now()), tickMs);
     return () => clearInterval(timer);
   }, []);
@@ -139,15 +182,20 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
   );
 }
 
+/** The chosen way of signing in, and the fields of the app registration. */
+type Entered = { way: SignIn['way']; app: AppFields };
+
 type WaysProps = {
   settings: Settings;
   isAgain: boolean;
+  entered: Entered;
+  onChange: (entered: Entered) => void;
   onBegun: (id: string) => void;
 };
 
 /** The two ways of signing in. */
-function Ways({ settings, isAgain, onBegun }: WaysProps) {
-  const [way, setWay] = useState<'code' | 'app'>('code');
+function Ways({ settings, isAgain, entered, onChange, onBegun }: WaysProps) {
+  const { way } = entered;
   const start = useSignInStart();
   const begin = (body: Parameters<typeof start.mutate>[0]) =>
     start.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
@@ -160,7 +208,7 @@ function Ways({ settings, isAgain, onBegun }: WaysProps) {
           { value: 'app', label: 'App registration' },
         ]}
         value={way}
-        onChange={(chosen) => setWay(chosen === 'app' ? 'app' : 'code')}
+        onChange={(chosen) => onChange({ ...entered, way: chosen === 'app' ? 'app' : 'code' })}
       />
       {way === 'code' ? (
         <>
@@ -175,7 +223,12 @@ function Ways({ settings, isAgain, onBegun }: WaysProps) {
           </Group>
         </>
       ) : (
-        <AppForm isBusy={start.isPending} onEntered={(app) => begin({ way: 'app', ...app })} />
+        <AppForm
+          fields={entered.app}
+          onChange={(app) => onChange({ ...entered, app })}
+          isBusy={start.isPending}
+          onEntered={(app) => begin({ way: 'app', ...app })}
+        />
       )}
       {start.isError && <StartError error={start.error} />}
     </>
@@ -187,18 +240,18 @@ function StartError({ error }: { error: Error }) {
   return <ErrorPanel title={sentence ?? 'Couldn’t start the sign-in.'} cause={error.message} />;
 }
 
+type SignedInProps = { words: string; isBusy: boolean; onDisconnect: () => void };
+
 /** Who is signed in, and disconnecting. */
-function SignedIn({ folder }: { folder: Folder }) {
+function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
   const [asking, setAsking] = useState(false);
-  const disconnect = useDisconnect();
-  const failure = useFailureToast();
   return (
     <>
       <Group justify="space-between" gap="sm" className={classes.actions}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {folder.account === null ? 'Signed in.' : `Signed in as ${folder.account}.`}
+          {words}
         </Text>
-        <Button variant="default" loading={disconnect.isPending} onClick={() => setAsking(true)}>
+        <Button variant="default" loading={isBusy} onClick={() => setAsking(true)}>
           Disconnect
         </Button>
       </Group>
@@ -207,11 +260,7 @@ function SignedIn({ folder }: { folder: Folder }) {
         title="Disconnect OneDrive?"
         confirm="Disconnect"
         keep="Stay Connected"
-        onConfirm={() =>
-          disconnect.mutate(undefined, {
-            onError: (error) => failure.show('Couldn’t Disconnect', error.message),
-          })
-        }
+        onConfirm={onDisconnect}
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Files are no longer taken. Imports stay.</Text>
