@@ -17,7 +17,7 @@ const listModules =
 
 /** What only the screens with imports use: dashboard, queue, one import, history. */
 const importModules =
-  /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:connection-lost|empty-queue|use-report-path)\.|[\\/]api[\\/]rows\./;
+  /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:connection-lost|empty-queue|use-report-path)\.|[\\/]api[\\/]rows\.|[\\/]auto-retry\./;
 
 /** What only the upload and an import's page use of dialects and mappings. */
 const readingModules =
@@ -29,7 +29,7 @@ const hearingModules =
 
 /** What the scanner opens later, and what only few dialogs and forms need: passwords, choices side by side. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|PasswordInput|SegmentedControl|FloatingIndicator)[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/]scanned-product\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|PasswordInput|SegmentedControl|FloatingIndicator)[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
