@@ -23,6 +23,9 @@ const importModules =
 const readingModules =
   /[\\/]components[\\/](?:dialect[\\/]dialect-(?:words|selects)\.|mapping[\\/](?:lazy-mapping-editor|mapping-draft|remembered-note)\.)/;
 
+/** Tabs and switches: Settings shows both at first. */
+const controlModules = /[\\/]components[\\/](?:Switch|Tabs)[\\/]/;
+
 /** Modules that hear hand-held scanners and signal codes: the screen and the scan view use them. */
 const hearingModules =
   /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:signals|use-keyboard-scanner|listen-for-scanner|key-burst|field-text)\./;
@@ -63,6 +66,7 @@ export default defineConfig({
             { name: 'dialogs', test: dialogModules },
             { name: 'imports', test: importModules },
             { name: 'reading', test: readingModules, minShareCount: 2 },
+            { name: 'controls', test: controlModules },
             { name: 'hearing', test: hearingModules },
             { name: 'scan', test: scanModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
