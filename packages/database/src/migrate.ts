@@ -18,6 +18,7 @@ import * as priceAnswer from './migrations/0018-price-answer.ts';
 import * as sourceClock from './migrations/0020-source-clock.ts';
 import * as scannedProducts from './migrations/0021-scanned-products.ts';
 import * as watchedFolders from './migrations/0022-watched-folders.ts';
+import * as proposalsInBulk from './migrations/0023-proposals-in-bulk.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -39,6 +40,7 @@ const migrations = {
   '0020-source-clock': sourceClock,
   '0021-scanned-products': scannedProducts,
   '0022-watched-folders': watchedFolders,
+  '0023-proposals-in-bulk': proposalsInBulk,
 };
 
 /**

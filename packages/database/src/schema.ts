@@ -465,10 +465,17 @@ export type ProposalsTable = {
   field: string;
   before: string | null;
   value: string;
+  /** 'own', 'rule', 'ai', or the name of a source. */
   source: string;
-  gtin: string;
+  /** The GTIN that was looked up; null for rules and AI. */
+  gtin: string | null;
+  /** A code of the domain's ProposalReason, or a sentence. */
   reason: string;
   attribution: string | null;
+  /** The words of the row that the value rests on. */
+  evidence: string | null;
+  /** What proposals of a group have in common, as shown: 'Wall Art'. Null: it is in no group. */
+  group_key: string | null;
   state: Generated<'open' | 'taken' | 'dismissed'>;
   found_at: Timestamp;
   decided_at: NullableTimestamp;
@@ -476,6 +483,8 @@ export type ProposalsTable = {
   taken_by: ColumnType<string | null, never, string | null>;
   /** The command that took another proposal for the same field. */
   passed_over_by: ColumnType<string | null, never, string | null>;
+  /** The command that dismissed it with others. */
+  dismissed_by: ColumnType<string | null, never, string | null>;
 };
 export type ProposalRecord = Selectable<ProposalsTable>;
 

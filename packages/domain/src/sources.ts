@@ -21,11 +21,17 @@ export const storeSource = 'store';
 /** A product of the scanner's library that was added to the import: values that no column of the file takes. */
 export const scannerSource = 'scanner';
 
+/** The operator's rules, and the AI service. A newer proposal of theirs for a field replaces an open one. */
+export const ruleSource = 'rule';
+export const aiSource = 'ai';
+
 /** The label of a found value's source: a source, the operator's own knowledge, or the row itself. */
 export function sourceLabel(source: string): string {
   if (source === ownSource) return 'your earlier imports';
   if (source === storeSource) return 'your store';
   if (source === scannerSource) return 'Product Scanner';
+  if (source === ruleSource) return 'your rules';
+  if (source === aiSource) return 'AI';
   if (source === 'row') return 'another column of this row';
   return (sourceLabels as Record<string, string>)[source] ?? source;
 }

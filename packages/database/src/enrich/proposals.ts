@@ -1,5 +1,7 @@
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { aiSource, ruleSource } from '@draftshelf/domain/sources';
 import { storableText } from '@draftshelf/domain/storable-text';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -7,16 +9,36 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ProposalRecord } from '../schema.ts';
 import { holdSources } from './sources.ts';
 
-export type NewProposal = Pick<
-  ProposalRecord,
-  'row' | 'byte_from' | 'field' | 'before' | 'value' | 'source' | 'gtin' | 'reason' | 'attribution'
->;
+/** A value for a field of the record that begins at `byteFrom`, which now has the number `row`. */
+export type NewProposal = {
+  row: number;
+  byteFrom: number;
+  field: CanonicalField;
+  /** The field's value now, null for none. A bulk decision takes the proposal only while it is the same. */
+  before: string | null;
+  value: string;
+  /** A source of look-ups, `ruleSource` or `aiSource`. */
+  source: string;
+  /** A code of the domain's ProposalReason, or a sentence for the operator. */
+  reason: string;
+  /** The words of the row that the value rests on. */
+  evidence?: string | null;
+  /** What proposals of a group have in common, as shown: 'Wall Art'. Null: it is in no group. */
+  groupKey?: string | null;
+  /** The GTIN that was looked up; null if the value does not follow from one. */
+  gtin?: string | null;
+  attribution?: string | null;
+};
 
-/** At most this many open proposals of an import are listed at once. */
-export const proposalsListedMax = 50;
+/** Sources of which a field of a row has one open proposal: a newer one replaces it. */
+const replacing: readonly string[] = [ruleSource, aiSource];
 
-/** Stores proposals. One that was taken or dismissed before stays so; one of a renumbered row moves with it. */
-export async function insertProposals(
+/**
+ * Stores proposals; the caller holds the lock of the import's rows. One that was taken or dismissed before stays so;
+ * one of a renumbered row moves with it. A proposal of rules or AI replaces their open one for the field. `before` of a
+ * field that was edited stays the value that the first proposal was about, so that a bulk decision leaves the edit.
+ */
+export async function addProposals(
   db: Db,
   importId: string,
   proposals: readonly NewProposal[],
@@ -24,20 +46,69 @@ export async function insertProposals(
   if (proposals.length === 0) return;
   const given = new Map(
     proposals.map((proposal) => {
-      const { byte_from, field, source } = proposal;
+      const { byteFrom, field, source } = proposal;
       const value = storableText(proposal.value);
-      const key = storableJson([byte_from, field, source, value]);
-      return [key, { ...proposal, value }];
+      const key = storableJson([byteFrom, field, source, replacing.includes(source) ? '' : value]);
+      const { evidence = null, gtin = null, attribution = null } = proposal;
+      const groupKey = isShort(proposal.groupKey) ? proposal.groupKey : null;
+      return [key, { ...proposal, value, evidence, groupKey, gtin, attribution }];
     }),
   );
+  const rows = [...given.values()];
+  await removeReplaced(
+    db,
+    importId,
+    rows.filter(({ source }) => replacing.includes(source)),
+  );
   await sql`
-    insert into proposals (import_id, row, byte_from, field, before, value, source, gtin, reason, attribution)
-    select ${importId}, given.*
-    from json_to_recordset(${storableJson([...given.values()])}::json) as given (row int, byte_from bigint, field text,
-      before text, value text, source text, gtin text, reason text, attribution text)
-    on conflict (import_id, byte_from, field, source, value)
-      do update set row = excluded.row, before = excluded.before`.execute(db);
+    insert into proposals
+      (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin, attribution)
+    select ${importId}, added.* from ${unnestRows('added', rows, proposalColumns)}
+    on conflict (import_id, byte_from, field, source, md5(value)) do update set row = excluded.row,
+      reason = excluded.reason, evidence = excluded.evidence, group_key = excluded.group_key,
+      before = case when exists (
+        select 1 from edits
+        where edits.import_id = proposals.import_id and edits.byte_from = proposals.byte_from
+          and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
 }
+
+/** A longer text names no group that could be shown in one line. */
+const groupKeyCharsMax = 255;
+
+const isShort = (text: string | null | undefined): text is string =>
+  typeof text === 'string' && text.length <= groupKeyCharsMax;
+
+const proposalColumns = {
+  row: 'int',
+  byteFrom: 'bigint',
+  field: 'text',
+  before: 'text',
+  value: 'text',
+  source: 'text',
+  reason: 'text',
+  evidence: 'text',
+  groupKey: 'text',
+  gtin: 'text',
+  attribution: 'text',
+} as const;
+
+/** Removes the open proposals that have another value than these of the same field and source. */
+async function removeReplaced(
+  db: Db,
+  importId: string,
+  rows: readonly { byteFrom: number; field: string; source: string; value: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { byteFrom, field, source, value } = proposalColumns;
+  await sql`
+    delete from proposals using ${unnestRows('newer', rows, { byteFrom, field, source, value })}
+    where import_id = ${importId} and state = 'open' and proposals.byte_from = newer.byte_from
+      and proposals.field = newer.field and proposals.source = newer.source
+      and proposals.value <> newer.value`.execute(db);
+}
+
+/** At most this many open proposals of an import are listed at once. */
+export const proposalsListedMax = 50;
 
 /** The open proposals of rows that the import has now: after a re-read, a row may be gone or be another record. */
 const openNow = ({ import_id, run }: RunOfRows) => sql`
@@ -113,10 +184,11 @@ type CellOf = { byte_from: number; field: string };
 /** Reopens the proposals that were decided by taking one for these fields, whose edits have been removed. */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
-  await sql`
-    update proposals set state = 'open', decided_at = null
-    where import_id = ${importId} and (byte_from, field) in (${pairsOf(cells)})
-      and (taken_by is not null or passed_over_by is not null) and state <> 'open'`.execute(db);
+  await reopen(
+    db,
+    importId,
+    sql`(byte_from, field) in (${pairsOf(cells)}) and (taken_by is not null or passed_over_by is not null)`,
+  );
 }
 
 /** After the undo of a command, reopens the proposals that it decided; after its redo, decides them again. */
@@ -128,12 +200,29 @@ export async function followCommand(
   direction: 'undo' | 'redo',
 ): Promise<void> {
   if (cells.length === 0) return;
-  const isUndo = direction === 'undo';
+  const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and ${command} in (taken_by, passed_over_by)`;
+  if (direction === 'undo') return reopen(db, importId, decided);
   await sql`
-    update proposals set decided_at = case when ${isUndo} then null else now() end,
-      state = case when ${isUndo} then 'open' when taken_by = ${command} then 'taken' else 'dismissed' end
-    where import_id = ${importId} and (byte_from, field) in (${pairsOf(cells)})
-      and ${command} in (taken_by, passed_over_by)`.execute(db);
+    update proposals set decided_at = now(),
+      state = case when taken_by = ${command} then 'taken' else 'dismissed' end
+    where import_id = ${importId} and ${decided}`.execute(db);
+}
+
+/** Reopens decided proposals. Of rules and AI only the newest for a field, and none while a newer one is open. */
+async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<void> {
+  const isReplacing = sql`source in (${sql.join(replacing.map((source) => sql.lit(source)))})`;
+  const kind = sql`case when ${isReplacing} then source else id::text end`;
+  await sql`
+    update proposals set state = 'open', decided_at = null where id in (
+      select distinct on (byte_from, field, kind) id from (
+        select id, byte_from, field, ${kind} as kind from proposals decided
+        where import_id = ${importId} and state <> 'open' and ${decided}
+          and not (${isReplacing} and exists (
+            select 1 from proposals newer
+            where newer.import_id = decided.import_id and newer.byte_from = decided.byte_from
+              and newer.field = decided.field and newer.source = decided.source and newer.state = 'open'))
+      ) reopened
+      order by byte_from, field, kind, id desc)`.execute(db);
 }
 
 const pairsOf = (cells: readonly CellOf[]) =>
@@ -149,5 +238,5 @@ export async function removeStaleProposals(
     delete from proposals
       using ${unnestRows('now_is', current, { byteFrom: 'bigint', gtin: 'text' })}
     where import_id = ${importId} and state = 'open' and proposals.byte_from = now_is.byte_from
-      and proposals.gtin is distinct from now_is.gtin`.execute(db);
+      and proposals.gtin is not null and proposals.gtin is distinct from now_is.gtin`.execute(db);
 }

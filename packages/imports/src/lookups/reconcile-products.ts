@@ -5,11 +5,11 @@ import { type FoundValue, insertFoundValues } from '@draftshelf/database/enrich/
 import { readBadImages } from '@draftshelf/database/enrich/images';
 import { type ProductLacks, replaceLacks } from '@draftshelf/database/enrich/lacks';
 import { type CachedAnswer, queueLookups, readAnswers } from '@draftshelf/database/enrich/lookups';
-import { insertProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
+import { addProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
 import { activeSources, holdSources } from '@draftshelf/database/enrich/sources';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import { judgeAnswer } from '@draftshelf/domain/judge-answer';
-import { type LookupField, lookupFields, storeSource } from '@draftshelf/domain/sources';
+import { type LookupField, lookupFields, type ProposedField, storeSource } from '@draftshelf/domain/sources';
 import { type ProductFacts, productFacts } from './product-facts.ts';
 
 export type Reconciled = {
@@ -45,7 +45,7 @@ export async function reconcileProducts(
     of,
     judged.flatMap(({ found }) => found),
   );
-  await insertProposals(
+  await addProposals(
     db,
     of.import_id,
     judged.flatMap(({ proposals }) => proposals),
@@ -104,7 +104,7 @@ function judgeProduct(
       if (source === storeSource && reason === 'differs') continue;
       const { attribution } = answer;
       if (reason !== null) {
-        const at = { row, byte_from: facts.byteFrom, gtin };
+        const at = { row, byteFrom: facts.byteFrom, gtin, groupKey: groupKeyOf(field, value) };
         result.proposals.push({ ...at, field, before, value, source, reason, attribution });
       } else if (field !== 'title') {
         lacking.delete(field);
@@ -115,6 +115,10 @@ function judgeProduct(
   if (isWorthAsking(lacking, answers)) result.lacks = { row, gtin, fields: [...lacking] };
   return result;
 }
+
+/** Many products have the same brand or type, but hardly a title, a description or a picture. */
+const groupKeyOf = (field: ProposedField, value: string): string | null =>
+  field === 'vendor' || field === 'type' ? value : null;
 
 /** Quotas are small. Once a source has answered, another one is asked only for a missing picture or brand. */
 function isWorthAsking(lacking: ReadonlySet<LookupField>, answers: readonly CachedAnswer[]): boolean {
