@@ -51,21 +51,26 @@ export function scannedLibrary(db: Db, store: StoreConnection): ScannedLibrary {
   };
 }
 
+const changedMeanwhile = (current: ScannedProduct) =>
+  conflict('This product was changed in the meantime. Nothing was saved.', current);
+
+/** Throws a Refusal if a save is based on another version than the stored one. `version` null: on any. */
+export function refuseOtherVersion(current: ScannedProduct, version: number | null): void {
+  if (version !== null && version !== current.version) throw changedMeanwhile(current);
+}
+
 /** The product that a change has stored. Throws a Refusal for other results; `current` reads a conflict's product. */
 export async function savedOrRefusal(
   change: ScannedChange,
   current: (id: string) => Promise<ScannedProduct>,
-): Promise<ScannedRecord> {
+): Promise<{ product: ScannedRecord; isNew: boolean }> {
   switch (change.kind) {
     case 'created':
     case 'changed':
     case 'kept':
-      return change.product;
+      return { product: change.product, isNew: change.kind === 'created' };
     case 'conflict':
-      throw conflict(
-        'This product was changed in the meantime. Nothing was saved.',
-        await current(change.current.id),
-      );
+      throw changedMeanwhile(await current(change.current.id));
     case 'deleted':
       throw new Refusal(410, { code: 'gone', message: 'This product was deleted. Save it as a new one.' });
     case 'unknown':

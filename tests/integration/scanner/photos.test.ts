@@ -145,6 +145,27 @@ test('a photo is removed with the last product that names it, and by an edit', a
   expect(gone).toMatchObject({ status: 400, body: { field: 'photos.0' } });
 });
 
+test('a stale save is a conflict also when another tab has removed its photo', async () => {
+  const product = await saved('Two tabs', { photos: [dataUrl(dirty(65))] });
+  const [photo = ''] = product.photos;
+  const stale = { ...scanned('By the second tab', { photos: [photo] }), version: 1 };
+  const first = await update(product.id, { ...scanned('By the first tab'), version: 1 });
+  await until('the photo is removed', async () => !(await isStored(photo)));
+  const conflict = { status: 409, body: { code: 'conflict', current: first.body } };
+  expect(await update(product.id, stale)).toMatchObject(conflict);
+  expect(await save({ id: product.id, ...stale })).toMatchObject(conflict);
+  const notSent = { ...stale, photos: [await uploadAddress()] };
+  expect(await update(product.id, notSent)).toMatchObject(conflict);
+  expect(await update(product.id, { ...stale, version: 2 })).toMatchObject({
+    status: 400,
+    body: { field: 'photos.0', message: 'This photo is gone. Choose it again.' },
+  });
+  expect((await read(product.id)).body).toEqual(first.body);
+  await remove(product.id);
+  expect((await update(product.id, stale)).status).toBe(404);
+  expect((await save({ id: product.id, ...stale })).status).toBe(410);
+});
+
 test('a photo of an added row stays without its product, until the row has others', async () => {
   const { id, photos } = await saved('Added', { photos: [dataUrl(dirty(70))] });
   const record = await storedImport(fixture, { csv: productCsv(1) });

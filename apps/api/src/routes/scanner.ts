@@ -20,6 +20,7 @@ import { invalid } from '../refusal.ts';
 import { requestAges } from '../request-ages.ts';
 import {
   type LibraryPage,
+  refuseOtherVersion,
   savedOrRefusal,
   scannedLibrary,
   scannedNotFound,
@@ -97,14 +98,14 @@ function serveChanges(api: Api, { database, changes, store, photos: intake }: De
     const saved = await changes.db.transaction().execute(async (trx) => {
       const before = await lockPhotosOf(trx, id);
       const [gone] = await usePhotos(trx, photos);
+      // The change is refused first: a photo that another tab has removed is a part of its conflict.
+      const { product, isNew } = await savedOrRefusal(await change(trx), library.product);
       if (gone !== undefined) {
         throw invalid('This photo is gone. Choose it again.', `photos.${photos.indexOf(gone)}`);
       }
-      const changed = await change(trx);
-      const product = await savedOrRefusal(changed, library.product);
       await updateBatches(trx, product, batch);
       const dropped = before.filter((photo) => !product.photos.includes(photo));
-      return { isNew: changed.kind === 'created', released: await releasePhotos(trx, dropped) };
+      return { isNew, released: await releasePhotos(trx, dropped) };
     });
     intake.remove(saved.released);
     return saved;
@@ -120,7 +121,10 @@ function serveChanges(api: Api, { database, changes, store, photos: intake }: De
   });
   serve(api, contract.updateScanned, async ({ params: { id }, body }) => {
     const { version = null, selectedBatch: batch, ...fields } = body;
-    const photos = await intake.store(fields.photos);
+    const photos = await intake.store(fields.photos).catch(async (refusal: unknown) => {
+      refuseOtherVersion(await library.product(id), version);
+      throw refusal;
+    });
     const change = (trx: Db) => changeScannedProduct(trx, { id, version }, { ...fields, photos });
     await save({ id, photos, batch, change });
     return library.product(id);
