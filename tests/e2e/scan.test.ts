@@ -166,6 +166,23 @@ test('a hand-held scanner is heard on the page and in a field, and changes nothi
     expect(new URL(page.url()).pathname).toBe('/scanner');
     await page.getByRole('heading', { name: 'Create New Product' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+
+    // While something else is open, a code is not used, and the screen says what to do.
+    await page.getByRole('button', { name: 'Upload Photo' }).click();
+    const uploads = page.getByRole('dialog', { name: 'Upload Photos' });
+    await uploads.waitFor();
+    await typeAsScanner(page, first);
+    const refused = await toast(page, 'Code Not Used');
+    await sees(refused, `Close “Upload Photos”, then scan ${first} again.`);
+    await uploads.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.waitFor();
+    await typeAsScanner(page, second);
+    await sees(page, `Answer the question on the screen, then scan ${second} again.`);
+    await question.getByRole('button', { name: 'Keep Editing' }).click();
+    expect(await upcField(page).inputValue()).toBe('');
+    expect(await sku.inputValue()).toBe('/g?d-12');
   }));
 
 test('twenty codes in a row are kept, and saved once each', ({ browser }) =>

@@ -1,9 +1,11 @@
 import { readScan, type Scan } from '@draftshelf/domain/read-scan';
 import { Suspense, useEffect, useState } from 'react';
 import { type CodeReply, lookUp } from '../../../api/scan-codes.ts';
+import { useToast } from '../../../components/feedback/toast.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import { newId } from '../form/new-id.ts';
+import { whatToDoFirst } from './other-dialog.ts';
 import type { ReadCode } from './reader-options.ts';
 import { readScans, storeScans, withScan } from './session-scans.ts';
 import { give } from './signals.ts';
@@ -41,6 +43,7 @@ type ScanningProps = {
  * product, or the form of a new one.
  */
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
+  const toast = useToast();
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const [scans, setScans] = useState(readScans);
   useEffect(() => storeScans(scans), [scans]);
@@ -62,8 +65,12 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     onNew({ id: newId(), code, scan, reply, fieldId: field?.id || null });
   };
   useKeyboardScanner((text, field) => {
-    // A dialog is about something else. The keys are kept from it all the same.
-    if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return give('refused');
+    // The keys are kept from the dialog all the same.
+    const toDo = whatToDoFirst(readScan(text)?.text ?? text);
+    if (toDo !== null) {
+      give('refused');
+      return void toast({ title: 'Code Not Used', text: toDo, tone: 'failure' });
+    }
     give('read');
     void take({ text, format: null }, field);
   }, mode === 'closed');
