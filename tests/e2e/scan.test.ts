@@ -8,7 +8,7 @@ import { openBrowser, waitMsMax } from './browser.ts';
 import { launchChromium } from './chromium.ts';
 import { smallTargets } from './page-checks.ts';
 import { bitmapFile, pictureOfCode, videoFile } from './scan-steps.ts';
-import { expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
+import { expectNoSidewaysScroll, goTo, requestsOf, sees, signIn, toast } from './steps.ts';
 import { test } from './test.ts';
 import { typeAsScanner } from './type-as-scanner.ts';
 
@@ -183,6 +183,31 @@ test('a hand-held scanner is heard on the page and in a field, and changes nothi
     await question.getByRole('button', { name: 'Keep Editing' }).click();
     expect(await upcField(page).inputValue()).toBe('');
     expect(await sku.inputValue()).toBe('/g?d-12');
+  }));
+
+test('while a code is looked up the form loads, and a known product opens without another read', ({
+  browser,
+}) =>
+  browser.visit({}, async (page) => {
+    await openScanner(page);
+    await page.waitForLoadState('networkidle');
+    const upc = upcOf(36_000_291_471);
+    // The list on the screen does not have it yet.
+    const data = { name: 'Made elsewhere', sku: 'ME-1', upc, price: '5', photos: [] };
+    expect((await page.request.post('/api/scanner/products', { data })).status()).toBe(201);
+    const requests = requestsOf(page);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/scanner/look-up', async (route) => {
+      await held.promise;
+      return route.continue();
+    });
+    const form = page.waitForResponse((response) => /\/form-page-[^/]+\.js$/.test(response.url()));
+    await typeAsScanner(page, upc);
+    await form;
+    held.resolve();
+    await page.getByRole('heading', { name: 'Edit Product' }).waitFor();
+    await hasValue(page, 'Product Name *', 'Made elsewhere');
+    expect(requests.filter((one) => one.startsWith('GET /api/scanner/products/'))).toEqual([]);
   }));
 
 test('twenty codes in a row are kept, and saved once each', ({ browser }) =>

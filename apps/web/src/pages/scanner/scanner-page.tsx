@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { libraryRead, type ShownScanned, useLibrary } from '../../api/scanner.ts';
@@ -10,7 +10,8 @@ import { prepareSound } from './scan/signals.ts';
 import { addressOf, filtersOf, type LibraryFilters, type Opened, openedOf } from './scanner-address.ts';
 import { useCardActions } from './use-card-actions.ts';
 
-const FormPage = lazily(() => import('./form/form-page.tsx').then((chunk) => chunk.FormPage));
+const loadForm = () => import('./form/form-page.tsx').then((chunk) => chunk.FormPage);
+const FormPage = lazily(loadForm);
 
 /** A search starts when the operator has stopped typing for this time. */
 const typedMs = 150;
@@ -30,6 +31,9 @@ export function Component() {
   const [returnTo, setReturnTo] = useState<string | null>(null);
   const [mode, setMode] = useState<ScanMode>('closed');
   const [scanned, setScanned] = useState<NewCode | null>(null);
+  /** The product that a scan has opened, as the look-up returned it. */
+  const [known, setKnown] = useState<ShownScanned | null>(null);
+  useEffect(() => loadAhead(), []);
   const scan = (to: 'one' | 'many') => {
     prepareSound();
     setMode(to);
@@ -46,6 +50,7 @@ export function Component() {
   };
   const close = (returnTo: string) => {
     setScanned(null);
+    setKnown(null);
     setReturnTo(returnTo);
     // The form's entry goes, so that Back leaves the screen.
     if (state?.isFromLibrary) navigate(-1);
@@ -57,7 +62,10 @@ export function Component() {
       <Scanning
         mode={mode}
         onMode={setMode}
-        onKnown={(known) => open({ kind: 'product', id: known })}
+        onKnown={(product) => {
+          setKnown(product);
+          open({ kind: 'product', id: product.id });
+        }}
         onNew={(code) => (opened === null ? open({ kind: 'new' }, code) : setScanned(code))}
       />
       {opened !== null && (
@@ -65,7 +73,7 @@ export function Component() {
           <FormPage
             key={id ?? 'new'}
             id={id}
-            listed={id === null ? null : listedOf(library.data?.pages, id)}
+            listed={known?.id === id ? known : listedOf(library.data?.pages, id)}
             scanned={scanned}
             onScan={() => scan('one')}
             onSaved={close}
@@ -93,9 +101,29 @@ Component.loader = loaderOf(({ request }) => [
   libraryRead(filtersOf(new URL(request.url).searchParams).search.trim()),
 ]);
 
+/** A scanner's keys are not heard by others when they go down. */
+const firstActs = ['keyup', 'pointerdown'];
+
+/**
+ * Loads the form with the first key or touch: while a hand-held scanner types the rest of its code, or the scan view
+ * opens. Returns how to stop.
+ */
+function loadAhead(): () => void {
+  const load = () => {
+    stop();
+    // Opening the form tries again.
+    loadForm().catch(() => {});
+  };
+  const stop = () => {
+    for (const type of firstActs) window.removeEventListener(type, load);
+  };
+  for (const type of firstActs) window.addEventListener(type, load);
+  return stop;
+}
+
 function listedOf(
   pages: readonly { products: readonly ShownScanned[] }[] | undefined,
-  id: string,
+  id: string | null,
 ): ShownScanned | null {
   return pages?.flatMap(({ products }) => products).find((one) => one.id === id) ?? null;
 }

@@ -1,6 +1,7 @@
 import { readScan, type Scan } from '@draftshelf/domain/read-scan';
 import { Suspense, useEffect, useState } from 'react';
 import { type CodeReply, lookUp } from '../../../api/scan-codes.ts';
+import type { ShownScanned } from '../../../api/scanner.ts';
 import { useToast } from '../../../components/feedback/toast.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
@@ -32,8 +33,8 @@ export type NewCode = {
 type ScanningProps = {
   mode: ScanMode;
   onMode: (mode: ScanMode) => void;
-  /** Opens a product of the library. */
-  onKnown: (id: string) => void;
+  /** Opens a product of the library, which has just been read. */
+  onKnown: (product: ShownScanned) => void;
   /** Opens or fills the form of a new product. */
   onNew: (code: NewCode) => void;
 };
@@ -60,7 +61,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     if (reply?.product) {
       give('known');
       setAnnouncement(`${scan.text} read. ${reply.product.name} opened.`);
-      return onKnown(reply.product.id);
+      return onKnown(reply.product);
     }
     onNew({ id: newId(), code, scan, reply, fieldId: field?.id || null });
   };
