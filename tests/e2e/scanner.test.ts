@@ -416,6 +416,49 @@ test('the library is searched and filtered; keys move between its cards', ({ bro
     await focused(button(page, 'Oak lamp')).toBe(true);
   }));
 
+test('a long library is drawn as far as it is scrolled, and older products are read on request', ({
+  browser,
+}) =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    const [newest, older] = [500, 100];
+    const productsFrom = (first: number, count: number) =>
+      Array.from({ length: count }, (_, at) => plainProduct(String(first + at)));
+    await page.route(isList, (route) => {
+      const isFirst = !new URL(route.request().url()).searchParams.has('before');
+      const headers = { 'x-total-count': String(newest + older), ...(isFirst && { 'x-next-before': '1_x' }) };
+      return route.fulfill({
+        headers,
+        json: isFirst ? productsFrom(0, newest) : productsFrom(newest, older),
+      });
+    });
+    await open(page);
+    await sees(page, '600 product(s) scanned');
+    const cards = page.locator('[data-product]');
+    await cards.first().waitFor();
+    expect(await cards.count()).toBeLessThan(newest);
+    const more = button(page, 'Show More (100 Older)');
+    /** Scrolls until so many cards are drawn, as an operator who looks for the end. */
+    const scrollUntil = (count: number) =>
+      expect
+        .poll(
+          async () => {
+            await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+            return cards.count();
+          },
+          { timeout: waitMsMax },
+        )
+        .toBe(count);
+    await scrollUntil(newest);
+    await more.tap();
+    await scrollUntil(newest + older);
+    expect(await more.count()).toBe(0);
+    // A product that was opened far below has the focus again, and the cards around it are still drawn.
+    await button(page, 'Product 599').tap();
+    await heading(page, 'Edit Product').waitFor();
+    await button(page, 'Cancel').tap();
+    await focused(button(page, 'Product 599')).toBe(true);
+  }));
+
 /** Holds the next read of the list. */
 async function holdList(page: Page) {
   const held = Promise.withResolvers<void>();

@@ -11,11 +11,12 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { isPlainKey, searchFieldMark } from '../../lib/search-field.ts';
 import { useEver } from '../../lib/use-ever.ts';
 import { moveBetweenCards } from './card-navigation.ts';
+import { useDrawnCards } from './drawn-cards.ts';
 import { cardSelector, ProductCard } from './product-card.tsx';
 import { countWords, nothingFoundWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
 import { hasStatus, isFiltered, type LibraryFilters, statusChoices } from './scanner-address.ts';
-import type { CardActions } from './use-card-actions.ts';
+import { type CardActions, useCommands } from './use-card-actions.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 const Confirm = lazily(() => import('../../components/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
@@ -26,6 +27,9 @@ type LibraryProps = {
   actions: CardActions;
   /** The product whose form was open before; its card gets the focus. */
   returnTo: string | null;
+  /** The number of cards that are drawn, if there are so many. */
+  drawn: number;
+  onDraw: (count: number) => void;
   onFilter: (filters: LibraryFilters) => void;
   onOpen: (product: ShownScanned) => void;
   onNew: () => void;
@@ -34,8 +38,8 @@ type LibraryProps = {
 };
 
 /** The products that were scanned, newest first. */
-export function Library({ library, filters, actions, returnTo, ...props }: LibraryProps) {
-  const { onFilter, onOpen, onNew, onScan } = props;
+export function Library({ library, filters, actions, returnTo, drawn, ...props }: LibraryProps) {
+  const { onFilter, onOpen, onNew, onScan, onDraw } = props;
   const { data, error } = library;
   const total = data?.pages[0]?.total ?? 0;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
@@ -46,6 +50,9 @@ export function Library({ library, filters, actions, returnTo, ...props }: Libra
   useKeys({ n: onNew, s: () => onScan('one') });
   useReturnedFocus(returnTo, products.length);
   const keptFocus = useKeptFocus();
+  const commands = useCommands({ onOpen, onSync: actions.sync, onDelete: actions.ask });
+  const areAllDrawn = drawn >= shown.length;
+  const list = useDrawnCards({ drawn, lastId: areAllDrawn ? undefined : shown[drawn - 1]?.id }, onDraw);
   return (
     <Stack gap="md" className={classes.scanner ?? ''}>
       <title>Product Scanner · Draftshelf</title>
@@ -96,6 +103,7 @@ export function Library({ library, filters, actions, returnTo, ...props }: Libra
       )}
       {shown.length > 0 && (
         <ul
+          ref={list}
           className={classes.cards}
           aria-label="Products"
           aria-busy={library.isPlaceholderData}
@@ -103,12 +111,19 @@ export function Library({ library, filters, actions, returnTo, ...props }: Libra
           onKeyDown={moveBetweenCards}
           {...keptFocus}
         >
-          {shown.map((product) => (
-            <ProductCard key={product.id} product={product} actions={actions} onOpen={onOpen} />
+          {shown.slice(0, drawn).map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              isSyncing={actions.isSyncing(product)}
+              isDeleting={actions.isDeleting(product)}
+              refusal={actions.refusalOf(product)}
+              commands={commands}
+            />
           ))}
         </ul>
       )}
-      {library.hasNextPage && (
+      {library.hasNextPage && areAllDrawn && (
         <Button
           variant="default"
           className={classes.more ?? ''}

@@ -16,7 +16,7 @@ import type { Look } from '../../components/import/status-look.ts';
 import { Picture } from '../../components/picture.tsx';
 import { weightWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
-import type { CardActions, SyncRefusal } from './use-card-actions.ts';
+import type { CardCommands, SyncRefusal } from './use-card-actions.ts';
 
 /** The looks of the specification's statuses; any other one has an outline. */
 const statusLooks: Record<string, Look> = {
@@ -46,17 +46,17 @@ export const cardSelector = '[data-product]';
 
 type ProductCardProps = {
   product: ShownScanned;
-  actions: CardActions;
-  onOpen: (product: ShownScanned) => void;
+  isSyncing: boolean;
+  isDeleting: boolean;
+  /** Why this version was not synced; null: it was not refused. */
+  refusal: SyncRefusal | null;
+  commands: CardCommands;
 };
 
-/** A product of the library: a row on phones, a card on wider screens. */
-export function ProductCard({ product, actions, onOpen }: ProductCardProps) {
+/** A product of the library: a row on phones, a card on wider screens. Drawn again only if its properties change. */
+export const ProductCard = memo(({ product, isSyncing, isDeleting, refusal, commands }: ProductCardProps) => {
   const nameId = `product-${product.id}`;
-  const isSyncing = actions.isSyncing(product);
-  const isDeleting = actions.isDeleting(product);
-  const refusal = actions.refusalOf(product);
-  const open = () => onOpen(product);
+  const open = () => commands.onOpen(product);
   return (
     <li className={classes.card} {...cardMark(product.id)}>
       <div className={classes.head}>
@@ -90,7 +90,7 @@ export function ProductCard({ product, actions, onOpen }: ProductCardProps) {
             loading={isSyncing}
             disabled={isSyncing || isDeleting}
             aria-describedby={nameId}
-            onClick={() => actions.sync(product)}
+            onClick={() => commands.onSync(product)}
           >
             Sync
           </Button>
@@ -103,7 +103,7 @@ export function ProductCard({ product, actions, onOpen }: ProductCardProps) {
           aria-label={`Delete ${product.name}`}
           loading={isDeleting}
           disabled={isDeleting}
-          onClick={() => actions.ask(product)}
+          onClick={() => commands.onDelete(product)}
         >
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
@@ -111,13 +111,13 @@ export function ProductCard({ product, actions, onOpen }: ProductCardProps) {
       {refusal !== null && (
         <Refusal
           refusal={refusal}
-          onUpdate={() => actions.sync(product, 'update')}
-          onCreate={() => actions.sync(product, 'create')}
+          onUpdate={() => commands.onSync(product, 'update')}
+          onCreate={() => commands.onSync(product, 'create')}
         />
       )}
     </li>
   );
-}
+});
 
 const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => {
   const none = (

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { libraryRead, type ShownScanned, useLibrary } from '../../api/scanner.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { drawnFirst } from './drawn-cards.ts';
 import { Library } from './library.tsx';
 import { type NewCode, type ScanMode, Scanning } from './scan/scanning.tsx';
 import { prepareSound } from './scan/signals.ts';
@@ -33,6 +34,7 @@ export function Component() {
   const [scanned, setScanned] = useState<NewCode | null>(null);
   /** The product that a scan has opened, as the look-up returned it. */
   const [known, setKnown] = useState<ShownScanned | null>(null);
+  const [drawn, setDrawn] = useState(drawnFirst);
   useEffect(() => loadAhead(), []);
   const scan = (to: 'one' | 'many') => {
     prepareSound();
@@ -87,6 +89,8 @@ export function Component() {
           filters={filters}
           actions={actions}
           returnTo={returnTo}
+          drawn={drawn}
+          onDraw={setDrawn}
           onFilter={(changed: LibraryFilters) => setAddress(addressOf(changed), { replace: true })}
           onOpen={(product) => open({ kind: 'product', id: product.id })}
           onNew={() => open({ kind: 'new' })}

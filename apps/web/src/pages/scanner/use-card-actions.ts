@@ -1,5 +1,5 @@
 import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../api/call.ts';
 import { inStoreOf, type ShownScanned, useScannedDelete, useScannedSync } from '../../api/scanner.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
@@ -62,4 +62,27 @@ export function useCardActions() {
         }
       }),
   };
+}
+
+/** What the buttons of a card do. */
+export type CardCommands = {
+  onOpen: (product: ShownScanned) => void;
+  onSync: (product: ShownScanned, whenInStore?: MatchChoice) => void;
+  onDelete: (product: ShownScanned) => void;
+};
+
+/** Commands that stay the same object, so that only the cards with a change are drawn again. */
+export function useCommands(commands: CardCommands): CardCommands {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  return useMemo(
+    () => ({
+      onOpen: (product) => latest.current.onOpen(product),
+      onSync: (product, whenInStore) => latest.current.onSync(product, whenInStore),
+      onDelete: (product) => latest.current.onDelete(product),
+    }),
+    [],
+  );
 }

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+
+/** More than a screen shows. A card takes about a millisecond to draw, and a library has thousands. */
+export const drawnFirst = 60;
+const drawnMore = 120;
+/** Cards are drawn when they are this near the screen: two heights of it. */
+const nearness = '200%';
+
+/**
+ * Draws more cards when the last one of those that are drawn comes near the screen. `drawn`: their number so far;
+ * `lastId`: the product of the last one, undefined if all are drawn. Returns the ref of the list.
+ */
+export function useDrawnCards(
+  { drawn, lastId }: { drawn: number; lastId: string | undefined },
+  onDraw: (count: number) => void,
+): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null);
+  const draw = useEffectEvent(() => onDraw(drawn + drawnMore));
+  useEffect(() => {
+    const last = list.current?.lastElementChild;
+    if (!last || lastId === undefined) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && draw(), {
+      rootMargin: `${nearness} 0px`,
+    });
+    observer.observe(last);
+    return () => observer.disconnect();
+  }, [lastId]);
+  return list;
+}
