@@ -5,7 +5,6 @@ import {
   endClaim,
   endFailedRead,
   renewClaim,
-  replaceVersion,
 } from '@draftshelf/database/folders/claimed-files';
 import { listSources } from '@draftshelf/database/folders/sources';
 import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/schema';
@@ -26,9 +25,8 @@ import { beginFromFolder } from '@draftshelf/imports/intake/take-from-folder';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';
-import { settleMsOf } from './look.ts';
 import { type FolderWorker, kindsOf } from './parts.ts';
-import { currentVersion } from './settle.ts';
+import { recheckFile } from './recheck-file.ts';
 import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
 /** Files taken before the files that settle are looked at again. */
@@ -118,25 +116,21 @@ async function* claimedPieces(
 }
 
 /** Whether the version that was read is still the file's. Another one settles before it is read. */
-async function isStillThere(
-  { worker, file, place, fileSource }: Claimed,
-  taken: TakenFile,
-): Promise<boolean> {
-  const { database } = worker;
-  const found = await answerWithin(pieceMsMax, 'The folder', (timeout) =>
-    fileSource.recheck(place, knownFileOf(file), AbortSignal.any([timeout, worker.signal])),
-  ).catch(async (error) => {
+async function isStillThere(claimed: Claimed, taken: TakenFile): Promise<boolean> {
+  const { worker } = claimed;
+  const now = await recheckClaimed(claimed).catch(async (error) => {
     await discardFile(taken, worker.storage);
     throw error;
   });
-  if (found?.version === file.version) return true;
-  if (!found) await endClaim(database.db, file, { state: 'gone', reason: null });
-  else {
-    const settings = await readSettings(database.db);
-    const current = currentVersion(found, Math.max(settleMsOf(place, settings), changedSettleMs));
-    await database.db.transaction().execute((trx) => replaceVersion(trx, file, current));
-  }
-  return false;
+  return now === 'same';
+}
+
+/** Looks at a claimed file again. Its claim ends if it is gone or another version. */
+async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | 'same'> {
+  const { worker, file } = claimed;
+  const { is } = await recheckFile(worker, claimed, { settleMsMin: changedSettleMs });
+  if (is === 'gone') await endClaim(worker.database.db, file, { state: 'gone', reason: null });
+  return is;
 }
 
 /** A file that changed while it was read settles at least this long. */
@@ -177,7 +171,8 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
   } else if (error instanceof FileChanged) {
-    await settleAgain(claimed);
+    const now = await recheckClaimed(claimed);
+    if (now === 'same') await endClaim(db, file, { state: 'waiting', waitMs: changedSettleMs });
   } else if (error instanceof FileRefused) {
     await endClaim(db, file, { state: 'refused', reason: refusalSentence(error, worker) });
   } else if (error instanceof FolderUnreadable) {
@@ -189,22 +184,6 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
   } else {
     worker.logger.warn({ err: error, file: file.id }, 'A file of a folder could not be read');
     await endFailedRead(db, file, failureSentence(error));
-  }
-}
-
-/** Ends the claim of a file that has another version now. */
-async function settleAgain({ worker, file, place, fileSource }: Claimed): Promise<void> {
-  const { db } = worker.database;
-  const found = await answerWithin(pieceMsMax, 'The folder', (timeout) =>
-    fileSource.recheck(place, knownFileOf(file), AbortSignal.any([timeout, worker.signal])),
-  );
-  if (!found) await endClaim(db, file, { state: 'gone', reason: null });
-  else if (found.version === file.version)
-    await endClaim(db, file, { state: 'waiting', waitMs: changedSettleMs });
-  else {
-    const settings = await readSettings(db);
-    const current = currentVersion(found, Math.max(settleMsOf(place, settings), changedSettleMs));
-    await db.transaction().execute((trx) => replaceVersion(trx, file, current));
   }
 }
 
