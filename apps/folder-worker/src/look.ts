@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import { findNotDue } from '@draftshelf/database/folders/file-options';
 import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/database/folders/found-files';
 import {
   applyWatching,
@@ -27,7 +28,7 @@ import {
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { type FolderWorker, kindsOf } from './parts.ts';
-import { asUnreadable, placeOf, storeUnreadable } from './source-records.ts';
+import { asUnreadable, knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
 /** A look that takes longer is given up. */
 const lookMsMax = 120_000;
@@ -113,9 +114,26 @@ async function lookOnce(
   const place = await fileSource.resolve(known, signal);
   const source = await storePlace(database.db, claimed, stored(place));
   if (!settings.oneDriveEnabled) return endFinding(database.db, claimed);
+  await restoreFiles(worker, { fileSource, place, source });
   const look = await lookAgain(fileSource, place, source, signal);
   signal.throwIfAborted();
+  if (look.unseen.length > 0) {
+    const files = look.unseen.length;
+    worker.logger.warn({ source: claimed.kind, files }, 'Some files of a folder could not be looked at');
+  }
   await storeLook(worker, source, { place, look, settings });
+}
+
+/** Files that were put aside to be moved or deleted, and no longer are to be, go back before the folder is listed. */
+async function restoreFiles(
+  { database, logger }: FolderWorker,
+  { fileSource, place, source }: { fileSource: FileSource; place: Place; source: WatchSourceRecord },
+): Promise<void> {
+  const find = async (marks: string[]) => (await findNotDue(database.db, source, marks)).map(knownFileOf);
+  await fileSource.restore(place, find).catch((err) => {
+    if (isDatabaseUnavailable(err)) throw err;
+    logger.warn({ err, source: source.kind }, 'Files could not be put back; the next look tries again');
+  });
 }
 
 const stored = ({ key, canWrite, ...place }: Place) => ({ key, canWrite, place });
@@ -147,20 +165,23 @@ async function storeLook(
   const seen = files.map((file) => seenFile(file, settleMs, limits));
   await database.db.transaction().execute(async (trx) => {
     const source = await lockLook(trx, claimed);
-    if (look.isWhole && files.length === 0) refuseEmpty(source);
+    const present = files.length + look.unseen.length;
+    if (look.isWhole && present === 0) refuseEmpty(source);
     const isBaseline = source.looked_at === null;
     const { added, baseline } = await storeSeen(trx, source, seen, { isBaseline });
     if (look.gone.length > 0) await markGone(trx, source, { keys: look.gone });
     if (look.isWhole) {
-      await markGone(trx, source, { allBut: new Set(files.map(({ key }) => key)) });
+      const keys = files.map(({ key }) => key);
+      await markGone(trx, source, { allBut: new Set([...keys, ...look.unseen]) });
       await forgetOldFiles(trx, source);
     }
     await endLook(trx, source, {
       cursor: look.cursor,
       more: look.more,
       hasFound: added > 0,
-      isEmptyBaseline: isBaseline && baseline === 0 && source.cursor === null && !look.more,
-      files: look.isWhole ? files.length : null,
+      isEmptyBaseline:
+        isBaseline && baseline === 0 && look.unseen.length === 0 && source.cursor === null && !look.more,
+      files: look.isWhole ? present : null,
       everyMs: Number(settings.watchFrequency) * 60_000,
     });
   });

@@ -62,6 +62,7 @@ export function openOneDrive(options: {
     recheck: async (place, file, signal) => (await current()).recheck(place, file, signal),
     archive: async (place, file, name, signal) => (await current()).archive(place, file, name, signal),
     remove: async (place, file, signal) => (await current()).remove(place, file, signal),
+    restore: async (place, find) => (await current()).restore(place, find),
   };
 }
 

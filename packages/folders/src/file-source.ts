@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FolderTrouble } from '@draftshelf/domain/folders';
 
 /** A watched place as it was found. `detail` is stored and given back as it is. */
@@ -31,11 +32,17 @@ export type FoundFile = {
 /** A version of a file that was found earlier. */
 export type KnownFile = Omit<FoundFile, 'unreadable'>;
 
+/** Identifies a version of a file in its place, as 32 hexadecimal digits. The database computes it as well. */
+export const markOf = ({ key, version }: Pick<KnownFile, 'key' | 'version'>): string =>
+  createHash('sha256').update(`${key}\n${version}`).digest('hex').slice(0, 32);
+
 /** A part of a look. */
 export type Look = {
   files: FoundFile[];
   /** Keys of files that are known to be gone. */
   gone: string[];
+  /** Keys of files that are there, but could not be looked at. */
+  unseen: string[];
   /** Whether `files` are all files of the place, so that others are gone. */
   isWhole: boolean;
   /** Where the next look goes on; null: it begins anew. */
@@ -46,12 +53,14 @@ export type Look = {
 
 /**
  * Result of moving or deleting a file. done: also if it was so already; changed: it is another version, and stays;
- * gone: it is not there; kept: not possible, with a sentence; later: not possible now.
+ * gone: it is not there; missing: it was not found, which may pass; kept: not possible, with a sentence; later: not
+ * possible now.
  */
 export type Settled =
   | { is: 'done'; newKey?: string }
   | { is: 'changed' }
   | { is: 'gone' }
+  | { is: 'missing' }
   | { is: 'kept'; sentence: string }
   | { is: 'later'; sentence: string; waitMs: number };
 
@@ -64,9 +73,12 @@ export interface FileSource {
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
   /** Lists files from `cursor` on, in bounded time and memory. Names that `isPassedOver` names may be left out. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
-  /** The bytes of that version of a file. Throws `FileGone` if it is not there, `FileChanged` if it is another one. */
+  /**
+   * The bytes of that version of a file. Throws `FileGone` if it is not there, `FileChanged` if it is another one, and
+   * `FileUnreadable` if it cannot be read now.
+   */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
-  /** The file as it is now; null: it is gone. */
+  /** The file as it is now; null: it is gone. Throws `FileUnreadable` if that cannot be known now. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
   /**
    * Moves that version of the file into the folder Archive, under `name` or a free name like it. A repetition has the
@@ -75,6 +87,11 @@ export interface FileSource {
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Settled>;
   /** Deletes that version of the file. What an interrupted call has begun is completed. */
   remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Settled>;
+  /**
+   * Puts files back that interrupted calls of `archive` and `remove` have left aside. `find` gets the marks of these
+   * versions, and returns those that are no longer to be moved or deleted. Can be repeated after a crash at any point.
+   */
+  restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }
 
 /**

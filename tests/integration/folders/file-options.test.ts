@@ -1,8 +1,8 @@
-import { readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { saveSettings } from '@draftshelf/database/settings';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
-import type { FileSource } from '@draftshelf/folders/file-source';
+import { type FileSource, type KnownFile, markOf, type Place } from '@draftshelf/folders/file-source';
 import { expect } from 'vitest';
 import type { Fixture } from '../../support/fixture.ts';
 import { test as base } from '../../support/test.ts';
@@ -145,6 +145,41 @@ test.for(
     expect(await watched.imports()).toHaveLength(1);
   },
 );
+
+test('a file that was put aside when its import was cancelled goes back, and is not imported again', async ({
+  fixture,
+  watched,
+}) => {
+  await taken(fixture, watched, { deleteAfterProcess: true });
+  await watched.endProcessing();
+  const { local, folder } = watched;
+  const died = Promise.withResolvers<void>();
+  const dying = async (_place: Place, file: KnownFile): Promise<never> => {
+    await mkdir(join(folder, '.draftshelf'));
+    await rename(join(folder, 'a.csv'), join(folder, '.draftshelf', `${markOf(file)}-000000000000`));
+    died.resolve();
+    return new Promise<never>(() => {});
+  };
+  void watched.doOptions(watched.workerOf({ ...local, remove: dying })).catch(() => {});
+  await died.promise;
+  await fixture.database.pool.query(`update imports set status = 'cancelled'`);
+  // The process that holds it may still complete the act.
+  await watched.doOptions();
+  await watched.look();
+  expect(await watched.file('a.csv')).toMatchObject({ option: 'due' });
+  expect(await inFolder(watched)).toEqual([expect.stringMatching(/^\.draftshelf\//)]);
+
+  await fixture.database.pool.query('update watched_files set claimed_until = now()');
+  await watched.doOptions();
+  expect(await watched.file('a.csv')).toMatchObject({ option: 'kept' });
+  for (let looks = 0; looks < 2; looks += 1) {
+    await watched.lookAndSettle();
+    await watched.take();
+    expect(await inFolder(watched)).toEqual(['a.csv']);
+  }
+  expect(await watched.states()).toEqual(['taken a.csv']);
+  expect(await watched.imports()).toHaveLength(1);
+});
 
 test('what cannot be moved is tried again, then it stays with a sentence', async ({ fixture, watched }) => {
   await taken(fixture, watched, { moveToArchive: true });

@@ -2,7 +2,7 @@ import type { FolderKind } from '@draftshelf/domain/folders';
 import { sql } from 'kysely';
 import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { WatchedFileRecord } from '../schema.ts';
+import type { WatchedFileRecord, WatchSourceRecord } from '../schema.ts';
 import { type ClaimedFile, endClaim, retryMinutes } from './claimed-files.ts';
 
 /** An import has left `processing` with its rows: its file is stored byte for byte. */
@@ -36,14 +36,30 @@ export async function claimOption(
   return rows[0];
 }
 
-/** Files of cancelled imports stay where they are. */
+/** Files of cancelled imports stay where they are, unless a process moves or deletes them at this moment. */
 export async function keepCancelled(db: Db): Promise<void> {
   await sql`
-    update watched_files set option = 'kept', reason = 'The import was cancelled, so the file stayed.',
+    update watched_files file set option = 'kept', reason = 'The import was cancelled, so the file stayed.',
       changed_at = clock_timestamp()
     from imports
-    where watched_files.option = 'due' and imports.id = watched_files.import_id
+    where file.option = 'due' and imports.id = file.import_id and ${isFree}
       and (imports.status = 'cancelled' or imports.test_mode)`.execute(db);
+}
+
+/** SQL expression: the mark of a version, like `markOf` in packages/folders. */
+const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
+
+/** Versions of a place's files, by their marks, that are not to be moved or deleted and that no process holds. */
+export async function findNotDue(
+  db: Db,
+  { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,
+  marks: readonly string[],
+): Promise<WatchedFileRecord[]> {
+  const { rows } = await sql<WatchedFileRecord>`
+    select file.* from watched_files file
+    where file.source = ${id} and file.place_key = ${place_key} and ${mark} = any(${marks}::text[])
+      and file.option is distinct from 'due' and ${isFree}`.execute(db);
+  return rows;
 }
 
 /** Ends the claim of a file that was moved or deleted, or stays. */

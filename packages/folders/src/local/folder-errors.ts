@@ -1,3 +1,4 @@
+import { opendir } from 'node:fs/promises';
 import { FileGone, FileUnreadable, FolderUnreadable } from '../file-source.ts';
 
 /** The system's code of an error; undefined: it has none. */
@@ -8,8 +9,15 @@ export function codeOf(error: unknown): string | undefined {
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
-/** Codes of a drive that is not there any more or does not answer. */
-const driveCodes = ['EIO', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ENODEV', 'ENXIO'];
+/** Throws the error of the system if the folder cannot be listed. */
+export async function readable(folder: string): Promise<void> {
+  const entries = await opendir(folder);
+  try {
+    await entries.read();
+  } finally {
+    await entries.close();
+  }
+}
 
 /** The error of the system as trouble of the folder. */
 export function folderError(folder: string, error: unknown): unknown {
@@ -32,13 +40,17 @@ export function folderError(folder: string, error: unknown): unknown {
   return new FolderUnreadable('network', sentence, options);
 }
 
-/** The error of the system about a file; one of its drive is trouble of the folder. */
-export function fileError(folder: string, name: string, error: unknown): unknown {
+/** The error of the system about a file. If its folder cannot be read either, it is trouble of the folder. */
+export async function fileError(folder: string, name: string, error: unknown): Promise<unknown> {
   const code = codeOf(error);
   if (code === undefined) return error;
+  try {
+    await readable(folder);
+  } catch (failure) {
+    return folderError(folder, failure);
+  }
   // A name that became a link or a folder is no longer the file.
   if (['ENOENT', 'ELOOP', 'EMLINK', 'EISDIR', 'ENXIO'].includes(code)) return new FileGone(name);
-  if (driveCodes.includes(code) || code === 'ENOTDIR') return folderError(folder, error);
   if (code === 'EACCES' || code === 'EPERM') {
     const sentence = 'Draftshelf may not read this file. Allow it to the user that runs Draftshelf.';
     return new FileUnreadable(sentence, { cause: error });

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FileChanged, FileGone, FolderUnreadable, type FoundFile } from '../file-source.ts';
+import { FileChanged, FileGone, FileUnreadable, FolderUnreadable, type FoundFile } from '../file-source.ts';
+import { deepFolder } from './deep-folder.ts';
 import { createLocalFolder } from './local-folder.ts';
 
 const { signal } = new AbortController();
@@ -95,4 +97,29 @@ test('a folder that is missing is not an empty one, and its files are not gone',
   await rm(folder);
   await rename(`${folder}-away`, folder);
   expect(await source().recheck(known, file, signal)).toEqual(file);
+});
+
+test('a file that cannot be looked at does not hide the others, and is not gone', async () => {
+  const root = folder;
+  folder = await deepFolder(root, 4_000);
+  try {
+    // Its path is longer than the system allows, but not its name.
+    const long = `${'x'.repeat(200)}.csv`;
+    execFileSync('touch', ['a.csv', long], { cwd: folder });
+    const look = async () => source().look(await place(), null, signal);
+    const found = await look();
+    expect(found.files.map(({ name }) => name)).toEqual(['a.csv']);
+    expect(found.unseen).toEqual([long]);
+    const [file] = found.files as [FoundFile];
+    const unseen = { ...file, key: long, name: long };
+    await expect(source().recheck(await place(), unseen, signal)).rejects.toBeInstanceOf(FileUnreadable);
+    await expect(source().read(await place(), unseen, signal)).rejects.toBeInstanceOf(FileUnreadable);
+
+    // A folder of which nothing can be looked at is trouble.
+    await rm(join(folder, 'a.csv'));
+    await expect(look()).rejects.toMatchObject({ kind: 'network' });
+  } finally {
+    execFileSync('rm', ['-rf', folder]);
+    folder = root;
+  }
 });

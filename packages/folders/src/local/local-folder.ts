@@ -13,8 +13,8 @@ import {
   type Place,
 } from '../file-source.ts';
 import { keyOfName, nameOfKey, pathIn, shownName, versionOf } from './file-keys.ts';
-import { fileError, folderError, isMissing } from './folder-errors.ts';
-import { archiveFile, deleteFile } from './settle-file.ts';
+import { fileError, folderError, isMissing, readable } from './folder-errors.ts';
+import { archiveFile, deleteFile, restoreFiles } from './settle-file.ts';
 
 /** A new version is read when it was the same for this long. */
 const settleMsDefault = 10_000;
@@ -69,8 +69,7 @@ export function createLocalFolder(options: { folder: string; settleMs?: number }
     },
     async look(_place, _cursor, signal): Promise<Look> {
       try {
-        const files = await listFolder(folder, signal);
-        return { files, gone: [], isWhole: true, cursor: null, more: false };
+        return { ...(await listFolder(folder, signal)), gone: [], isWhole: true, cursor: null, more: false };
       } catch (error) {
         throw folderError(folder, error);
       }
@@ -80,21 +79,33 @@ export function createLocalFolder(options: { folder: string; settleMs?: number }
       try {
         return await findFile(folder, nameOfKey(key));
       } catch (error) {
-        throw await missingFolderOr(folder, fileError(folder, name, error));
+        throw await fileError(folder, name, error);
       }
     },
     archive: (_place, file, name) => archiveFile(folder, file, name),
     remove: (_place, file) => deleteFile(folder, file),
+    restore: (_place, find) => restoreFiles(folder, find),
   };
 }
 
-async function listFolder(folder: string, signal: AbortSignal): Promise<FoundFile[]> {
+/** The files of a folder. One that cannot be looked at does not hide the others, unless all are like that. */
+async function listFolder(folder: string, signal: AbortSignal): Promise<Pick<Look, 'files' | 'unseen'>> {
   const files: FoundFile[] = [];
+  const unseen: string[] = [];
+  let failure: unknown;
   // Node reads names as bytes, which its types do not know.
   const options = { encoding: 'buffer' as BufferEncoding, bufferSize: 256 };
   let names: Buffer[] = [];
   const look = async () => {
-    const found = await Promise.all(names.map((name) => findFile(folder, name)));
+    const found = await Promise.all(
+      names.map((name) =>
+        findFile(folder, name).catch((error) => {
+          failure = error;
+          unseen.push(keyOfName(name));
+          return null;
+        }),
+      ),
+    );
     files.push(...found.filter((file) => file !== null));
     names = [];
   };
@@ -106,7 +117,9 @@ async function listFolder(folder: string, signal: AbortSignal): Promise<FoundFil
     if (names.length === filesAtOnce) await look();
   }
   await look();
-  return files;
+  if (unseen.length > 0) await readable(folder);
+  if (unseen.length > 0 && files.length === 0) throw failure;
+  return { files, unseen };
 }
 
 /** A regular file of the folder; null: there is none of this name. Links are not followed. */
@@ -150,17 +163,8 @@ async function readFile(
     }
     return piecesOf(handle, { folder, file, signal });
   } catch (error) {
-    throw await missingFolderOr(folder, fileError(folder, file.name, error));
+    throw await fileError(folder, file.name, error);
   }
-}
-
-/** A file that is missing because its folder is missing is not gone. */
-async function missingFolderOr(folder: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof FileGone)) return error;
-  return lstat(folder).then(
-    () => error,
-    (missing) => folderError(folder, missing),
-  );
 }
 
 async function* piecesOf(
@@ -175,7 +179,7 @@ async function* piecesOf(
       yield buffer.subarray(0, bytesRead);
     }
   } catch (error) {
-    throw fileError(folder, file.name, error);
+    throw await fileError(folder, file.name, error);
   } finally {
     await handle.close();
   }

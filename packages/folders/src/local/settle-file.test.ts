@@ -2,9 +2,10 @@ import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, unlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { KnownFile } from '../file-source.ts';
+import { type KnownFile, markOf } from '../file-source.ts';
+import { deepFolder } from './deep-folder.ts';
 import { createLocalFolder } from './local-folder.ts';
-import { asideFolder, ownName } from './settle-file.ts';
+import { asideFolder } from './settle-file.ts';
 
 const { signal } = new AbortController();
 const archived = 'prices (2026-11-21 031405).csv';
@@ -45,7 +46,7 @@ async function contents(): Promise<Record<string, string>> {
 }
 
 const path = (...parts: string[]) => join(folder, ...parts);
-const aside = () => path(asideFolder, `${ownName(file)}-000000000000`);
+const aside = () => path(asideFolder, `${markOf(file)}-000000000000`);
 
 /** What an interrupted call leaves behind, in the order of its steps. */
 const points: Record<string, () => Promise<void>> = {
@@ -157,7 +158,67 @@ test('a file whose name is too long for Archive stays under its name', async () 
   const settled = await source().archive(place, await onlyFile(), tooLong, signal);
   expect(settled).toEqual({
     is: 'kept',
-    sentence: 'Its name is too long for Archive, so the file stayed.',
+    sentence: 'Its path would be too long, so the file stayed.',
   });
   expect(await contents()).toEqual({ [long]: read });
+});
+
+/** Puts back what `found` of the marks of files left aside. */
+const restore = async (found: KnownFile[]) => {
+  const seen: string[] = [];
+  await source().restore(await source().resolve(null, signal), async (marks) => {
+    seen.push(...marks);
+    return found;
+  });
+  return seen;
+};
+
+test.each(Object.entries(points))('a file goes back under its name after: %s', async (name, interrupt) => {
+  await interrupt();
+  const isAside = name === 'the file was put aside';
+  expect(await restore([])).toEqual(isAside ? [markOf(file)] : []);
+  expect(Object.values(await contents())).toEqual([read]);
+  for (let times = 0; times < 2; times += 1) await restore([file]);
+  expect(await contents()).toEqual({ 'prices.csv': read });
+  expect(await onlyFile()).toEqual(file);
+  expect(await readdir(folder)).toEqual(['prices.csv']);
+});
+
+test('a way back that was interrupted is completed, and nothing of the same name is replaced', async () => {
+  await points['the file was put aside']?.();
+  await link(aside(), path('prices.csv'));
+  await restore([file]);
+  expect(await contents()).toEqual({ 'prices.csv': read });
+
+  await points['the file was put aside']?.();
+  await writeFile(path('prices.csv'), newer);
+  await restore([file]);
+  expect(await contents()).toEqual({ 'prices.csv': newer, 'prices (2).csv': read });
+});
+
+test('a file stays if a supplier’s file has the name of the folder for files that are put aside', async () => {
+  await writeFile(path(asideFolder), 'of a supplier');
+  const kept = { is: 'kept', sentence: '.draftshelf is not a folder, so the file stayed.' };
+  expect(await archive()).toEqual(kept);
+  expect(await remove()).toEqual(kept);
+  expect(await restore([file])).toEqual([]);
+  expect(await contents()).toEqual({ '.draftshelf': 'of a supplier', 'prices.csv': read });
+});
+
+test('a file whose path in Archive would be too long stays under its name', async () => {
+  const root = folder;
+  folder = await deepFolder(root, 4_000);
+  try {
+    const long = `${'x'.repeat(70)}.csv`;
+    await writeFile(path(long), read);
+    const place = await source().resolve(null, signal);
+    const archived = `${'x'.repeat(70)} (2026-11-21 031405).csv`;
+    const settled = await source().archive(place, await onlyFile(), archived, signal);
+    expect(settled).toEqual({ is: 'kept', sentence: 'Its path would be too long, so the file stayed.' });
+    expect(await contents()).toEqual({ [long]: read });
+    await source().remove(place, await onlyFile(), signal);
+    expect(await contents()).toEqual({});
+  } finally {
+    folder = root;
+  }
 });

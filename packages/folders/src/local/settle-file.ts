@@ -1,14 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
-import type { KnownFile, Settled } from '../file-source.ts';
+import { type KnownFile, markOf, type Settled } from '../file-source.ts';
 import { nameOfKey, pathIn, versionOf } from './file-keys.ts';
 import { codeOf, folderError, isMissing } from './folder-errors.ts';
 
 /*
  * A file is first renamed into a folder of our own, under a name that only this call uses, and then looked at: whatever
  * a supplier has written in the last moment came along, and goes back. Only the version that was read is moved on or
- * deleted. A call that was interrupted, or that sleeps, leaves a file there that the next call for it completes.
+ * deleted. A call that was interrupted, or that sleeps, leaves a file there that the next call for it completes. If no
+ * call follows, `restoreFiles` puts it back.
  */
 
 const archiveFolder = 'Archive';
@@ -18,48 +19,74 @@ export const asideFolder = '.draftshelf';
 const laterMs = 300_000;
 const namesMax = 1_000;
 const movedNamesMax = 5;
+/** Files that are put back in a row. */
+const restoredMax = 1_000;
 
 /** Moves that version of a file into the folder Archive, as `name` or a free name like it. */
-export async function archiveFile(folder: string, file: KnownFile, name: string): Promise<Settled> {
+export function archiveFile(folder: string, file: KnownFile, name: string): Promise<Settled> {
   const keyOf = (nth: number) => `${archiveFolder}/${numbered(name, nth)}`;
-  const settled = await settleFile(folder, file, async (aside) => {
-    await makeFolder(folder, archiveFolder);
-    const nth = await moveTo(aside, (nth) => pathIn(folder, keyOf(nth)));
-    return { is: 'done', newKey: keyOf(nth) };
+  return settleFile(folder, async () => {
+    const settled = await settleAside(folder, file, async (aside) => {
+      await makeFolder(folder, archiveFolder);
+      const nth = await moveTo(aside, (nth) => pathIn(folder, keyOf(nth)));
+      return { is: 'done', newKey: keyOf(nth) };
+    });
+    if (settled.is !== 'gone' && settled.is !== 'changed') return settled;
+    // An interrupted call may have moved it.
+    for (let nth = 1; nth <= movedNamesMax; nth += 1) {
+      const stats = await statsOf(pathIn(folder, keyOf(nth)));
+      if (stats && versionOf(stats) === file.version) return { is: 'done', newKey: keyOf(nth) };
+    }
+    return settled;
   });
-  if (settled.is !== 'gone' && settled.is !== 'changed') return settled;
-  // An interrupted call may have moved it.
-  for (let nth = 1; nth <= movedNamesMax; nth += 1) {
-    const stats = await statsOf(pathIn(folder, keyOf(nth)));
-    if (stats && versionOf(stats) === file.version) return { is: 'done', newKey: keyOf(nth) };
-  }
-  return settled;
 }
 
 /** Deletes that version of a file. */
 export function deleteFile(folder: string, file: KnownFile): Promise<Settled> {
-  return settleFile(folder, file, async (aside) => {
-    await unlink(aside);
-    return { is: 'done' };
-  });
+  return settleFile(folder, () =>
+    settleAside(folder, file, async (aside) => {
+      await unlink(aside);
+      return { is: 'done' };
+    }),
+  );
 }
 
-async function settleFile(
-  folder: string,
-  file: KnownFile,
-  end: (aside: Buffer) => Promise<Settled>,
-): Promise<Settled> {
+async function settleFile(folder: string, settle: () => Promise<Settled>): Promise<Settled> {
   try {
-    return await settleAside(folder, file, end);
+    return await settle();
   } catch (error) {
     const settled = settledBy(error);
     if (!settled) throw folderError(folder, error);
     return settled;
   } finally {
-    // Only if it is empty.
-    await rmdir(pathIn(folder, asideFolder)).catch(() => {});
+    await removeIfEmpty(folder);
   }
 }
+
+/**
+ * Puts files back under their names that calls have put aside: the versions that `find` returns for their marks. Throws
+ * the last error once it has gone through all of them.
+ */
+export async function restoreFiles(
+  folder: string,
+  find: (marks: string[]) => Promise<KnownFile[]>,
+): Promise<void> {
+  const names = (await namesAside(folder)).slice(0, restoredMax);
+  if (names.length === 0) return removeIfEmpty(folder);
+  let failure: unknown;
+  for (const file of await find(names.map((name) => name.split('-')[0] ?? ''))) {
+    for (const aside of names.filter((name) => name.startsWith(`${markOf(file)}-`))) {
+      const path = pathIn(folder, `${asideFolder}/${aside}`);
+      await putBack(folder, { aside: path, name: nameOfKey(file.key) }).catch((error) => {
+        failure = error;
+      });
+    }
+  }
+  await removeIfEmpty(folder);
+  if (failure !== undefined) throw failure;
+}
+
+const removeIfEmpty = (folder: string) => rmdir(pathIn(folder, asideFolder)).catch(() => {});
 
 async function settleAside(
   folder: string,
@@ -69,9 +96,9 @@ async function settleAside(
   // A file is not gone because its folder is.
   await lstat(folder);
   const name = nameOfKey(file.key);
-  const own = ownName(file);
-  const left = await leftAside(folder, own);
-  const aside = left ?? (await putAside(folder, { file, name, own }));
+  const left = (await namesAside(folder)).find((one) => one.startsWith(`${markOf(file)}-`));
+  const aside =
+    left === undefined ? await putAside(folder, { file, name }) : pathIn(folder, `${asideFolder}/${left}`);
   if (!Buffer.isBuffer(aside)) return aside;
   const stats = await statsOf(aside);
   // Another process has completed it meanwhile.
@@ -89,28 +116,23 @@ async function settleAside(
   }
 }
 
-/** How the names begin that this version of a file has while it is put aside. */
-export const ownName = ({ key, version }: KnownFile): string =>
-  createHash('sha256').update(`${key}\n${version}`).digest('hex').slice(0, 32);
-
-/** The file that an interrupted call has put aside. */
-async function leftAside(folder: string, own: string): Promise<Buffer | undefined> {
-  const names = await readdir(pathIn(folder, asideFolder)).catch((error) => {
-    if (isMissing(error)) return [];
+/** The names of files that were put aside. They begin with the marks of the versions. */
+async function namesAside(folder: string): Promise<string[]> {
+  return readdir(pathIn(folder, asideFolder)).catch((error) => {
+    // A supplier's file of this name holds nothing.
+    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   });
-  const left = names.find((name) => name.startsWith(`${own}-`));
-  return left === undefined ? undefined : pathIn(folder, `${asideFolder}/${left}`);
 }
 
 async function putAside(
   folder: string,
-  { file, name, own }: { file: KnownFile; name: Buffer; own: string },
+  { file, name }: { file: KnownFile; name: Buffer },
 ): Promise<Buffer | Settled> {
   const stats = await statsOf(pathIn(folder, name));
   if (!stats) return { is: 'gone' };
   if (!stats.isFile() || versionOf(stats) !== file.version) return { is: 'changed' };
-  const aside = pathIn(folder, `${asideFolder}/${own}-${randomBytes(6).toString('hex')}`);
+  const aside = pathIn(folder, `${asideFolder}/${markOf(file)}-${randomBytes(6).toString('hex')}`);
   for (let tries = 1; ; tries += 1) {
     await makeFolder(folder, asideFolder);
     try {
@@ -202,7 +224,7 @@ function settledBy(error: unknown): Settled | undefined {
     case 'EACCES':
       return { is: 'kept', sentence: 'The folder is read-only, so the file stayed.' };
     case 'ENAMETOOLONG':
-      return { is: 'kept', sentence: 'Its name is too long for Archive, so the file stayed.' };
+      return { is: 'kept', sentence: 'Its path would be too long, so the file stayed.' };
     case 'EXDEV':
       return { is: 'kept', sentence: 'Archive is on another drive, so the file stayed.' };
     case 'ENOSPC':

@@ -124,4 +124,4 @@ function itemOf(value: unknown): DriveItem | null {
   return { id, name, parentReference: parent.data, file: {} };
 }
 
-const lists = ({ files, gone }: Seen) => ({ files: [...files.values()], gone: [...gone] });
+const lists = ({ files, gone }: Seen) => ({ files: [...files.values()], gone: [...gone], unseen: [] });

@@ -2,11 +2,10 @@ import type { GuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
 import { type FileSource, FolderUnreadable, type Place } from '../file-source.ts';
 import { download } from './download.ts';
-import { fileOf } from './drive-item.ts';
-import { DrivePlace, refusalOf } from './drive-place.ts';
+import { refusalOf } from './drive-place.ts';
 import { detailOf, type GraphClient } from './graph-client.ts';
 import { lookAtDrive } from './look-at-drive.ts';
-import { archiveFile, readItem, removeFile } from './settle-file.ts';
+import { archiveFile, recheckFile, removeFile } from './settle-file.ts';
 
 /** Whose drive: that of the account that signed in, of a user, or of a site of SharePoint. */
 export type DriveOwner = 'me' | { user: string } | { site: string };
@@ -47,12 +46,11 @@ export function createOneDriveSource(options: OneDriveOptions): FileSource {
     },
     look: (place, cursor, signal) => lookAtDrive(graph, place, cursor, signal),
     read: (place, file, signal) => download(options, place, file, signal),
-    async recheck(place, file, signal) {
-      const item = await readItem(graph, place, file.key, signal);
-      return item && fileOf(item, DrivePlace.parse(place.detail).itemId);
-    },
+    recheck: (place, file, signal) => recheckFile(graph, place, file, signal),
     archive: (place, file, name, signal) => archiveFile(graph, place, { file, name }, signal),
     remove: (place, file, signal) => removeFile(graph, place, file, signal),
+    // Nothing is put aside: Graph moves and deletes in one step.
+    restore: async () => {},
   };
 }
 
