@@ -17,6 +17,7 @@ import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 const filesMax = 50;
 const optionMsMax = 50_000;
 const failedWaitMs = 60_000;
+const notFound = 'The file was no longer in the folder.';
 
 /**
  * Moves and deletes files whose imports have left `processing`, as the settings wanted when they were taken. Each act
@@ -72,15 +73,19 @@ async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Settl
 async function storeSettled(worker: FolderWorker, file: WatchedFileRecord, settled: Settled): Promise<void> {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
+  // A second try a minute later decides whether it is gone.
+  if (settled.is === 'missing' && file.attempts === 0)
+    return deferOption(db, file, { sentence: notFound, waitMs: failedWaitMs });
   switch (settled.is) {
     case 'done': {
       const option = isArchive ? 'archived' : 'deleted';
       return endOption(db, file, { option, reason: null, newKey: settled.newKey ?? null });
     }
+    case 'missing':
     case 'gone': {
       // Somebody else removed it: nothing is left to delete, and nothing was moved.
       const option = isArchive ? 'left' : 'deleted';
-      const reason = isArchive ? 'The file was no longer in the folder.' : null;
+      const reason = isArchive ? notFound : null;
       return endOption(db, file, { option, reason, newKey: null });
     }
     case 'changed': {

@@ -90,6 +90,9 @@ test('each file of OneDrive becomes one import and is moved once, whatever Graph
       { on: 'move', status: 423, name: 'file 7.csv' },
       { on: 'move', status: 503, name: 'file 8.csv' },
       { on: 'make-folder', status: 500 },
+      { on: 'content', status: 404, name: 'file 9.csv' },
+      { on: 'item', status: 404, name: 'file 10.csv', times: 2 },
+      { on: 'move', status: 404, name: 'file 11.csv' },
     ],
   });
   const seen = new Set<string>();
@@ -133,4 +136,20 @@ test('a file that cannot be read lets the others pass', async ({ drive }) => {
   for (let times = 0; times < 2; times += 1) await drive.take();
   expect(await watched.states()).toEqual(['waiting broken.csv', 'taken fine.csv']);
   expect(await watched.file('broken.csv')).toMatchObject({ attempts: 2, not_before: expect.any(Date) });
+});
+
+test('a file that was removed before it was read is gone at the next look', async ({ drive }) => {
+  const { watched } = drive;
+  await drive.round();
+  await graph.change([{ path: `${path}/short.csv`, text: fileOf('short') }]);
+  await graph.behave({ faults: [{ on: 'content', status: 404, name: 'short.csv' }] });
+  await drive.round();
+  expect(await watched.file('short.csv')).toMatchObject({
+    state: 'waiting',
+    reason: 'OneDrive doesn’t find short.csv now.',
+  });
+  await graph.change([{ path: `${path}/short.csv`, removed: true }]);
+  await drive.take();
+  await drive.round();
+  expect(await watched.file('short.csv')).toMatchObject({ state: 'gone', import_id: null });
 });

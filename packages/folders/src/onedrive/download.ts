@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { FileChanged, FileGone, FileUnreadable, type KnownFile, type Place } from '../file-source.ts';
-import { fileOf, hashIn } from './drive-item.ts';
-import { DrivePlace, itemAddress } from './drive-place.ts';
+import { hashIn } from './drive-item.ts';
+import { itemAddress } from './drive-place.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createQuickXorHash } from './quick-xor-hash.ts';
-import { readItem } from './settle-file.ts';
+import { fileNotFound, recheckFile } from './settle-file.ts';
 
 /** Longest waits for the first byte and between two pieces, and for the whole file. */
 const pieceMsMax = 30_000;
@@ -46,8 +46,7 @@ export async function download(
     throw new FileUnreadable(`OneDrive didn’t hand over ${file.name} (status ${reply.statusCode}).`);
   }
   const mismatch = async (sentence: string): Promise<Error> => {
-    const item = await readItem(graph, place, file.key, signal);
-    const found = item && fileOf(item, DrivePlace.parse(place.detail).itemId);
+    const found = await recheckFile(graph, place, file, signal);
     if (!found) return new FileGone(file.name);
     return found.version === file.version ? new FileUnreadable(sentence) : new FileChanged(file.name);
   };
@@ -63,7 +62,7 @@ async function contentAddress(
   const { status, headers } = await graph.call(`${itemAddress(place, file.key)}/content`, { signal });
   const location = headers.get('location');
   if (status === 302 && location !== null && isHttpsOr(graph.origin, location)) return location;
-  if (status === 404) throw new FileGone(file.name);
+  if (status === 404) throw fileNotFound(file.name);
   if (status === 423) throw new FileUnreadable(`${file.name} is locked in OneDrive.`);
   if (status === 403) throw new FileUnreadable(`Microsoft doesn’t allow reading ${file.name}.`);
   throw new FileUnreadable(`OneDrive didn’t say where the contents of ${file.name} are.`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KnownFile, Place, Settled } from '../file-source.ts';
+import { FileUnreadable, type FoundFile, type KnownFile, type Place, type Settled } from '../file-source.ts';
 import { DriveItem, fileOf, itemFields } from './drive-item.ts';
 import { DrivePlace, folderAddress, itemAddress, lockedMs, refusalOf } from './drive-place.ts';
 import { detailOf, type GraphAnswer, type GraphClient } from './graph-client.ts';
@@ -12,8 +12,8 @@ const attemptsMax = 3;
 
 const Folder = z.object({ id: z.string().min(1), folder: z.object({}) });
 
-/** An item, or null if it is not there. */
-export async function readItem(
+/** An item, or null if Graph does not find it. */
+async function findItem(
   graph: GraphClient,
   place: Place,
   id: string,
@@ -22,9 +22,26 @@ export async function readItem(
   const answer = await graph.call(`${itemAddress(place, id)}?$select=${itemFields}`, { signal });
   if (answer.status === 404 || answer.status === 410) return null;
   if (answer.status !== 200) throw refusalOf(answer, place.path);
-  const item = DriveItem.parse(answer.body);
-  return item.deleted ? null : item;
+  return DriveItem.parse(answer.body);
 }
+
+/**
+ * The file as it is now; null: it is gone. Throws FileUnreadable if Graph does not find it, which may pass: the changes
+ * of the folder say whether it is gone.
+ */
+export async function recheckFile(
+  graph: GraphClient,
+  place: Place,
+  { key, name }: KnownFile,
+  signal: AbortSignal,
+): Promise<FoundFile | null> {
+  const item = await findItem(graph, place, key, signal);
+  if (item === null) throw fileNotFound(name);
+  return fileOf(item, DrivePlace.parse(place.detail).itemId);
+}
+
+/** Graph does not find a file that the folder had. */
+export const fileNotFound = (name: string) => new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
 
 /** Moves a version of a file into Archive. An earlier move that was not noted counts. */
 export async function archiveFile(
@@ -83,8 +100,8 @@ async function whileUnchanged(
 ): Promise<Settled> {
   const { itemId } = DrivePlace.parse(place.detail);
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const item = await readItem(graph, place, file.key, signal);
-    if (item === null) return archive === null ? { is: 'done' } : { is: 'gone' };
+    const item = await findItem(graph, place, file.key, signal);
+    if (item === null) return { is: 'missing' };
     if (archive !== null && item.parentReference?.id === archive)
       return { is: 'done', newKey: item.name ?? '' };
     const found = fileOf(item, itemId);
@@ -118,7 +135,7 @@ const kept = (sentence: string): Settled => ({ is: 'kept', sentence });
 function settledBy(answer: GraphAnswer): Settled {
   switch (answer.status) {
     case 404:
-      return { is: 'gone' };
+      return { is: 'missing' };
     case 412:
       return { is: 'changed' };
     case 423:
