@@ -17,6 +17,7 @@ import {
   requestSignIn,
 } from '@draftshelf/database/folders/sign-ins';
 import { saveSettings } from '@draftshelf/database/settings';
+import { clouds } from '@draftshelf/folders/onedrive/clouds';
 import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
 import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -297,7 +298,7 @@ test('an app registration is tested before it replaces a sign-in', async ({ fixt
   await graph.behave({ clientSecrets: [app.clientSecret] });
   const accepted = await steps.request('app');
   await steps.worker().look();
-  expect((await steps.reach(accepted, 'done')).message).toBe('Signed in as ada@example.com.');
+  expect((await steps.reach(accepted, 'done')).message).toBe('Connected to the OneDrive of ada@example.com.');
   expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
   expect(await steps.namesIn()).toEqual(['a.csv']);
   await graph.behave({ clientSecrets: ['another-secret'] });
@@ -307,6 +308,41 @@ test('an app registration is tested before it replaces a sign-in', async ({ fixt
       message: 'Microsoft doesn’t accept the app registration any more. Enter it again.',
     },
   });
+});
+
+test.for(clouds)(
+  'the login server of the cloud %s is asked under the name that holds for it',
+  async (cloud, { fixture }) => {
+    const { db } = fixture.database;
+    const steps = inDatabase(db, { env: { ...env, cloud } });
+    await steps.signIn();
+    expect(await steps.namesIn()).toEqual(['a.csv']);
+    await graph.behave({ clientSecrets: [app.clientSecret] });
+    const id = await steps.request('app');
+    await steps.worker().look();
+    await steps.reach(id, 'done');
+    expect(await steps.namesIn()).toEqual(['a.csv']);
+  },
+);
+
+test('an app registration that was entered for a sign-in that is lost is not kept', async ({ fixture }) => {
+  const { db, pool } = fixture.database;
+  const steps = inDatabase(db);
+  const unanswered = await steps.request('app');
+  expect(await readCredentialVersion(db, enteredAppService)).toBeDefined();
+  await pool.query(`update sign_ins set created_at = now() - interval '2 minutes'`);
+  expect(await readSignIn(db, unanswered)).toMatchObject({ state: 'failed' });
+  expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
+
+  const lost = await steps.request('app');
+  await claimSignIn(db);
+  await pool.query(`update sign_ins set claimed_until = now() - interval '1 second' where id = $1`, [lost]);
+  await steps.worker().look();
+  expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
+  // The registration of the next one is kept until it is tested.
+  await steps.request('app');
+  await readLatestSignIn(db);
+  expect(await readCredentialVersion(db, enteredAppService)).toBeDefined();
 });
 
 test('disconnecting needs no key; another key, a lost key and no key say what to do', async ({ fixture }) => {

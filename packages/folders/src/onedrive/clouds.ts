@@ -2,14 +2,20 @@
 export const clouds = ['global', 'us-government', 'us-dod', 'china'] as const;
 export type Cloud = (typeof clouds)[number];
 
-/** Where a cloud signs people in and where its files are (learn.microsoft.com/graph/deployments). */
+/**
+ * Where a cloud signs people in and where its files are (learn.microsoft.com/graph/deployments). A cloud's login server
+ * has several names; this is the one that the library for signing in prefers, and it sends its requests to no other.
+ */
 export type GraphHosts = { login: string; graph: string };
 
 const hosts: Record<Cloud, GraphHosts> = {
   global: { login: 'https://login.microsoftonline.com', graph: 'https://graph.microsoft.com' },
   'us-government': { login: 'https://login.microsoftonline.us', graph: 'https://graph.microsoft.us' },
   'us-dod': { login: 'https://login.microsoftonline.us', graph: 'https://dod-graph.microsoft.us' },
-  china: { login: 'https://login.chinacloudapi.cn', graph: 'https://microsoftgraph.chinacloudapi.cn' },
+  china: {
+    login: 'https://login.partner.microsoftonline.cn',
+    graph: 'https://microsoftgraph.chinacloudapi.cn',
+  },
 };
 
 /** A cloud, or its simulation on this machine. */
