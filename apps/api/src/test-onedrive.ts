@@ -64,7 +64,12 @@ export async function testOneDrive({
 }
 
 const failed = (message: string): Test => ({ success: false, message });
-const asAccount = ({ account }: Folder) => (account === null ? '' : ` as ${account}`);
+
+/** Whose OneDrive it is. An app registration may have a site, which is not an account. */
+function asAccount({ account }: Folder): string {
+  if (account === null) return '';
+  return account.startsWith('https://') ? ` to ${account}` : ` as ${account}`;
+}
 
 function minutesOf(waitMs: number): string {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000));

@@ -17,7 +17,12 @@ import { readSettings } from '@draftshelf/database/settings';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
 import { SignInFailed } from '@draftshelf/folders/onedrive/microsoft-login';
 import { type DriveEnv, signInWithApp, signInWithCode } from '@draftshelf/folders/onedrive/open-drive';
-import { accountOf, EnteredApp, type SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';
+import {
+  accountOf,
+  EnteredApp,
+  type SavedSignIn,
+  signedInSentence,
+} from '@draftshelf/folders/onedrive/saved-sign-in';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Deps = {
@@ -73,7 +78,8 @@ async function tend(deps: Deps, signIn: ClaimedSignIn, stopping: AbortSignal): P
       ? withCode(deps, signIn, signal)
       : withApp(deps, keys, signal));
     signal.throwIfAborted();
-    const result = { value, account: accountOf(value), simulated: value.simulated };
+    const words = { account: accountOf(value), message: signedInSentence(value) };
+    const result = { value, ...words, simulated: value.simulated };
     const isDone = await db.transaction().execute((trx) => completeSignIn(trx, keys, signIn, result));
     logger.info({ way: signIn.way, isDone }, 'signed in to OneDrive');
   } catch (error) {

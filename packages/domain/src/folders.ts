@@ -42,3 +42,11 @@ export type WatchedFileState = (typeof watchedFileStates)[number];
 /** What became of the file itself. due: to be moved or deleted; kept: not possible; left: it had changed. */
 export const watchedFileOptions = ['due', 'archived', 'deleted', 'kept', 'left'] as const;
 export type WatchedFileOption = (typeof watchedFileOptions)[number];
+
+/** An app registration of Microsoft as it was entered: the directory, the app, its secret, and whose drive. */
+export type EnteredApp = {
+  tenant: string;
+  clientId: string;
+  clientSecret: string;
+  drive: { user: string } | { site: string };
+};

@@ -246,6 +246,17 @@ describe('files', () => {
       body: { message: 'This file is no longer in the folder.' },
     });
     expect((await api.call('POST', `/api/folders/onedrive/files/${same.id}/take`)).status).toBe(404);
+
+    // Nobody would read a file of a OneDrive that was disconnected.
+    const onedrive = await writeSource(fixture, 'onedrive', {});
+    const id = await writeFile(fixture, onedrive, { name: 'a.csv', state: 'ignored' });
+    expect(await api.call('POST', `/api/folders/onedrive/files/${id}/take`)).toMatchObject({
+      status: 409,
+      body: { message: 'Nothing is watched until OneDrive is connected.' },
+    });
+    expect((await filesOf(api, '?state=ignored')).files).toEqual([]);
+    const ignored = await api.call('GET', '/api/folders/onedrive/files?state=ignored');
+    expect(ignored.body).toMatchObject({ files: [{ name: 'a.csv', canTake: true }] });
   });
 
   test('that were there before wait for one answer, and so do those that are held', async ({
@@ -296,7 +307,8 @@ describe('a sign-in', () => {
     expect((await sealed.call('GET', path)).body).toMatchObject({
       signIn: { id, state: 'code', userCode: 'ABCD-1234', verificationUrl, expiresAt: expect.any(String) },
     });
-    const account = { value: { cache: 'none' }, account: 'ada@example.com', simulated: true };
+    const message = 'Signed in as ada@example.com.';
+    const account = { value: { cache: 'none' }, account: 'ada@example.com', message, simulated: true };
     await db.transaction().execute((trx) => completeSignIn(trx, keys, claimed, account));
     expect(await read(id)).toMatchObject({
       state: 'done',

@@ -11,7 +11,7 @@ import {
 import { requestLook } from '@draftshelf/database/folders/sources';
 import type { SignInRecord, WatchedFileRecord } from '@draftshelf/database/schema';
 import { isTakeable, watchedFileSentenceOf } from '@draftshelf/domain/folder-state';
-import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders';
+import type { EnteredApp, FolderKind, WatchedFileState } from '@draftshelf/domain/folders';
 import type { ApiDatabases } from '../databases.ts';
 import { listedFolder, listedFolders } from '../folder-list.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
@@ -49,7 +49,13 @@ export function serveFolders(api: Api, deps: Deps): void {
     return { success: true as const, message: 'Looking now.' };
   });
   serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
-    const state = await changes.db.transaction().execute((trx) => takeAnyway(trx, source, id));
+    const state = await changes.db.transaction().execute(async (trx) => {
+      const result = await takeAnyway(trx, source, id);
+      // Nobody would read it; the refusal takes the change back.
+      const folder = result === 'asked' ? await listedFolder(trx, source) : undefined;
+      if (folder?.state === 'setup') throw conflict(folder.sentence);
+      return result;
+    });
     if (state === undefined) throw notFound('File not found.');
     if (state === 'gone') throw gone();
     if (state !== 'asked') throw conflict(refusals[state] ?? 'This file is imported already.');
@@ -98,14 +104,7 @@ function serveSignIns(api: Api, { database, changes, sealingKeys, securityLog }:
   });
 }
 
-type AppBody = {
-  tenant: string;
-  clientId: string;
-  clientSecret: string;
-  drive: { user: string } | { site: string };
-};
-
-const appOf = ({ tenant, clientId, clientSecret, drive }: AppBody) => ({
+const appOf = ({ tenant, clientId, clientSecret, drive }: EnteredApp): EnteredApp => ({
   tenant,
   clientId,
   clientSecret,

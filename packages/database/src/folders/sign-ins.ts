@@ -1,3 +1,4 @@
+import type { EnteredApp } from '@draftshelf/domain/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { removeCredentials, saveCredential } from '../credentials/credentials.ts';
@@ -21,14 +22,6 @@ const replaced = 'Another sign-in was started.';
 /** The message of a sign-in whose worker is gone. */
 export const interrupted = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
-
-/** An app registration as it was entered: the directory, the app, its secret, and whose drive. */
-export type EnteredApp = {
-  tenant: string;
-  clientId: string;
-  clientSecret: string;
-  drive: { user: string } | { site: string };
-};
 
 /**
  * Asks the folder worker for a sign-in and replaces one that is under way. An app registration is sealed until it is
@@ -103,16 +96,20 @@ export async function readLatestSignIn(db: Db): Promise<SignInRecord | undefined
     .executeTakeFirst();
 }
 
-/** Ends sign-ins whose worker is gone, or which no worker has claimed. */
+/**
+ * Ends sign-ins whose worker is gone, or which no worker has claimed, and removes the app registration that was entered
+ * for one. Both in one statement: one that is entered meanwhile for another sign-in stays.
+ */
 export async function failLostSignIns(db: Db): Promise<void> {
-  const fail = (message: string) =>
-    db
-      .updateTable('sign_ins')
-      .set({ state: 'failed', message, ...withoutCode })
-      .where('state', 'in', ['asked', 'code']);
-  await fail(interrupted).where('claimed_until', '<', now).execute();
-  const unclaimed = sql<Date>`clock_timestamp() - ${sql.lit(unansweredMs)} * interval '1 millisecond'`;
-  await fail(unanswered).where('claimed_until', 'is', null).where('created_at', '<', unclaimed).execute();
+  await sql`
+    with failed as (
+      update sign_ins set state = 'failed',
+        message = case when claimed_until is null then ${unanswered} else ${interrupted} end,
+        user_code = null, verification_url = null, expires_at = null, changed_at = clock_timestamp()
+      where state in ('asked', 'code') and (claimed_until < clock_timestamp() or (claimed_until is null
+        and created_at < clock_timestamp() - ${sql.lit(unansweredMs)} * interval '1 millisecond'))
+      returning 1)
+    delete from credentials where service = ${enteredAppService} and exists (select from failed)`.execute(db);
 }
 
 /** Cancels a sign-in that is under way. Returns whether it was. */
@@ -230,11 +227,16 @@ export async function completeSignIn(
   db: Db,
   keys: SealingKeys,
   signIn: ClaimedSignIn,
-  { value, account, simulated }: { value: object; account: string; simulated: boolean },
+  {
+    value,
+    account,
+    message,
+    simulated,
+  }: { value: object; account: string; message: string; simulated: boolean },
 ): Promise<boolean> {
   await lockSignIns(db);
   const { numUpdatedRows } = await claimed(db, signIn)
-    .set({ state: 'done', message: `Signed in as ${account}.`, ...withoutCode })
+    .set({ state: 'done', message, ...withoutCode })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await removeCredentials(db, enteredAppService);

@@ -1,17 +1,11 @@
+import type { EnteredApp } from '@draftshelf/domain/folders';
 import { createGuardedStream, type GuardOptions } from '@draftshelf/runtime/guarded-fetch';
 import type { FileSource } from '../file-source.ts';
 import { type Cloud, placeOf } from './clouds.ts';
 import { createGraphClient } from './graph-client.ts';
 import { appTokens, codeTokens, SignInFailed, signInByCode } from './microsoft-login.ts';
 import { createOneDriveSource } from './one-drive-source.ts';
-import {
-  accountOf,
-  canWrite,
-  type EnteredApp,
-  type SavedCodeSignIn,
-  type SavedSignIn,
-  scopesFor,
-} from './saved-sign-in.ts';
+import { accountOf, canWrite, type SavedCodeSignIn, type SavedSignIn, scopesFor } from './saved-sign-in.ts';
 
 /** How Microsoft is reached, as the environment says. */
 export type DriveEnv = {

@@ -1,3 +1,4 @@
+import type * as domain from '@draftshelf/domain/folders';
 import { z } from 'zod';
 import { clouds } from './clouds.ts';
 
@@ -5,13 +6,12 @@ import { clouds } from './clouds.ts';
 export const AppDrive = z.union([z.strictObject({ user: z.string() }), z.strictObject({ site: z.string() })]);
 
 /** An app registration as it was entered, before it is tested. */
-export const EnteredApp = z.strictObject({
+export const EnteredApp: z.ZodType<domain.EnteredApp> = z.strictObject({
   tenant: z.string(),
   clientId: z.string(),
   clientSecret: z.string(),
   drive: AppDrive,
 });
-export type EnteredApp = z.infer<typeof EnteredApp>;
 
 const common = {
   /** Whether it is a sign-in to the simulator: it is never sent to Microsoft, and the other way round. */
@@ -41,6 +41,15 @@ export type SavedAppSignIn = Extract<SavedSignIn, { way: 'app' }>;
 export function accountOf(signIn: SavedSignIn): string {
   if (signIn.way === 'code') return signIn.account;
   return 'user' in signIn.drive ? signIn.drive.user : signIn.drive.site;
+}
+
+/** The sentence on a sign-in that has succeeded. An app registration is not a person: it is connected to a drive. */
+export function signedInSentence(signIn: SavedSignIn): string {
+  if (signIn.way === 'code') return `Signed in as ${signIn.account}.`;
+  const { drive } = signIn;
+  if ('user' in drive) return `Connected to the OneDrive of ${drive.user}.`;
+  const site = drive.site.replace(/^https:\/\//, '').replace(/\/$/, '');
+  return `Connected to the site ${site}.`;
 }
 
 const writing = 'Files.ReadWrite';
