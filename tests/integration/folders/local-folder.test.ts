@@ -95,6 +95,21 @@ test('nothing is looked at or taken while watching is off; what arrived meanwhil
   expect(await watched.imports()).toMatchObject([{ filename: 'a.csv', auto_mode: 'full-auto' }]);
 });
 
+test('what the operator takes anyway is read also while watching is off', async ({ fixture, watched }) => {
+  const { db } = fixture.database;
+  await watched.write('old.csv', fileOf('old'));
+  await watched.begin();
+  await watched.write('new.csv', fileOf('new'));
+  await watched.lookAndSettle();
+  expect(await watched.states()).toEqual(['waiting new.csv', 'ignored old.csv']);
+  await saveSettings(db, { oneDriveEnabled: false });
+  await watched.look();
+  const { id } = await watched.file('old.csv');
+  expect(await takeAnyway(db, 'local', id)).toBe('asked');
+  await watched.take();
+  expect(await watched.states()).toEqual(['waiting new.csv', 'taken old.csv']);
+});
+
 test('trouble at the first look after watching was turned on is told', async ({ fixture, watched }) => {
   const { db } = fixture.database;
   await saveSettings(db, { oneDriveEnabled: false });

@@ -27,11 +27,15 @@ const isDue = (column: 'not_before' | 'claimed_until') =>
 const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 const now = sql<Date>`clock_timestamp()`;
 
-/** Files of places that are watched and can be read, by a worker that serves these kinds. */
+/**
+ * Files of places that are watched and can be read, by a worker that serves these kinds. What an operator wants to have
+ * taken is read also while the place is not watched.
+ */
 const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
   select from watch_sources
   where watch_sources.id = watched_files.source and watch_sources.place_key = watched_files.place_key
-    and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok' and watch_sources.place is not null
+    and watch_sources.kind = any(${kinds}::text[]) and watch_sources.place is not null
+    and (watch_sources.state = 'ok' or (watch_sources.state = 'off' and watched_files.take_anyway))
     and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
 
 export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' | 'busy' };
