@@ -31,7 +31,8 @@ export async function connectedStore(
   store: StoreConnection,
 ): Promise<{ url: string | undefined; shop: string | null }> {
   const url = (await store.current())?.url;
-  return { url, shop: url === undefined ? null : await readShopAt(db, url) };
+  const found = url === undefined ? null : await readShopAt(db, url);
+  return { url, shop: found?.shop ?? null };
 }
 
 /** Reads the library. Whether a product is synced, and its address, are those of the store that is connected now. */

@@ -18,6 +18,7 @@ const passing: AutoPushFacts = {
   title: 'certain',
   price: 'certain',
   storeCurrency: 'USD',
+  currencyNow: 'USD',
   otherCurrencies: [],
   products: 400,
   validProducts: 380,
@@ -40,6 +41,10 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
   'store currency': [
     { storeCurrency: null },
     'Not pushed: the store’s currency wasn’t known when the file was read. Check the prices, then push.',
+  ],
+  'other store': [
+    { currencyNow: 'EUR' },
+    'Not pushed: prices were checked in USD, but the store that is connected uses EUR. Check the prices, then push.',
   ],
   'other currency': [
     { otherCurrencies: ['EUR', 'GBP'] },
@@ -96,6 +101,11 @@ describe('the gates of full-auto', () => {
       'Not pushed: 6,204 products were more than usual (1,000). Check the file, then push.',
     ],
     [
+      'a store that has not answered yet',
+      { currencyNow: null },
+      'Not pushed: the currency of the connected store wasn’t known. Check the prices, then push.',
+    ],
+    [
       'several joined rows',
       { joinedRows: 2 },
       'Not pushed: 2 rows may be several lines of the file in one. Check them, then push.',
@@ -141,6 +151,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       title: mostly(0.97) ? 'certain' : 'unsure',
       price: mostly(0.97) ? 'certain' : 'none',
       storeCurrency: mostly(0.97) ? 'USD' : null,
+      currencyNow: mostly(0.97) ? 'USD' : 'EUR',
       otherCurrencies: mostly(0.95) ? [] : ['EUR'],
       products,
       validProducts: products - (mostly(0.8) ? count(products * 0.05) : count(products)),
@@ -158,7 +169,10 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
     seen[is] += 1;
     const usual = Math.max(50, 2 * (facts.pushedBefore ?? 1000));
     const isSound =
-      facts.isStoreConnected && facts.title === 'certain' && facts.price === 'certain' && facts.storeCurrency;
+      facts.isStoreConnected &&
+      facts.title === 'certain' &&
+      facts.price === 'certain' &&
+      facts.storeCurrency === facts.currencyNow;
     const isClean =
       products > 0 &&
       facts.validProducts >= products * 0.95 &&

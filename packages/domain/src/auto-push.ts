@@ -15,6 +15,8 @@ export type AutoPushFacts = {
   price: ColumnCertainty;
   /** The store's currency when the file was read; null: not known then. */
   storeCurrency: string | null;
+  /** The currency of the store that is connected now; null: not known. */
+  currencyNow: string | null;
   /** Other currencies of the file's amounts that the operator has not agreed to send as they are. */
   otherCurrencies: readonly string[];
   products: number;
@@ -87,6 +89,13 @@ const gates = {
     holds: ({ storeCurrency }) => storeCurrency === null,
     sentence: () =>
       'Not pushed: the store’s currency wasn’t known when the file was read. Check the prices, then push.',
+  },
+  'other store': {
+    holds: ({ storeCurrency, currencyNow }) => storeCurrency !== null && currencyNow !== storeCurrency,
+    sentence: ({ storeCurrency, currencyNow }) =>
+      currencyNow === null
+        ? 'Not pushed: the currency of the connected store wasn’t known. Check the prices, then push.'
+        : `Not pushed: prices were checked in ${storeCurrency}, but the store that is connected uses ${currencyNow}. Check the prices, then push.`,
   },
   'other currency': {
     holds: ({ otherCurrencies }) => otherCurrencies.length > 0,

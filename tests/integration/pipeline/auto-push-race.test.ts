@@ -1,4 +1,5 @@
 import { findImport } from '@draftshelf/database/imports/imports';
+import { upsertShop } from '@draftshelf/database/push/shops';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { autoPushDue } from '@draftshelf/imports/auto/auto-push';
 import { expect } from 'vitest';
@@ -14,8 +15,10 @@ test.beforeAll(({ fixture: own, api: ownApi }) => {
   fixture = own;
   api = ownApi;
 });
+test.beforeAll(({ fixture: { database } }) => upsertShop(database.db, shop));
 
-const store = async () => ({ url: 'http://127.0.0.1:9' });
+const shop = { shop: 'race.myshopify.com', url: 'http://127.0.0.1:9', currency: 'CAD' };
+const store = async () => ({ url: shop.url });
 const sweep = () => autoPushDue(fixture.database.db, store);
 const read = async (id: string) => (await findImport(fixture.database.db, id)) as ImportRecord;
 const answer = (id: string, action: 'now' | 'stop') =>
@@ -149,6 +152,23 @@ test('what is decided is decided once more before the push: a store that is gone
     push_run: 0,
     auto_held: 'Not pushed: the store wasn’t connected. Connect it, then push.',
   });
+});
+
+test('another store that was connected before the push holds it, if its currency is another one', async () => {
+  const { db } = fixture.database;
+  const id = await planned('other-store.csv', 0);
+  const other = { shop: 'other.myshopify.com', url: 'http://127.0.0.1:8', currency: 'EUR' };
+  await upsertShop(db, other);
+  await autoPushDue(db, async () => ({ url: other.url }));
+  expect(await read(id)).toMatchObject({
+    push_run: 0,
+    auto_held:
+      'Not pushed: prices were checked in CAD, but the store that is connected uses EUR. Check the prices, then push.',
+  });
+  // A store that nobody has read yet may have any currency.
+  const unknown = await planned('unknown-store.csv', 0);
+  await autoPushDue(db, async () => ({ url: 'http://127.0.0.1:7' }));
+  expect((await read(unknown)).auto_held).toContain('of the connected store wasn’t known');
 });
 
 test('an import whose data cannot be checked is left to a person, and does not keep others from being pushed', async () => {

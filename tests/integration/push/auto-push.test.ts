@@ -1,4 +1,5 @@
 import { savePreferences } from '@draftshelf/database/preferences';
+import { upsertShop } from '@draftshelf/database/push/shops';
 import { saveSettings } from '@draftshelf/database/settings';
 import { expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
@@ -11,6 +12,9 @@ let stack: WorkerStack;
 test.beforeAll(async ({ stack: shared }) => {
   stack = shared;
   await savePreferences(stack.database.db, { autoPushDelayMinutes: 0 });
+  // A store whose currency a file is compared with has been read before.
+  const shop = { shop: 'draftshelf-demo.myshopify.com', url: stack.store.url, currency: 'CAD' };
+  await upsertShop(stack.database.db, shop);
 });
 
 const { read, reach, push, edit, outcomes, productsNamed } = pushSteps(() => stack);
@@ -158,6 +162,11 @@ test('what an operator has pushed makes the layout certain, its currency agreed,
   await reach(first.id, 'completed');
   const second = await arrives('euro-2.csv', euro('F', 31));
   expect(await reach(second.id, 'completed')).toMatchObject({ created: 31 });
+  // Behind the rows of which the question names currencies.
+  const mixed = await arrives('euro-mixed.csv', `${euro('M', 30)}M 30,7 GBP,M30\r\n`);
+  expect(await isHeld(mixed.id)).toBe(
+    'Not pushed: prices were in GBP, but the store uses CAD. Answer the question about prices, then push.',
+  );
   const large = await arrives('euro-3.csv', euro('G', 61));
   expect(await isHeld(large.id)).toBe(
     'Not pushed: 61 products were more than usual (60). Check the file, then push.',

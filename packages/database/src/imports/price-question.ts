@@ -14,8 +14,11 @@ export type PriceAnswer = 'send' | 'hold';
 /** `named`: the currencies of the import's amounts, from its first rows with the issue. `store`: the store's. */
 export type PriceQuestion = { named: string[]; store: string; answer: PriceAnswer | null };
 
-/** Rows that are read for the currencies that they name. */
+/** Rows that are read for the currencies that screens name. */
 const sampleRows = 25;
+/** Rows that are read for all currencies, in all and at a time. */
+const rowsMax = 20_000;
+const pageRows = 500;
 
 /** The imports whose current rows have amounts in another currency than the store's, by id. */
 export async function readPriceQuestions(
@@ -60,6 +63,30 @@ async function questionOf(db: Db, record: ImportRecord, store: string): Promise<
   const values = rows.map((row): RowValues => row.values);
   const answer = record.price_answer_run === record.rows_run ? record.price_answer : null;
   return { named: otherCurrenciesOf(values, store), store, answer };
+}
+
+/**
+ * All currencies beside the store's that amounts of an import's current rows name; null: the import has too many such
+ * rows to know.
+ */
+export async function readOtherCurrencies(
+  db: Db,
+  record: ImportRecord,
+  store: string,
+): Promise<string[] | null> {
+  const facets = await readFacets(db, currentRows(record));
+  const named = new Set<string>();
+  let after = 0;
+  for (let read = 0; read < rowsMax; read += pageRows) {
+    const page = { issue: 'other-currency', after, limit: pageRows } as const;
+    const { rows, later } = await readPage(db, record, facets, page);
+    const values = rows.map((row): RowValues => row.values);
+    for (const one of otherCurrenciesOf(values, store)) named.add(one);
+    const last = rows.at(-1);
+    if (!later || !last) return [...named];
+    after = last.row;
+  }
+  return null;
 }
 
 /** Records the operator's answer for the import's current rows; a re-read asks again. */

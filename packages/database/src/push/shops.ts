@@ -43,8 +43,11 @@ const savedShop = (db: Db) =>
     .where('service', '=', storeService)
     .where('replaced_at', 'is', null);
 
-/** The myshopify domain of the shop at an address, or null if it has not answered yet. */
-export async function readShopAt(db: Db, url: string): Promise<string | null> {
-  const row = await db.selectFrom('shops').select('shop').where('url', '=', url).limit(1).executeTakeFirst();
-  return row?.shop ?? null;
+/** The shop at an address, or null if it has not answered yet. Its currency is null until it has been read. */
+export async function readShopAt(
+  db: Db,
+  url: string,
+): Promise<{ shop: string; currency: string | null } | null> {
+  const shops = db.selectFrom('shops').select(['shop', 'currency']);
+  return (await shops.where('url', '=', url).limit(1).executeTakeFirst()) ?? null;
 }

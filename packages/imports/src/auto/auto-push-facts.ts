@@ -3,7 +3,7 @@ import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import { hasAnyOpenTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { countTornRows, readPriceChanges, readSinceReadMs } from '@draftshelf/database/imports/auto-push';
-import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
+import { readOtherCurrencies, readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { readPreferences } from '@draftshelf/database/preferences';
 import { findPushedLayout, rememberPushedLayout } from '@draftshelf/database/push/pushed-layouts';
 import { readShopAt } from '@draftshelf/database/push/shops';
@@ -39,12 +39,14 @@ export async function readAutoPushFacts(
   const isSmall = record.total_products <= autoPushMax;
   // An import that is too large anyway is not read.
   const torn = isSmall ? await countTornRows(db, rows) : { joined: 0, shifted: 0 };
-  const changes = isSmall ? await priceChanges(db, record, store) : [];
+  const shop = store && (await readShopAt(db, store.url));
+  const changes = isSmall && shop ? await readPriceChanges(db, rows, shop.shop) : [];
   return {
     isStoreConnected: store !== null,
     title: columnCertainty(mapping, 'title', layout !== undefined),
     price: columnCertainty(mapping, 'price', layout !== undefined),
     storeCurrency: currency,
+    currencyNow: shop?.currency ?? null,
     otherCurrencies: await openCurrencies(db, record, layout?.currencies ?? []),
     products: record.total_products,
     validProducts: record.valid_products,
@@ -60,11 +62,6 @@ export async function readAutoPushFacts(
   };
 }
 
-async function priceChanges(db: Db, record: ImportRecord, store: StoreNow) {
-  const shop = store && (await readShopAt(db, store.url));
-  return shop === null ? [] : readPriceChanges(db, currentRows(record), shop);
-}
-
 const sentAs = (named: string, store: string) => `${named} as ${store}`;
 
 /** Currencies of the import that the operator has not agreed to send as they are, for it or for its layout. */
@@ -72,7 +69,10 @@ async function openCurrencies(db: Db, record: ImportRecord, agreed: readonly str
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (!question || question.answer === 'send') return [];
   const { named, store, answer } = question;
-  return answer === 'hold' ? named : named.filter((one) => !agreed.includes(sentAs(one, store)));
+  if (answer === 'hold' || agreed.length === 0) return named;
+  // The question names currencies of the first rows only.
+  const all = await readOtherCurrencies(db, record, store);
+  return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
 }
 
 /** Identifies files with these headers whose title and price come from the same columns; null: they have no names. */
