@@ -106,6 +106,11 @@ export type FolderSummary = {
 /** Folders as the activity names them. */
 const folderNames: Record<FolderKind, string> = { local: 'Local folder', onedrive: 'OneDrive' };
 
+/** The activity that tells that the imports of several files of a watched folder begin. */
+export function filesBegun(folder: FolderKind, files: number): { type: ActivityType; message: string } {
+  return { type: 'processing', message: `Processing ${countOf(files, 'file')}${originWords[folder]}.` };
+}
+
 /** The activity that tells of the files that a watched folder brought. */
 export function folderSummary(
   folder: FolderKind,

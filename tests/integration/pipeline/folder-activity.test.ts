@@ -1,5 +1,6 @@
 import { claimLook, endLook, storeTrouble } from '@draftshelf/database/folders/sources';
 import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
+import { moveStatus } from '@draftshelf/database/imports/imports';
 import { saveSettings } from '@draftshelf/database/settings';
 import { expect } from 'vitest';
 import { type Fixture, productCsv } from '../../support/fixture.ts';
@@ -26,6 +27,7 @@ async function told(): Promise<string[]> {
 
 test('the files of a look are one line, once all have been read; without the setting there is none', async () => {
   await arrives('quiet.csv');
+  await set('quiet.csv', `status = 'processed'`);
   await summarize();
   await saveSettings(fixture.database.db, { notifyOnCompletion: true });
   await summarize();
@@ -54,6 +56,55 @@ test('the files of a look are one line, once all have been read; without the set
   await set('late.csv', `created_at = now() - interval '31 minutes'`);
   await summarize();
   expect(await told()).toEqual(['completed Local folder: 1 file imported, 1 ready for Shopify.']);
+});
+
+test('many files that arrive together are told in one line at their begin and one at their end', async () => {
+  const { database } = fixture;
+  const { db, pool } = database;
+  const { rows } = await pool.query(
+    `insert into watch_sources (kind, place_key) values ('local', '/watched')
+     on conflict (kind) do update set place_key = excluded.place_key returning id`,
+  );
+  await pool.query(
+    `insert into watched_files (source, place_key, file_key, version, name, bytes, state)
+     select $1, '/watched', 'many-' || nth, '1', 'many-' || nth, 10, 'waiting' from generate_series(1, 11) nth`,
+    [rows[0].id],
+  );
+  await saveSettings(db, { notifyOnCompletion: false });
+  const names = Array.from({ length: 12 }, (_, nth) => `many-${nth}.csv`);
+  const records = [];
+  for (const name of names) {
+    records.push(await arrives(name));
+    await pool.query(`delete from watched_files where id = (select min(id) from watched_files)`);
+  }
+  for (const [nth, { id }] of records.entries()) {
+    const move = { from: ['processing'], to: 'processed', event: 'processed' } as const;
+    if (nth > 0) await db.transaction().execute((trx) => moveStatus(trx, id, move));
+    await summarize();
+  }
+  // What needs a person is told with its cause.
+  const failed = { from: ['processing'], to: 'failed', event: 'failed' } as const;
+  const first = records[0]?.id ?? '';
+  await db
+    .transaction()
+    .execute((trx) => moveStatus(trx, first, { ...failed, set: { error_message: 'Why.' } }));
+  await summarize();
+  const entries = async () =>
+    (await pool.query('with told as (delete from activity returning *) select message from told order by id'))
+      .rows;
+  expect((await entries()).map(({ message }) => message)).toEqual([
+    'Processing 12 files from the watched folder.',
+    'many-0.csv failed: Why.',
+    'Local folder: 12 files imported, 11 ready for Shopify, 1 failed.',
+  ]);
+
+  await arrives('alone.csv');
+  expect((await entries()).map(({ message }) => message)).toEqual([
+    'Processing alone.csv from the watched folder.',
+  ]);
+  await set('alone.csv', `status = 'processed'`);
+  await summarize();
+  expect(await entries()).toEqual([]);
 });
 
 test('refused files are one line, once, when no file of the folder is about to be read', async () => {

@@ -1,5 +1,6 @@
 import {
   activityOf,
+  filesBegun,
   type folderSummary,
   type ImportEvent,
   productActivity,
@@ -7,6 +8,7 @@ import {
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { countArriving, fewFiles, isSummedUp } from '../folders/arriving-files.ts';
 import { isShown } from '../imports/shown-imports.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../schema.ts';
 
@@ -19,11 +21,30 @@ export const activityMax = 50;
  */
 export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
   if (!isShown(record)) return;
-  await insertActivity(db, { ...activityOf(event, record), import_id: record.id });
+  const entry = await entryOf(db, event, record);
+  if (entry) await insertActivity(db, entry);
   if (event === 'failed') await addCounts(db, record.id, { failed_imports: 1 });
   if (event === 'processed' && (await isFirstTime(db, record.id))) {
     await addCounts(db, record.id, { processed_files: 1 });
   }
+}
+
+/**
+ * The entry that tells an event; null: it is summed up. Of many files that arrive together in a folder, the first one
+ * tells of all of them, and `summarizeFolders` of what became of them.
+ */
+async function entryOf(
+  db: Db,
+  event: ImportEvent,
+  record: ImportRecord,
+): Promise<Insertable<ActivityTable> | null> {
+  const { id, source, summarized } = record;
+  const single = { ...activityOf(event, record), import_id: id };
+  if (source === 'upload' || summarized || !isSummedUp(event)) return single;
+  const { imports, waiting } = await countArriving(db, source);
+  const files = imports + waiting;
+  if (files <= fewFiles) return single;
+  return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
 }
 
 /** Adds the outcomes of a push to the dashboard's counters. The caller's transaction has changed the import before. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { recordFolderEvent } from '../dashboard/record-event.ts';
 import { readSettings } from '../settings.ts';
+import { fewFiles } from './arriving-files.ts';
 
 /** The files of a look are told together, unless one of them takes longer. */
 const minutesMax = 30;
@@ -13,7 +14,8 @@ const namesMax = 3;
 /**
  * Tells in the activity what watched folders brought: one line for all files of a look, once all of them have been read
  * and, under full-auto, pushed; at the latest after 30 minutes. Refused files have a line of their own. Without the
- * setting Notify on Completion, only refused files are told. Call it in a transaction that one process has at a time.
+ * setting Notify on Completion, a few files have no line: their imports are told one by one. Call it in a transaction
+ * that one process has at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {
   const { rows: open } = await sql<{ source: FolderKind; what: 'imports' | 'files' }>`
@@ -52,9 +54,9 @@ async function summarizeImports(db: Db, folder: FolderKind, notifies: boolean): 
         as complete
     from imports where source = ${folder} and not summarized`.execute(db);
   const [found] = rows;
-  if (!found || found.files === 0 || (notifies && !found.complete)) return;
+  if (!found || found.files === 0 || !found.complete) return;
   await sql`update imports set summarized = true where id = any(${found.ids}::uuid[])`.execute(db);
-  if (notifies) await recordFolderEvent(db, folderSummary(folder, found));
+  if (notifies || found.files > fewFiles) await recordFolderEvent(db, folderSummary(folder, found));
 }
 
 async function summarizeRefused(db: Db, folder: FolderKind): Promise<void> {
