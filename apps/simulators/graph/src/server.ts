@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
 import { type Arrival, Behavior, type CallKind, type Fault } from './behavior.ts';
 import { control } from './control.ts';
 import { createDrive, type Drive } from './drive.ts';
@@ -44,18 +44,10 @@ export function createGraphSimulator(): GraphSimulator {
   });
   return {
     async listen(port) {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, '127.0.0.1', resolve);
-      });
-      state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      state.url = `http://127.0.0.1:${await listenOn(server, port)}`;
       return state.url;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

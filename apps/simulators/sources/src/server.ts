@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
 import { z } from 'zod';
 import { answersOf, type KnownProduct } from './answers.ts';
 import { type Arrival, Behavior, hasRoom, type SimulatedName, sentinelOf, simulated } from './behavior.ts';
@@ -41,22 +41,14 @@ export function createSourceSimulator(): SourceSimulator {
   });
   return {
     async listen(port) {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, '127.0.0.1', resolve);
-      });
-      state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      state.url = `http://127.0.0.1:${await listenOn(server, port)}`;
       for (const [code, title, brand, category] of demoProducts) {
         const gtin = code.padStart(14, '0');
         state.products.set(gtin, { title, brand, category, pictures: [`${state.url}/pictures/${gtin}.png`] });
       }
       return state.url;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

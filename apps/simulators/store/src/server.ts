@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
 import type { GraphQLSchema } from 'graphql';
 import { type ClientCredentials, createAccess } from './access.ts';
 import { type AdminApiDeps, answerGraphql } from './admin-api.ts';
@@ -68,13 +68,12 @@ export async function createStoreSimulator(options: StoreSimulatorOptions): Prom
   });
   return {
     async listen(port, host) {
-      await listening(server, port, host);
-      const address = server.address() as AddressInfo;
-      listeningAt = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+      const listeningOn = await listenOn(server, port, host);
+      listeningAt = `http://${host.includes(':') ? `[${host}]` : host}:${listeningOn}`;
       return listeningAt;
     },
     async close() {
-      await closed(server);
+      await closeServer(server);
       await catalogue.close();
     },
   };
@@ -149,21 +148,4 @@ function fail(response: ServerResponse, error: unknown, logger: StoreSimulatorOp
     logger.error({ err: error }, 'a request failed');
     sendJson(response, 500, { errors: 'Internal Server Error' });
   }
-}
-
-function listening(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    server.closeAllConnections();
-  });
 }
