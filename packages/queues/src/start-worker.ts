@@ -6,6 +6,7 @@ import { listen } from '@draftshelf/database/connection/listen';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, type QueueConnection } from './connection.ts';
+import { loop } from './loop.ts';
 import { pingQueue } from './ping.ts';
 import { ChunkPayload } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
@@ -110,49 +111,6 @@ export async function startWorker(options: {
       await worker.close();
       await self.stop();
       await queue.close();
-    },
-  };
-}
-
-/** Runs `work` at every wake-up and at least every `everyMs`, never twice at once. Errors do not end the loop. */
-function loop(everyMs: number, work: () => Promise<unknown>) {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let again = false;
-  let stopped = true;
-  let onError: (error: unknown) => void = () => {};
-
-  const wake = () => {
-    if (stopped) return;
-    if (running) {
-      again = true;
-      return;
-    }
-    clearTimeout(timer);
-    running = work()
-      .then(() => {}, onError)
-      .finally(() => {
-        running = undefined;
-        if (again) {
-          again = false;
-          wake();
-        } else if (!stopped) timer = setTimeout(wake, everyMs);
-      });
-  };
-  return {
-    wake,
-    onError: (listener: (error: unknown) => void) => {
-      onError = listener;
-    },
-    start: () => {
-      stopped = false;
-      wake();
-    },
-    stop: async () => {
-      stopped = true;
-      again = false;
-      clearTimeout(timer);
-      await running;
     },
   };
 }

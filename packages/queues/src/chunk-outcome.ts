@@ -1,0 +1,128 @@
+import {
+  attemptsMax,
+  ChunkFenced,
+  type ClaimedChunk,
+  claimsMax,
+  countAttempt,
+  deferChunk,
+  releaseChunk,
+  type StartedChunk,
+} from '@draftshelf/database/chunks/claim-chunk';
+import {
+  type ChunkOfRun,
+  failChunk,
+  ImportNotRunning,
+  showWaiting,
+} from '@draftshelf/database/chunks/complete-chunk';
+import { failTask } from '@draftshelf/database/chunks/tasks';
+import {
+  isDatabaseUnavailable,
+  type OpenDatabase,
+  refusalSentence,
+} from '@draftshelf/database/connection/database';
+import type { ChunkRecord } from '@draftshelf/database/schema';
+import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
+import { rangeOf } from './pipeline.ts';
+
+type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
+
+/** Throws if a chunk was claimed too often without an end. */
+export function checkClaimLimit({ claims, attempts }: ChunkRecord): void {
+  if (claims - attempts <= claimsMax) return;
+  throw new CannotSucceed(`Started ${claims} times and never finished; the process was killed each time`);
+}
+
+/**
+ * What follows for a chunk whose work threw: nothing, because it waits, is released, or belongs to another claim; a
+ * further attempt; or none, because it is dead.
+ */
+type Outcome = 'settled' | 'again' | 'dead';
+
+/** Decides by the kind of error what happens to a claimed chunk, and records it once the database answers. */
+export function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
+  return untilDatabaseAnswers(deps, () => recordOnce(error, chunk, deps));
+}
+
+async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
+  const { database, logger } = deps;
+  if (error instanceof ChunkFenced) return 'settled';
+  const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
+  if (error instanceof ImportNotRunning || error instanceof ReleaseChunk) {
+    await releaseChunk(database.db, chunk);
+    return 'settled';
+  }
+  if (error instanceof RetryLater || isDatabaseUnavailable(error)) {
+    await waitVisibly(chunk, error as Error, deps);
+    return 'settled';
+  }
+  if (error instanceof StageFailed) {
+    // In one transaction: in between, the relay could publish the chunk again and the import could still complete.
+    const isFailed = await database.db.transaction().execute(async (trx) => {
+      const isHeld = await releaseChunk(trx, chunk);
+      return isHeld && failImport(trx, chunk.import_id, chunk.stage, error.message, chunk.start);
+    });
+    if (isFailed) logger.error({ ...ids, err: error }, 'The stage cannot continue');
+    else logger.warn({ ...ids, err: error }, 'A chunk of an earlier start could not continue');
+    return 'settled';
+  }
+  const message = messageOf(error);
+  if (!(error instanceof CannotSucceed)) {
+    const attempts = await countAttempt(database.db, chunk, message);
+    if (attempts < attemptsMax) {
+      logger.warn({ ...ids, err: error, attempts }, 'A chunk failed and will be retried');
+      return 'again';
+    }
+  }
+  logger.error({ ...ids, err: error }, 'A chunk is dead');
+  await recordFailure(chunk, message, database);
+  return 'dead';
+}
+
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Defers the chunk, and shows on its import what it waits for and until when. */
+async function waitVisibly(chunk: StartedChunk, error: Error, { database, logger }: Deps): Promise<void> {
+  const cause =
+    error instanceof RetryLater ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
+  const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
+  const until = await deferChunk(database.db, chunk, { cause, waitMs });
+  if (!until) return;
+  logger.warn({ chunkId: chunk.id, importId: chunk.import_id, err: error, until }, 'A chunk is waiting');
+  if (chunk.kind === 'task') return;
+  await showWaiting(database.db, chunk, { cause, until });
+}
+
+async function recordFailure(
+  chunk: ChunkRecord & ChunkOfRun & ClaimedChunk,
+  cause: string,
+  database: OpenDatabase,
+) {
+  await database.db.transaction().execute((trx) => {
+    if (chunk.kind === 'task') return failTask(trx, chunk, cause);
+    if (chunk.kind === 'finalize') return failFinalize(trx, chunk, cause);
+    return failChunk(trx, chunk, placeOf(chunk), cause);
+  });
+}
+
+function placeOf(chunk: ChunkRecord): string {
+  if (chunk.kind === 'split') return 'Re-reading the file';
+  const range = rangeOf(chunk);
+  return range.charAt(0).toUpperCase() + range.slice(1);
+}
+
+const databaseRetryMs = 500;
+
+/** Retries while the database is unavailable, so that what happened to a chunk is always recorded. */
+async function untilDatabaseAnswers<T>(deps: Deps, record: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await record();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || deps.signal.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, databaseRetryMs));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { ClaimedChunk } from '@draftshelf/database/chunks/claim-chunk';
+import type { TaskProgress } from '@draftshelf/database/chunks/tasks';
+import { isCancelledStatement, type OpenDatabase } from '@draftshelf/database/connection/database';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
+
+type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
+
+/** After this time a finalize or a task releases its chunk, so that chunks of other imports run in between. */
+const partsMsMax = 2_000;
+/** A part that runs longer than this after the request to stop is cancelled; the parts before it are stored. */
+const partAtStopMsMax = 4_000;
+/** Between two statements there is nothing to cancel, so the cancel is repeated. */
+const cancelEveryMs = 500;
+
+/** Does part after part until the last one; `part` returns whether it was the last. */
+export async function inParts(chunk: ClaimedChunk, part: () => Promise<boolean>, deps: Deps): Promise<void> {
+  if (deps.signal.aborted) throw new ReleaseChunk();
+  let timer: NodeJS.Timeout | undefined;
+  const onStop = () => {
+    const since = performance.now();
+    timer = setInterval(() => {
+      if (performance.now() - since > partAtStopMsMax) cancelStatement(chunk, deps);
+    }, cancelEveryMs);
+  };
+  deps.signal.addEventListener('abort', onStop, { once: true });
+  const until = performance.now() + partsMsMax;
+  try {
+    while (!(await part())) {
+      if (deps.signal.aborted || performance.now() > until) throw new ReleaseChunk();
+    }
+  } catch (error) {
+    throw deps.signal.aborted && isCancelledStatement(error) ? new ReleaseChunk() : error;
+  } finally {
+    deps.signal.removeEventListener('abort', onStop);
+    clearInterval(timer);
+  }
+}
+
+/** Whether a task has ended by its progress. Throws RetryLater if it has to wait. */
+export function hasEnded(progress: TaskProgress): boolean {
+  if (typeof progress === 'object') throw new RetryLater(progress.waitFor, { waitMs: progress.waitMs });
+  return progress === 'done';
+}
+
+/** Cancels the statement that runs on the claim's connection, if the claim still holds. */
+async function cancelStatement(chunk: ClaimedChunk, { database, logger }: Deps): Promise<void> {
+  await database.pool
+    .query(
+      `select pg_cancel_backend(claim_pid) from chunks
+       where id = $1 and publication = $2 and claims = $3 and state = 'published'`,
+      [chunk.id, chunk.publication, chunk.claims],
+    )
+    .catch((err) => logger.warn({ err, chunkId: chunk.id }, 'A statement could not be cancelled'));
+}
