@@ -1,9 +1,15 @@
+import type { CallingTask } from '@draftshelf/database/chunks/calls';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
-import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';
-import { type AdmittedCall, admitCalls, type WaitCause } from '@draftshelf/database/enrich/admit-calls';
+import type { TaskProgress } from '@draftshelf/database/chunks/tasks';
+import {
+  type AdmittedCall,
+  admitCalls,
+  isSourceOn,
+  type WaitCause,
+} from '@draftshelf/database/enrich/admit-calls';
 import { storeImages } from '@draftshelf/database/enrich/images';
 import { queueFromLacks } from '@draftshelf/database/enrich/lacks';
-import { listUnapplied, markApplied } from '@draftshelf/database/enrich/lookups';
+import { listUnapplied, markApplied, returnLookup } from '@draftshelf/database/enrich/lookups';
 import { recordReply } from '@draftshelf/database/enrich/record-reply';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/sources';
@@ -14,41 +20,63 @@ import { withGoodPictures } from '@draftshelf/sources/good-pictures';
 import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 import type { QuotaLeft } from '@draftshelf/sources/source';
 
-/** Calls of a step. A switch that is turned off stops the next step, after one reply's time at most. */
-const callsPerStep = 8;
+/** Calls of a part. */
+const callsPerPart = 8;
 
-type Database = Parameters<TaskStep>[0];
+type Database = Parameters<CallingTask['take']>[0];
 type Deps = { contact: string; images: ImageChecker; sources: CurrentSources };
-type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null; checked: CheckedPicture[] };
+type Calls = { source: Source; calls: AdmittedCall[] };
+/** `reply`: null if the call was stopped before it came. */
+type Asked = {
+  call: AdmittedCall;
+  reply: SourceReply | null;
+  left: QuotaLeft | null;
+  checked: CheckedPicture[];
+};
+
+type Answers = { source: Source; asked: Asked[] };
 
 /**
- * The task of a source: asks it about the next products of an import, as its quota allows. No transaction is open
- * during a call. Address and key are read for each step. An answer is stored once for all imports and applied to every
- * product that waits for it.
+ * The task of a source: asks it about the next products of an import, as its quota allows. Address and key are read for
+ * each part. An answer is stored once for all imports and applied to every product that waits for it.
  */
-export function askAboutProducts(name: SourceName, deps: Deps): TaskStep {
-  return async (db, chunk) => {
-    const source = await deps.sources.find(name);
-    if (source === null) return endTask(db, chunk);
-    const ask = { source: source.name, baseUrl: source.baseUrl, importId: chunk.import_id };
-    await applyNew(db, source);
-    const admission = await admitCalls(db, { ...ask, max: callsPerStep, answerMsMax });
-    if (admission.kind === 'wait') return waitFor(source, admission);
-    if (admission.kind === 'done' && (await queueFromLacks(db, { ...ask })) > 0) return 'more';
-    if (admission.kind !== 'calls') return endTask(db, chunk);
-    const asked = await Promise.all(admission.calls.map((call) => askOne(source, call, deps)));
-    for (const one of asked) {
-      await storeImages(db, one.checked);
-      await recordReply(db, source, one.call, one);
-    }
-    await applyNew(db, source);
-    return 'more';
+export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Calls, Answers> {
+  return {
+    async take(db, chunk) {
+      const source = await deps.sources.find(name);
+      if (source === null) return endTask(db, chunk);
+      const ask = { source: source.name, baseUrl: source.baseUrl, importId: chunk.import_id };
+      await applyNew(db, source);
+      const admission = await admitCalls(db, { ...ask, max: callsPerPart, answerMsMax });
+      if (admission.kind === 'wait') return waitFor(source, admission);
+      if (admission.kind === 'done' && (await queueFromLacks(db, { ...ask })) > 0) return 'more';
+      if (admission.kind !== 'calls') return endTask(db, chunk);
+      return { call: { source, calls: admission.calls } };
+    },
+    async call({ source, calls }, signal) {
+      const asked = await Promise.all(calls.map((call) => askOne(source, call, deps, signal)));
+      return { source, asked };
+    },
+    async store(db, _chunk, { source, asked }) {
+      for (const { call, reply, left, checked } of asked) {
+        await storeImages(db, checked);
+        if (reply) await recordReply(db, source, call, { reply, left });
+        else await returnLookup(db, { gtin: call.gtin, source: source.name }, stopped);
+      }
+      await applyNew(db, source);
+      return 'more';
+    },
+    isOn: (db, chunk, { source: { name, baseUrl } }) =>
+      isSourceOn(db, { source: name, baseUrl, importId: chunk.import_id }),
   };
 }
 
-/** Applies new answers to products; at the beginning of a step, the answers that a killed worker had stored. */
+/** A call that was stopped stays counted, and its look-up is asked again by the next part. */
+const stopped = { cause: 'The call was stopped before the answer came.', counted: false };
+
+/** Applies new answers to products; at the beginning of a part, the answers that a killed worker had stored. */
 async function applyNew(db: Database, source: Source): Promise<void> {
-  const gtins = await listUnapplied(db, source.name, callsPerStep * 4);
+  const gtins = await listUnapplied(db, source.name, callsPerPart * 4);
   if (gtins.length === 0) return;
   await applyAnswers(db, gtins);
   await markApplied(db, source.name, gtins);
@@ -60,10 +88,16 @@ async function endTask(db: Database, chunk: ChunkRecord): Promise<'done'> {
 }
 
 /** Asks about one code and checks the pictures of the answer. */
-async function askOne(source: Source, call: AdmittedCall, { contact, images }: Deps): Promise<Asked> {
-  const { reply, left } = await askSource(source, call.gtin, { contact });
+async function askOne(
+  source: Source,
+  call: AdmittedCall,
+  { contact, images }: Deps,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { reply, left } = await askSource(source, call.gtin, { contact, signal });
+  if (reply.kind === 'failure' && signal.aborted) return { call, reply: null, left, checked: [] };
   if (reply.kind !== 'hit') return { call, reply, left, checked: [] };
-  const { answer, checked } = await withGoodPictures(reply.answer, images);
+  const { answer, checked } = await withGoodPictures(reply.answer, images, signal);
   return { call, reply: { kind: 'hit', answer }, left, checked };
 }
 

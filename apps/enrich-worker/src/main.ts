@@ -3,7 +3,7 @@ import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { areSimulated, readSourceAddress } from '@draftshelf/database/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/imports/finalize/finalize-enrich';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/imports/lookups/lookup-tasks';
-import type { TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { CallingTasks, TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { currentSources } from '@draftshelf/sources/current-sources';
@@ -38,12 +38,14 @@ await runWorkerProcess({
           'look-up-products': lookUpProducts({ counted: false, lost: false }),
           'look-up-again': lookUpProducts({ counted: true, lost: false }),
           'look-up-anew': lookUpProducts({ counted: false, lost: true }),
-          'ask-upcitemdb': askAboutProducts('upcitemdb', deps),
-          'ask-open-products-facts': askAboutProducts('open-products-facts', deps),
-          'ask-barcode-lookup': askAboutProducts('barcode-lookup', deps),
           'check-images': checkImages(images),
           'learn-values': learnPushedValues,
         } satisfies TaskSteps<'enrich'>,
+        calls: {
+          'ask-upcitemdb': askAboutProducts('upcitemdb', deps),
+          'ask-open-products-facts': askAboutProducts('open-products-facts', deps),
+          'ask-barcode-lookup': askAboutProducts('barcode-lookup', deps),
+        } satisfies CallingTasks<'enrich'>,
       },
     };
   },

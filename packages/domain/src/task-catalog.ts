@@ -8,6 +8,11 @@ type TaskEntry = {
   label: string;
   /** Whether it ends without a result when a newer run's rows become current. */
   droppedByNewRun: boolean;
+  /**
+   * Where it runs. 'slots', the default: in a slot of its stage, on a connection. 'calls': beside the slots, because it
+   * calls services outside, which may be slow; a call holds no connection.
+   */
+  lane?: 'slots' | 'calls';
 };
 
 /** Background work on an import outside its stages. */
@@ -19,14 +24,29 @@ export const taskCatalog = {
   'look-up-products': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-again': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-anew': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
-  'ask-upcitemdb': { stage: 'enrich', label: 'Asking UPCitemdb', droppedByNewRun: false },
-  'ask-open-products-facts': { stage: 'enrich', label: 'Asking Open Products Facts', droppedByNewRun: false },
-  'ask-barcode-lookup': { stage: 'enrich', label: 'Asking Barcode Lookup', droppedByNewRun: false },
+  'ask-upcitemdb': { stage: 'enrich', label: 'Asking UPCitemdb', droppedByNewRun: false, lane: 'calls' },
+  'ask-open-products-facts': {
+    stage: 'enrich',
+    label: 'Asking Open Products Facts',
+    droppedByNewRun: false,
+    lane: 'calls',
+  },
+  'ask-barcode-lookup': {
+    stage: 'enrich',
+    label: 'Asking Barcode Lookup',
+    droppedByNewRun: false,
+    lane: 'calls',
+  },
   'check-images': { stage: 'enrich', label: 'Checking pictures', droppedByNewRun: true },
   'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 
 export type TaskKind = keyof typeof taskCatalog;
+
+/** The tasks in the lane for calls. */
+export type CallingKind = {
+  [K in TaskKind]: (typeof taskCatalog)[K] extends { lane: 'calls' } ? K : never;
+}[TaskKind];
 
 /** The label of a task; of a kind that only another version knows, its name as words. */
 export function taskLabel(kind: string): string {
@@ -43,6 +63,9 @@ export const lookupTasks = {
   'open-products-facts': 'ask-open-products-facts',
   'barcode-lookup': 'ask-barcode-lookup',
 } as const satisfies Record<SourceName, TaskKind>;
+
+/** The tasks in the lane for calls, by name. */
+export const callingKinds = taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).lane === 'calls');
 
 /** The tasks that end without a result when a newer run's rows become current. */
 export const tasksDroppedByNewRun = taskKinds.filter((kind) => taskCatalog[kind].droppedByNewRun);

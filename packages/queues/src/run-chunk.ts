@@ -1,3 +1,4 @@
+import type { CallingTask } from '@draftshelf/database/chunks/calls';
 import { claimChunk, moveClaim, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import type { TaskStep } from '@draftshelf/database/chunks/tasks';
@@ -10,7 +11,7 @@ import {
 import { changeImport, findImport } from '@draftshelf/database/imports/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
-import type { TaskKind, taskCatalog } from '@draftshelf/domain/task-catalog';
+import type { CallingKind, TaskKind, taskCatalog } from '@draftshelf/domain/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
 import { RetryLater } from './chunk-errors.ts';
@@ -41,16 +42,23 @@ export type StageWork = Perform & {
   stage: Stage;
   /** Does the next part of a run's last step, in its own transactions; returns whether the step has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
-  /** The tasks that this stage's worker does (domain's taskCatalog). */
+  /** The tasks that this stage's worker does in its slots (domain's taskCatalog). */
   tasks: Partial<Record<TaskKind, TaskStep>>;
+  /** The tasks that it does in the lane for calls. */
+  calls?: Partial<Record<TaskKind, CallingTask>>;
   /** What the stage's worker does at every sweep, in transactions of its own. */
   alsoSweep?(db: OpenDatabase['db']): Promise<void>;
 };
 
-/** A step for every task of a stage's worker. */
-export type TaskSteps<S extends Stage> = {
-  [K in TaskKind as (typeof taskCatalog)[K]['stage'] extends S ? K : never]: TaskStep;
-};
+type KindsOf<S extends Stage> = {
+  [K in TaskKind]: (typeof taskCatalog)[K]['stage'] extends S ? K : never;
+}[TaskKind];
+
+/** A step for every task in the slots of a stage's worker. */
+export type TaskSteps<S extends Stage> = Record<Exclude<KindsOf<S>, CallingKind>, TaskStep>;
+
+/** A task for every kind in the lane for calls of a stage's worker. */
+export type CallingTasks<S extends Stage> = Record<Extract<KindsOf<S>, CallingKind>, CallingTask>;
 
 type Deps = {
   database: OpenDatabase;

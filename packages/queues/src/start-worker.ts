@@ -10,6 +10,7 @@ import { loop } from './loop.ts';
 import { pingQueue } from './ping.ts';
 import { ChunkPayload } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
+import { startCalls } from './run-calls.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { sweepOnce } from './sweep.ts';
 import { watchUnheld } from './unheld-jobs.ts';
@@ -68,11 +69,16 @@ export async function startWorker(options: {
   });
   relay.onError((error) => logger.warn({ err: error }, 'The relay failed and will retry'));
   sweep.onError((error) => logger.warn({ err: error }, 'The sweep failed and will retry'));
+  let calls: ReturnType<typeof startCalls> | undefined;
   const listener = listen({
     connectionString: options.databaseUrl,
     applicationName: `draftshelf-${step.stage}-listen`,
     channel: chunksChannel,
-    onNotify: (stage) => stage === step.stage && relay.wake(),
+    onNotify: (stage) => {
+      if (stage !== step.stage) return;
+      relay.wake();
+      calls?.wake();
+    },
     onProblem: (error) => logger.warn({ err: error }, 'The LISTEN connection was lost'),
   });
 
@@ -102,12 +108,18 @@ export async function startWorker(options: {
   });
   relay.start();
   sweep.start();
+  calls =
+    step.calls &&
+    startCalls({
+      ...{ stage: step.stage, calls: step.calls, database, databaseUrl: options.databaseUrl, logger },
+      ...{ retryBaseMs: options.retryBaseMs, signal: stopping.signal },
+    });
 
   return {
     ping: () => pingQueue(queue),
     async close() {
       stopping.abort();
-      await Promise.all([relay.stop(), sweep.stop(), listener.close()]);
+      await Promise.all([relay.stop(), sweep.stop(), listener.close(), calls?.stop()]);
       await worker.close();
       await self.stop();
       await queue.close();

@@ -32,6 +32,8 @@ export type FetchLimits = {
   bytesMax: number;
   /** What a longer reply is: cut off after bytesMax, or an error. */
   longer: 'cut' | 'refuse';
+  /** Ends the request before its time. */
+  signal?: AbortSignal | undefined;
 };
 
 export type GuardOptions = {
@@ -62,7 +64,8 @@ const userAgent = 'Draftshelf/1.0 (+product import)';
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   return async (url, limits) => {
-    const signal = AbortSignal.timeout(limits.msMax);
+    const signals = [AbortSignal.timeout(limits.msMax), ...(limits.signal ? [limits.signal] : [])];
+    const signal = AbortSignal.any(signals);
     let next = url;
     for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
       const target = await checkedTarget(next, options, signal);

@@ -22,9 +22,13 @@ const checkMsMax = 5_000;
 const headBytes = 256 * 1024;
 
 /** Checks a picture's address: reachable, a picture, within the store's limits. Reads only its beginning. */
-export async function checkImage(fetch: GuardedFetch, url: string): Promise<ImageCheck> {
+export async function checkImage(
+  fetch: GuardedFetch,
+  url: string,
+  signal?: AbortSignal,
+): Promise<ImageCheck> {
   try {
-    const reply = await fetch(url, { msMax: checkMsMax, bytesMax: headBytes, longer: 'cut' });
+    const reply = await fetch(url, { msMax: checkMsMax, bytesMax: headBytes, longer: 'cut', signal });
     if (reply.status >= 500 || reply.status === 429)
       return unreachable(`The server answered ${reply.status}.`);
     if (reply.status !== 200) return bad(`There is no picture at this address (status ${reply.status}).`);

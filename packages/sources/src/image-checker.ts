@@ -8,8 +8,10 @@ import { fetchedOrigins } from './sources-env.ts';
 /** Result of checking a picture's address. */
 export type CheckedPicture = ImageCheck & { url: string };
 
-/** Checks one picture; null: it is not to be fetched. */
-export type ImageChecker = { check(url: string): Promise<CheckedPicture | null> };
+export type ImageChecker = {
+  /** Checks one picture; null: it is not to be fetched. When `signal` aborts, the result says nothing. */
+  check(url: string, signal?: AbortSignal): Promise<CheckedPicture | null>;
+};
 
 type CheckerEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL' | 'IMAGE_HOSTS'>;
 
@@ -26,10 +28,10 @@ export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolea
   const fetch = createGuardedFetch({ allowedOrigins: origins.known, hosts });
   const limit = limitByHost(checksAtOncePerHost);
   return {
-    async check(url) {
+    async check(url, signal) {
       const isFetched =
         isAllowedHost({ kind: 'web', src: url }, hosts) && origins.isFetched(url, await areSimulated());
-      return isFetched ? limit(url, async () => ({ url, ...(await checkImage(fetch, url)) })) : null;
+      return isFetched ? limit(url, async () => ({ url, ...(await checkImage(fetch, url, signal)) })) : null;
     },
   };
 }

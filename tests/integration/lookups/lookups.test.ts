@@ -480,3 +480,42 @@ it('knows the products of the connected store, asks nobody about them, and learn
   expect((await sources.journal()).filter((call) => [gtin, later].includes(call.gtin))).toEqual([]);
   await stack.database.pool.query('truncate store_products, shops, outside_access');
 });
+
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'what a worker was asking when it got %s is asked again once, and both calls count',
+  async (signal) => {
+    const gtins = codes(3);
+    await sources.know(products(gtins));
+    await sources.register(stack, ['upcitemdb']);
+    const { pool } = stack.database;
+    await pool.query('update sources set retry_ms = 1');
+    await sources.behave('upcitemdb', { delayMs: 60_000 });
+    const { id } = await importOf(gtins);
+    const calls = async () => (await sources.journal()).filter(({ gtin }) => gtins.includes(gtin));
+    await until('calls', async () => (await calls()).length === gtins.length);
+    const worker = stack.process('enrich-worker');
+    worker.kill(signal);
+    expect(await worker.ended).toBe(signal === 'SIGTERM' ? '0' : signal);
+    const { rows: left } = await pool.query('select state, attempts from lookups where gtin = any($1)', [
+      gtins,
+    ]);
+    // A worker that was asked to stop did not wait for the source's time-out, which would be an attempt.
+    const state = signal === 'SIGTERM' ? 'wanted' : 'asking';
+    expect(left).toEqual(gtins.map(() => ({ state, attempts: 0 })));
+
+    await sources.behave('upcitemdb', {});
+    // The time that a call may take, and the one after which a killed worker loses its task.
+    await pool.query("update lookups set asked_at = asked_at - interval '1 minute' where state = 'asking'");
+    await pool.query("update chunks set not_before = now() where task = 'ask-upcitemdb'");
+    await stack.start('enrich-worker');
+    const other = await stack.startAnother('enrich-worker');
+    await until('pictures', async () => (await imagesOf(id)).every((image) => image !== null));
+    expect((await calls()).map(({ gtin }) => gtin).sort()).toEqual([...gtins, ...gtins].sort());
+    const { rows: counted } = await pool.query(
+      'select gtin, count(*)::int as calls from source_calls where gtin = any($1) group by gtin order by gtin',
+      [gtins],
+    );
+    expect(counted).toEqual(gtins.map((gtin) => ({ gtin, calls: 2 })));
+    await other.stop();
+  },
+);

@@ -1,4 +1,5 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
+import { callingKinds } from '@draftshelf/domain/task-catalog';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -167,7 +168,7 @@ export type PublishedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims' |
   isHeld: boolean;
 };
 
-/** The published chunks of a stage, for the sweep to compare with the queue. */
+/** The published chunks of a stage, for the sweep to compare with the queue. No queue has tasks of the lane for calls. */
 export async function listPublished(db: Db, stage: Stage): Promise<PublishedChunk[]> {
   return db
     .selectFrom('chunks')
@@ -179,6 +180,7 @@ export async function listPublished(db: Db, stage: Stage): Promise<PublishedChun
     )
     .where('stage', '=', stage)
     .where('state', '=', 'published')
+    .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'not in', callingKinds)]))
     .execute();
 }
 

@@ -20,9 +20,27 @@ export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 /** A claimed chunk, with the start of its import in which it was claimed (`imports.starts`). */
 export type StartedChunk = ChunkRecord & { start: number };
 
-const startOfImport = sql<number>`(select starts from imports where imports.id = chunks.import_id)`.as(
+export const startOfImport = sql<number>`(select starts from imports where imports.id = chunks.import_id)`.as(
   'start',
 );
+
+/** Columns of a chunk that the connection claims. */
+export const claimedHere = {
+  state: 'published' as const,
+  claims: sql<number>`claims + 1`,
+  claim_pid: sql<number>`pg_backend_pid()`,
+  claim_backend_start: ownBackendStart,
+};
+
+/** Ends the backend of a claim, unless it is this connection's own. */
+export async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
+  await sql`
+    select pg_terminate_backend(holder.pid)
+    from chunks join pg_stat_activity holder
+      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    where chunks.id = ${id} and chunks.publication = ${publication} and chunks.claims = ${claims}
+      and holder.pid <> pg_backend_pid()`.execute(db);
+}
 
 /**
  * Claims a chunk for the connection of `db`: a pinned one, or one that holds the claims of several chunks. Ends the
@@ -43,20 +61,10 @@ export async function claimChunk(
     .where('state', 'in', ['pending', 'published'])
     .executeTakeFirst();
   if (!before) return undefined;
-  await sql`
-    select pg_terminate_backend(holder.pid)
-    from chunks join pg_stat_activity holder
-      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
-    where chunks.id = ${wanted.id} and chunks.publication = ${wanted.publication} and chunks.claims = ${before.claims}
-      and holder.pid <> pg_backend_pid()`.execute(db);
+  await endHolder(db, { ...wanted, claims: before.claims });
   return db
     .updateTable('chunks')
-    .set({
-      state: 'published',
-      claims: sql`claims + 1`,
-      claim_pid: sql`pg_backend_pid()`,
-      claim_backend_start: ownBackendStart,
-    })
+    .set(claimedHere)
     .where('id', '=', wanted.id)
     .where('publication', '=', wanted.publication)
     .where('state', 'in', ['pending', 'published'])
@@ -105,6 +113,7 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<boolean
       claims: sql`claims - 1`,
       claim_pid: null,
       claim_backend_start: null,
+      not_before: null,
     })
     .where(heldBy(chunk))
     .executeTakeFirst();

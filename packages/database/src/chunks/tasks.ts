@@ -1,5 +1,10 @@
 import type { Stage } from '@draftshelf/domain/stages';
-import { type TaskKind, taskCatalog, tasksDroppedByNewRun } from '@draftshelf/domain/task-catalog';
+import {
+  callingKinds,
+  type TaskKind,
+  taskCatalog,
+  tasksDroppedByNewRun,
+} from '@draftshelf/domain/task-catalog';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeImport } from '../imports/imports.ts';
@@ -73,6 +78,9 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
   for (const stage of new Set(tasks.map((task) => taskCatalog[task].stage))) await notifyChunks(db, stage);
 }
 
+/** SQL condition: a task runs in a slot of its stage. Tasks in the lane for calls are not published (calls.ts). */
+const isInSlots = sql<boolean>`chunks.task <> all(${callingKinds}::text[])`;
+
 /**
  * Locks the tasks of a stage that are due for publication, whatever the status of their imports. Call it in the relay's
  * transaction, like lockPublishable. At most one task per two live slots is published at a time. A task is released
@@ -84,14 +92,14 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
   const { rows } = await sql<PublishableChunk>`
     with free as (
       select greatest(0, greatest(1, ${liveSlots(kind)} / 2) - (
-        select count(*) from chunks where stage = ${stage} and state = 'published' and kind = 'task'
+        select count(*) from chunks where stage = ${stage} and state = 'published' and kind = 'task' and ${isInSlots}
       ))::int as tasks
     )
     select chunks.id, publication, ${taskPriority}::int as priority, import_id, chunks.stage, run, kind, task, done, total,
       first_row, chunks.rows, first_product, products, imports.filename
     from chunks join imports on imports.id = chunks.import_id
     where chunks.stage = ${stage} and chunks.state = 'pending' and chunks.kind = 'task'
-      and ${isDue}
+      and ${isInSlots} and ${isDue}
       and exists (select 1 from processes where kind = ${kind} and ${isLive} and chunks.task = any(processes.tasks))
     order by publication, chunks.id
     limit (select tasks from free)

@@ -95,20 +95,31 @@ export async function admitCall(
 /** Pause while another worker, or a source earlier in the order, handles the look-up. */
 const turnMs = 2_000;
 
-/** The source, locked, if it and the look-ups are switched on; those of an import, if there is one. */
-async function lockSource(db: Db, ask: { source: string; baseUrl: string; importId?: string }) {
-  const { importId } = ask;
+/** Who is asked, and for which import, if there is one. */
+type Ask = { source: string; baseUrl: string; importId?: string };
+
+/** SQL condition on `sources`: the source and the look-ups, and the look-ups of the import, are switched on. */
+function switchedOn({ source, baseUrl, importId }: Ask) {
   const isImportOn =
     importId === undefined
       ? sql`true`
       : sql`exists (select 1 from imports where id = ${importId} and enable_upc)`;
+  return sql`name = ${source} and base_url = ${baseUrl} and enabled and ${isImportOn}
+    and coalesce((select (value->>'upcLookup')::boolean from settings), true)`;
+}
+
+/** The source, locked, if calls to it are switched on. */
+async function lockSource(db: Db, ask: Ask) {
   const { rows } = await sql<ClockedSource>`
     select sources.*, extract(epoch from admitted_at - clock_timestamp())::float8 * 1000 as ahead_ms from sources
-    where name = ${ask.source} and base_url = ${ask.baseUrl} and enabled
-      and ${isImportOn}
-      and coalesce((select (value->>'upcLookup')::boolean from settings), true)
-    for update of sources`.execute(db);
+    where ${switchedOn(ask)} for update of sources`.execute(db);
   return rows[0];
+}
+
+/** Whether calls to a source for an import are switched on now. */
+export async function isSourceOn(db: Db, ask: Ask): Promise<boolean> {
+  const { rows } = await sql`select 1 from sources where ${switchedOn(ask)}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Look-ups whose worker was killed wait like failed ones. Their calls stay counted. */

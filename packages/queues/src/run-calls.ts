@@ -1,0 +1,151 @@
+import { type CallingTask, claimCall, renewClaim } from '@draftshelf/database/chunks/calls';
+import { ChunkFenced, deferChunk, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
+import { changeImport } from '@draftshelf/database/imports/imports';
+import type { Stage } from '@draftshelf/domain/stages';
+import type { TaskKind } from '@draftshelf/domain/task-catalog';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { checkClaimLimit, recordError } from './chunk-outcome.ts';
+import { loop } from './loop.ts';
+import { hasEnded, inParts } from './run-parts.ts';
+
+/** Tasks of a kind that one process does at once: a slow service holds only the places of its own kind. */
+const placesPerKind = 4;
+/** NOTIFY wakes the lane; it also looks at least this often. */
+const lookEveryMs = 1_000;
+/** A call ends at most this long after its switch was turned off, or its claim lost. */
+const watchEveryMs = 2_000;
+
+type LaneOptions = {
+  stage: Stage;
+  calls: Partial<Record<TaskKind, CallingTask>>;
+  database: OpenDatabase;
+  databaseUrl: string;
+  /** Pause after a task's first failed attempt; it doubles with each further one. */
+  retryBaseMs: number;
+  logger: Logger;
+  /** Aborted when the process is asked to stop. */
+  signal: AbortSignal;
+};
+
+/** `connection`: a pool of one connection, which holds the claims and runs the transactions of all tasks of the lane. */
+type Lane = LaneOptions & { connection: OpenDatabase };
+
+/**
+ * Runs a stage's tasks in the lane for calls: claims them from Postgres, without a queue, and does them beside the
+ * stage's slots. Once the signal has aborted, `stop` waits until all have ended and closes the lane's connection.
+ */
+export function startCalls(options: LaneOptions): { wake(): void; stop(): Promise<void> } {
+  const connection = openDatabase({
+    connectionString: options.databaseUrl,
+    applicationName: `draftshelf-${options.stage}-calls`,
+    poolMax: 1,
+    keepIdle: true,
+  });
+  const lane: Lane = { ...options, connection };
+  const kinds = Object.keys(options.calls) as TaskKind[];
+  const running = new Map<Promise<void>, TaskKind | null>();
+  const freeKinds = () => {
+    const taken = [...running.values()];
+    return kinds.filter((kind) => taken.filter((other) => other === kind).length < placesPerKind);
+  };
+  const looks = loop(lookEveryMs, async () => {
+    for (let free = freeKinds(); free.length > 0 && !options.signal.aborted; free = freeKinds()) {
+      const chunk = await claimCall(connection.db, options.stage, free);
+      if (!chunk) return;
+      const run = runCall(chunk, lane).finally(() => {
+        running.delete(run);
+        looks.wake();
+      });
+      running.set(run, chunk.task);
+    }
+  });
+  looks.onError((error) => options.logger.warn({ err: error }, 'The lane for calls failed and will retry'));
+  looks.start();
+  return {
+    wake: looks.wake,
+    async stop() {
+      await looks.stop();
+      await Promise.all(running.keys());
+      await connection.close();
+    },
+  };
+}
+
+/** Does a claimed task for as long as it has its turn, and records how it ended. Never throws. */
+async function runCall(chunk: StartedChunk, lane: Lane): Promise<void> {
+  const { calls, connection, database, logger, retryBaseMs } = lane;
+  try {
+    checkClaimLimit(chunk);
+    const task = chunk.task && calls[chunk.task];
+    if (!task) throw new Error(`No task of the lane has the kind ${chunk.task}`);
+    try {
+      await performCalls(chunk, task, lane);
+    } finally {
+      // Screens show the progress. Not in the transaction of a part: those never lock the import.
+      await changeImport(connection.db, chunk.import_id, {});
+    }
+  } catch (error) {
+    try {
+      if ((await recordError(error, chunk, lane)) !== 'again') return;
+      const waitMs = retryBaseMs * 2 ** chunk.attempts;
+      await deferChunk(database.db, chunk, { cause: 'It failed, and is tried again.', waitMs });
+    } catch (err) {
+      logger.warn({ err, chunkId: chunk.id }, 'A task is taken again when its claim has ended');
+    }
+  }
+}
+
+async function performCalls(chunk: StartedChunk, task: CallingTask, lane: Lane): Promise<void> {
+  const { db } = lane.connection;
+  const lost = new AbortController();
+  let current: { call: unknown; off: AbortController } | undefined;
+  // On the process's pool: a long transaction of another task does not keep a claim from being renewed.
+  const endWatch = everyMs(watchEveryMs, lane, async () => {
+    if (!(await renewClaim(lane.database.db, chunk))) return lost.abort(new ChunkFenced(chunk));
+    const watched = current;
+    if (watched && (await task.isOn?.(lane.database.db, chunk, watched.call)) === false) watched.off.abort();
+  });
+  const part = async () => {
+    const taken = await task.take(db, chunk);
+    if (typeof taken !== 'object' || !('call' in taken)) return hasEnded(taken);
+    const off = new AbortController();
+    const signal = AbortSignal.any([lane.signal, lost.signal, off.signal]);
+    current = { call: taken.call, off };
+    const answer = await answerOf(task.call(taken.call, signal), signal);
+    current = undefined;
+    const progress = answer ? await task.store(db, chunk, answer.value) : 'more';
+    lost.signal.throwIfAborted();
+    return hasEnded(progress);
+  };
+  try {
+    await inParts(chunk, part, lane);
+  } finally {
+    endWatch();
+  }
+}
+
+/** The answer of a call; undefined if it was aborted without one. */
+async function answerOf<T>(call: Promise<T>, signal: AbortSignal): Promise<{ value: T } | undefined> {
+  try {
+    return { value: await call };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Looks every `ms`, never twice at once, until the returned function is called. A look that fails is repeated. */
+function everyMs(ms: number, { logger }: Pick<Lane, 'logger'>, look: () => Promise<void>): () => void {
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    look()
+      .catch((err) => logger.warn({ err }, 'A claim could not be renewed; it is renewed at the next look'))
+      .finally(() => {
+        looking = false;
+      });
+  }, ms);
+  return () => clearInterval(timer);
+}
