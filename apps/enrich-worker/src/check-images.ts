@@ -1,16 +1,14 @@
+import type { CallingTask } from '@draftshelf/database/chunks/calls';
 import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
+import { storeTaskProgress } from '@draftshelf/database/chunks/tasks';
 import { storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
 import { lockImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { webImages } from '@draftshelf/domain/images';
 import { proposeForBadPictures } from '@draftshelf/imports/lookups/apply-answers';
-import type { ImageChecker } from '@draftshelf/sources/image-checker';
-import pLimit from 'p-limit';
+import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 
-/** Checks of a process at once. */
-const checksAtOnce = 8;
 /** Pictures of a part, also of one host. A part takes at most twelve seconds. */
 const checkedPerPart = 16;
 const checkedPerPartAndHost = 4;
@@ -21,45 +19,48 @@ function isFull(part: ReadonlySet<string>): boolean {
   return part.size >= checkedPerPart || ofHosts.some((urls) => urls.length >= checkedPerPartAndHost);
 }
 
+/** The next rows up to `at`, with those of their pictures that were not checked lately. `isEnd`: no rows follow. */
+type Part = { rows: EffectiveRow[]; at: number; isEnd: boolean; urls: string[] };
+type Checked = { part: Part; checked: CheckedPicture[] };
+
 /** The task 'check-images': checks the pictures of the next rows that were not checked lately. */
-export function checkImages(images: ImageChecker): TaskStep {
-  const limit = pLimit(checksAtOnce);
-  return async (db, chunk) => {
-    const { done } = await lockHeld(db, chunk);
-    const rows = await readRowPage(db, chunk, { after: done, limit: rowsPerRead });
-    const unchecked = new Set(
-      await uncheckedImages(
-        db,
-        rows.flatMap(({ values }) => webImages(values)),
-      ),
-    );
-    const part = new Set<string>();
-    let at = done;
-    for (const row of rows) {
-      for (const url of webImages(row.values)) if (unchecked.has(url)) part.add(url);
-      at = row.row;
-      if (isFull(part)) break;
-    }
-    const checked = await Promise.all([...part].map((url) => limit(() => images.check(url))));
-    const bad = new Set(checked.flatMap((one) => (one?.state === 'bad' ? [one.url] : [])));
-    const badRows = rows.filter(
-      ({ row, values }) => row <= at && webImages(values).some((url) => bad.has(url)),
-    );
-    const isEnd = rows.length < rowsPerRead && at === (rows.at(-1)?.row ?? done);
-    return db.transaction().execute(async (trx) => {
-      // Products of an import are locked before its tasks.
-      if (badRows.length > 0) await lockRows(trx, chunk.import_id);
-      if (badRows.length > 0) await lockImport(trx, chunk.import_id);
-      await lockHeld(trx, chunk);
-      await storeImages(
-        trx,
-        checked.filter((one) => one !== null),
-      );
-      const withBad = badRows.map(({ row }) => row);
-      if (withBad.length > 0) await proposeForBadPictures(trx, chunk, withBad);
-      await storeTaskProgress(trx, chunk, at);
-      if (isEnd) await markDone(trx, chunk);
-      return isEnd ? 'done' : 'more';
-    });
+export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
+  return {
+    async take(db, chunk) {
+      const { done } = await lockHeld(db, chunk);
+      const rows = await readRowPage(db, chunk, { after: done, limit: rowsPerRead });
+      const all = rows.flatMap(({ values }) => webImages(values));
+      const unchecked = new Set(await uncheckedImages(db, all));
+      const urls = new Set<string>();
+      let at = done;
+      for (const row of rows) {
+        for (const url of webImages(row.values)) if (unchecked.has(url)) urls.add(url);
+        at = row.row;
+        if (isFull(urls)) break;
+      }
+      const isEnd = rows.length < rowsPerRead && at === (rows.at(-1)?.row ?? done);
+      return { call: { rows: rows.filter(({ row }) => row <= at), at, isEnd, urls: [...urls] } };
+    },
+    async call(part, signal) {
+      const checked = await Promise.all(part.urls.map((url) => images.check(url, signal)));
+      signal.throwIfAborted();
+      return { part, checked: checked.filter((one) => one !== null) };
+    },
+    store(db, chunk, { part: { rows, at, isEnd }, checked }) {
+      const bad = new Set(checked.filter(({ state }) => state === 'bad').map(({ url }) => url));
+      const badRows = rows.filter(({ values }) => webImages(values).some((url) => bad.has(url)));
+      return db.transaction().execute(async (trx) => {
+        // Products of an import are locked before its tasks.
+        if (badRows.length > 0) await lockRows(trx, chunk.import_id);
+        if (badRows.length > 0) await lockImport(trx, chunk.import_id);
+        await lockHeld(trx, chunk);
+        await storeImages(trx, checked);
+        const withBad = badRows.map(({ row }) => row);
+        if (withBad.length > 0) await proposeForBadPictures(trx, chunk, withBad);
+        await storeTaskProgress(trx, chunk, at);
+        if (isEnd) await markDone(trx, chunk);
+        return isEnd ? 'done' : 'more';
+      });
+    },
   };
 }

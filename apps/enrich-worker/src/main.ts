@@ -38,13 +38,13 @@ await runWorkerProcess({
           'look-up-products': lookUpProducts({ counted: false, lost: false }),
           'look-up-again': lookUpProducts({ counted: true, lost: false }),
           'look-up-anew': lookUpProducts({ counted: false, lost: true }),
-          'check-images': checkImages(images),
           'learn-values': learnPushedValues,
         } satisfies TaskSteps<'enrich'>,
         calls: {
           'ask-upcitemdb': askAboutProducts('upcitemdb', deps),
           'ask-open-products-facts': askAboutProducts('open-products-facts', deps),
           'ask-barcode-lookup': askAboutProducts('barcode-lookup', deps),
+          'check-images': checkImages(images),
         } satisfies CallingTasks<'enrich'>,
       },
     };

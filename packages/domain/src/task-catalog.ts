@@ -37,7 +37,7 @@ export const taskCatalog = {
     droppedByNewRun: false,
     lane: 'calls',
   },
-  'check-images': { stage: 'enrich', label: 'Checking pictures', droppedByNewRun: true },
+  'check-images': { stage: 'enrich', label: 'Checking pictures', droppedByNewRun: true, lane: 'calls' },
   'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 

@@ -15,6 +15,8 @@ export type ImageChecker = {
 
 type CheckerEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL' | 'IMAGE_HOSTS'>;
 
+/** Checks of a process at once. */
+const checksAtOnce = 8;
 /** A supplier's server, which did not ask for checks, gets few at once. */
 const checksAtOncePerHost = 2;
 
@@ -27,11 +29,14 @@ export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolea
   const origins = fetchedOrigins(env);
   const fetch = createGuardedFetch({ allowedOrigins: origins.known, hosts });
   const limit = limitByHost(checksAtOncePerHost);
+  // Within the limit of the host: checks that wait for a slow host take no place of others.
+  const all = pLimit(checksAtOnce);
   return {
     async check(url, signal) {
       const isFetched =
         isAllowedHost({ kind: 'web', src: url }, hosts) && origins.isFetched(url, await areSimulated());
-      return isFetched ? limit(url, async () => ({ url, ...(await checkImage(fetch, url, signal)) })) : null;
+      if (!isFetched) return null;
+      return limit(url, () => all(async () => ({ url, ...(await checkImage(fetch, url, signal)) })));
     },
   };
 }
