@@ -28,7 +28,7 @@ type LaneOptions = {
   signal: AbortSignal;
 };
 
-/** `connection`: a pool of one connection, which holds the claims and runs the transactions of all tasks of the lane. */
+/** `connection`: a pool of one connection, which holds the claims and runs the transactions of all the lane's tasks. */
 type Lane = LaneOptions & { connection: OpenDatabase };
 
 /**

@@ -6,7 +6,7 @@ const picturesChecked = 3;
 
 /**
  * Checks the pictures of a source's answer in their order until one is good, at most three. Returns the answer without
- * pictures that the store would refuse or that are gone: sources keep dead addresses. When `signal` aborts, the pictures
+ * pictures that the store would refuse or that are gone: sources keep dead addresses. When `signal` aborts, pictures
  * that were not checked stay.
  */
 export async function withGoodPictures(

@@ -22,8 +22,8 @@ export type CallingTask<Call = unknown, Answer = unknown> = {
   /** Admits and takes what is called for next; without a call, the task's progress. */
   take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;
   /**
-   * Makes the call. `signal` aborts when the process stops, the claim is lost or isOn is false. The call ends soon after
-   * that, with the answers that it has, or throws if it has none to store.
+   * Makes the call. `signal` aborts when the process stops, the claim is lost or isOn is false. The call ends soon
+   * after that, with the answers that it has, or throws if it has none to store.
    */
   call(call: Call, signal: AbortSignal): Promise<Answer>;
   /** Stores the answers, also those of a call that was aborted. */

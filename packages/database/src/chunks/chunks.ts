@@ -168,7 +168,7 @@ export type PublishedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims' |
   isHeld: boolean;
 };
 
-/** The published chunks of a stage, for the sweep to compare with the queue. No queue has tasks of the lane for calls. */
+/** The published chunks that a stage's queue has, for the sweep to compare. It has no tasks of the lane for calls. */
 export async function listPublished(db: Db, stage: Stage): Promise<PublishedChunk[]> {
   return db
     .selectFrom('chunks')
