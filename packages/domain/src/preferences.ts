@@ -5,17 +5,22 @@ import { readableValues } from './saved-values.ts';
 export const matchChoices = ['skip', 'update', 'create'] as const;
 export type MatchChoice = (typeof matchChoices)[number];
 
-export const autoPushDelayMinutesMax = 1440;
-export const autoPushMaxMax = 100_000;
+/** Limits of full-auto's numbers, both included. */
+export const autoPushRanges = {
+  autoPushDelayMinutes: { min: 0, max: 1440 },
+  autoPushMax: { min: 1, max: 100_000 },
+} as const;
+
+const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
 /** What operators can set beside the specification's settings; unknown keys are refused. */
 export const Preferences = z.strictObject({
   /** What is done with matches unless a push says otherwise. */
   whenInStore: z.enum(matchChoices),
   /** Full-auto pushes an import this long after it has passed all gates. */
-  autoPushDelayMinutes: z.number().int().min(0).max(autoPushDelayMinutesMax),
+  autoPushDelayMinutes: within(autoPushRanges.autoPushDelayMinutes),
   /** Full-auto leaves imports with more products to a person. */
-  autoPushMax: z.number().int().min(1).max(autoPushMaxMax),
+  autoPushMax: within(autoPushRanges.autoPushMax),
 });
 export type Preferences = z.infer<typeof Preferences>;
 

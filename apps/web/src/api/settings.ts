@@ -26,11 +26,16 @@ export function useVersionedSettings() {
   return useQuery(settingsRead());
 }
 
-/** Saves all settings. A save over somebody else's change fails with status 409. */
+type SettingsSave = VersionedSettings & { before: readonly { save: () => Promise<void> }[] };
+
+/**
+ * Saves all settings, after what is saved `before` them. A save over somebody else's change fails with status 409.
+ */
 export function useSettingsSave() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ settings, version }: VersionedSettings) => {
+    mutationFn: async ({ settings, version, before }: SettingsSave) => {
+      for (const { save } of before) await save();
       const headers: Record<string, string> = version === null ? {} : { 'if-match': version };
       return versioned(await callWithHeaders(saveSettings, { body: settings, headers }));
     },

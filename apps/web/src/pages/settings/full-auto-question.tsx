@@ -15,8 +15,8 @@ export function FullAutoQuestion({ edit }: { edit: SettingsEdit }) {
     >
       <Text size="sm">
         Full auto pushes new files without a review, as drafts. Files with unsure columns or many problems
-        still wait for you. Products that the store has already are skipped or updated, as chosen in Shopify
-        Integration.
+        still wait for you. Products that the store has already are skipped, updated or created again, as
+        chosen in Shopify Integration.
       </Text>
     </Confirm>
   );

@@ -10,6 +10,8 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { FolderFiles } from './folder-files.tsx';
 import { FolderStatus } from './folder-status.tsx';
+import { FullAutoFields } from './full-auto-fields.tsx';
+import { numberIn } from './full-auto-numbers.ts';
 import { settingLabels } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 import { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';
@@ -31,9 +33,14 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
         </ErrorPanel>
       )}
       {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
-      <form onSubmit={onSubmit}>
-        <FolderSettings form={form} />
-      </form>
+      {/* Above it may stand a question, which would move it. */}
+      {folders.isPending ? (
+        <Skeleton height={560} />
+      ) : (
+        <form onSubmit={onSubmit}>
+          <FolderSettings form={form} />
+        </form>
+      )}
       {local !== undefined && (
         <Stack component="section" gap="sm" aria-labelledby="local-folder">
           <Title order={2} id="local-folder">
@@ -89,10 +96,17 @@ const switches = [
   'notifyOnCompletion',
 ] as const satisfies (keyof Settings)[];
 
+/** The minutes before a push of full auto as they are entered; undefined: not known, or not to be saved. */
+function useDelayMinutes({ entered: { autoPushDelayMinutes } }: SettingsForm): number | undefined {
+  const saved = usePreferences().data?.autoPushDelayMinutes;
+  if (autoPushDelayMinutes === undefined) return saved;
+  return numberIn('autoPushDelayMinutes', autoPushDelayMinutes.text) ?? undefined;
+}
+
 /** The settings of all watched folders. They can be prepared before one is connected. */
 function FolderSettings({ form }: { form: SettingsForm }) {
   const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
-  const delayMinutes = usePreferences().data?.autoPushDelayMinutes;
+  const delayMinutes = useDelayMinutes(form);
   const choice = (name: 'oneDriveEnabled' | (typeof switches)[number]) => (
     <Switch
       key={name}
@@ -131,6 +145,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
           if (mode !== undefined) form.set('autoProcessMode', mode);
         }}
       />
+      {autoProcessMode === 'full-auto' && <FullAutoFields form={form} />}
       {switches.map(choice)}
       <Text size="sm" c="dimmed">
         A file is deleted or archived once its import has been processed, and only files that arrive after you

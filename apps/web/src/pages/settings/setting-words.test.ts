@@ -13,10 +13,13 @@ test.each([
 });
 
 test.each([
-  [10, /and 10 minutes after the file was read\. You can stop it until then\.$/],
-  [1, /and 1 minute after the file was read\. You can stop it until then\.$/],
-  [0, /and as soon as the file was read\.$/],
-  [undefined, /and a few minutes after the file was read\. You can stop it until then\.$/],
+  [10, /and 10 minutes after the file was read and its look-ups ended\. You can stop it until then\.$/],
+  [1, /and 1 minute after the file was read and its look-ups ended\. You can stop it until then\.$/],
+  [0, /and as soon as the file was read and its look-ups ended\.$/],
+  [
+    undefined,
+    /and a few minutes after the file was read and its look-ups ended\. You can stop it until then\.$/,
+  ],
 ])('with a delay of %s minutes, full auto says when it pushes', (minutes, words) => {
   expect(modeMeaning('full-auto', minutes)).toMatch(words);
 });

@@ -9,12 +9,16 @@ import {
   type VersionedSettings,
 } from '../../api/settings.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
+import type { EnteredNumber, EnteredNumbers, NumberName } from './full-auto-numbers.ts';
 import { changedNames, saveFailed } from './setting-words.ts';
 
 /** The values that are edited. */
 export type SettingsForm = {
   values: Settings;
   set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;
+  /** Full-auto's numbers that differ from the saved ones. They are preferences. */
+  entered: EnteredNumbers;
+  enter: (name: NumberName, number: EnteredNumber | undefined) => void;
 };
 
 /** The settings as they are edited, over all tabs, with one save. */
@@ -45,12 +49,16 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   const [base, setBase] = useState<VersionedSettings | null>(null);
   const [conflict, setConflict] = useState<VersionedSettings | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  const [entered, setEntered] = useState<EnteredNumbers>({});
+  // Without full auto its numbers are not shown.
+  const numbers = values.autoProcessMode === 'full-auto' ? Object.values(entered) : [];
   const take = (read: VersionedSettings) => {
     setBase(read);
     setConflict(null);
     setValues(read.settings);
+    setEntered({});
   };
-  const isDirty = base !== null && changedNames(values, base.settings).length > 0;
+  const isDirty = base !== null && (numbers.length > 0 || changedNames(values, base.settings).length > 0);
   // Values that are being edited stay; a save then finds the conflict.
   if (query.data !== undefined && query.data !== base && !isDirty && !mutation.isPending) take(query.data);
 
@@ -61,7 +69,7 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   };
   const saveOver = (version: string | null) =>
     mutation.mutate(
-      { settings: values, version },
+      { settings: values, version, before: numbers },
       {
         onSuccess: (saved) => {
           take(saved);
@@ -70,15 +78,29 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
         onError,
       },
     );
+  const save = () => {
+    const error = numbers.find((number) => number.error !== null)?.error;
+    if (error) toast(saveFailed(new Error(error)));
+    else if (beginsFullAuto(values, base)) setIsAsking(true);
+    else saveOver(base?.version ?? null);
+  };
   return {
     query,
     edit: {
-      form: { values, set: (name, value) => setValues((now) => ({ ...now, [name]: value })) },
+      form: {
+        values,
+        set: (name, value) => setValues((now) => ({ ...now, [name]: value })),
+        entered,
+        enter: (name, number) =>
+          setEntered(({ [name]: _before, ...others }) =>
+            number === undefined ? others : { ...others, [name]: number },
+          ),
+      },
       isDirty,
       isSaving: mutation.isPending,
       conflict,
       isAsking,
-      save: () => (beginsFullAuto(values, base) ? setIsAsking(true) : saveOver(base?.version ?? null)),
+      save,
       confirm: () => saveOver(base?.version ?? null),
       stopAsking: () => setIsAsking(false),
       discard: () => take(query.data ?? base ?? { settings: settingsDefault, version: null }),

@@ -17,16 +17,17 @@ export const modeLabels: Record<Mode, string> = {
   'full-auto': 'Full auto',
 };
 
-/** The meaning of a mode. Full auto pushes after `delayMinutes`; undefined: they are not known yet. */
+/** The meaning of a mode. Full auto pushes after `delayMinutes`; undefined: they are not known. */
 export function modeMeaning(mode: Mode, delayMinutes: number | undefined): string {
   if (mode === 'manual') return 'Every file waits for your review.';
   if (mode === 'validate-only') {
     return 'Files are checked. What is valid becomes ready, and waits for your push.';
   }
   const pushed = 'What is ready is pushed without a review. As drafts only, if the columns are sure, and';
-  if (delayMinutes === 0) return `${pushed} as soon as the file was read.`;
+  const read = 'the file was read and its look-ups ended';
+  if (delayMinutes === 0) return `${pushed} as soon as ${read}.`;
   const delay = delayMinutes === undefined ? 'a few minutes' : countOf(delayMinutes, 'minute');
-  return `${pushed} ${delay} after the file was read. You can stop it until then.`;
+  return `${pushed} ${delay} after ${read}. You can stop it until then.`;
 }
 
 /** A setting's value in words: 'On', '50', 'Every hour'. */

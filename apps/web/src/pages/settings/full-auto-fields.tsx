@@ -1,0 +1,52 @@
+import type { Preferences } from '@draftshelf/domain/preferences';
+import { Skeleton, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { usePreferences } from '../../api/preferences.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { enteredNumber, type NumberName, numberNames, rangeWords } from './full-auto-numbers.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+const words: Record<NumberName, { label: string; effect: string }> = {
+  autoPushDelayMinutes: {
+    label: 'Wait before a push (minutes)',
+    effect: 'Until then you can stop it. A push that is planned already keeps its time.',
+  },
+  autoPushMax: {
+    label: 'Largest import to push (products)',
+    effect: 'Larger imports wait for you.',
+  },
+};
+
+/** Full-auto's numbers. They are preferences, but saved with the settings. */
+export function FullAutoFields({ form }: { form: SettingsForm }) {
+  const preferences = usePreferences();
+  if (preferences.isError) {
+    return (
+      <ErrorPanel title="Couldn’t load the numbers of full auto." cause={preferences.error.message}>
+        <Button onClick={() => preferences.refetch()}>Try Again</Button>
+      </ErrorPanel>
+    );
+  }
+  const { data } = preferences;
+  if (data === undefined) return <Skeleton height={160} />;
+  return numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={data} />);
+}
+
+function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
+  const { label, effect } = words[name];
+  const client = useQueryClient();
+  const entered = form.entered[name];
+  return (
+    <TextInput
+      label={label}
+      description={`A whole number ${rangeWords(name)}. ${effect}`}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={12}
+      value={entered?.text ?? String(saved[name])}
+      error={entered?.error}
+      onChange={({ currentTarget: { value } }) => form.enter(name, enteredNumber(client, name, value, saved))}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { savePreferences } from '@draftshelf/contract/preferences';
+import { autoPushRanges, type Preferences } from '@draftshelf/domain/preferences';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { preferencesRead } from '../../api/preferences.ts';
+import { formatCount } from '../../lib/intl.ts';
+
+export type NumberName = keyof typeof autoPushRanges;
+
+/** Full-auto's numbers, in the order of the screen. */
+export const numberNames = Object.keys(autoPushRanges) as NumberName[];
+
+/** A number as it is being edited. `error`: why it cannot be saved. */
+export type EnteredNumber = { text: string; error: string | null; save: () => Promise<void> };
+
+/** The numbers that differ from the saved ones. */
+export type EnteredNumbers = Partial<Record<NumberName, EnteredNumber>>;
+
+/** The number in a text, which may have separators between its thousands; null: it is none, or out of range. */
+export function numberIn(name: NumberName, text: string): number | null {
+  const { min, max } = autoPushRanges[name];
+  const digits = text.replaceAll(/[\s,]/g, '');
+  const number = /^\d+$/.test(digits) ? Number(digits) : -1;
+  return number >= min && number <= max ? number : null;
+}
+
+const units: Record<NumberName, string> = { autoPushDelayMinutes: 'minutes', autoPushMax: 'products' };
+
+/** 'from 0 to 1,440 minutes' */
+export const rangeWords = (name: NumberName): string =>
+  `from ${formatCount(autoPushRanges[name].min)} to ${formatCount(autoPushRanges[name].max)} ${units[name]}`;
+
+/** What was entered for a number; undefined: the same as is saved. */
+export function enteredNumber(
+  client: QueryClient,
+  name: NumberName,
+  text: string,
+  saved: Preferences,
+): EnteredNumber | undefined {
+  const number = numberIn(name, text);
+  if (number === saved[name]) return undefined;
+  const error = number === null ? `Enter a whole number ${rangeWords(name)}.` : null;
+  return { text, error, save: () => saveNumber(client, { [name]: number ?? saved[name] }) };
+}
+
+async function saveNumber(client: QueryClient, body: Partial<Preferences>): Promise<void> {
+  client.setQueryData(preferencesRead().queryKey, await call(savePreferences, { body }));
+}
