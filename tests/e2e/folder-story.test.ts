@@ -79,8 +79,15 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
     expect((await api.call('POST', '/api/settings', { body: { autoProcessMode: 'full-auto' } })).status).toBe(
       200,
     );
+    await stack.process('push-worker').stop();
     await writeFile(join(stack.watchFolder, 'by-itself.csv'), content('Vase'));
     await lookUntilTaken('local', 'by-itself.csv');
+    const waits = 'No push worker is running. Full auto decides when one runs.';
+    await sees(queueRow(page, 'by-itself.csv'), waits);
+    await queueRow(page, 'by-itself.csv').getByRole('link', { name: 'by-itself.csv' }).click();
+    await sees(page.getByRole('main'), waits);
+    await page.goto('/queue');
+    await stack.start('push-worker');
     await sees(queueRow(page, 'by-itself.csv'), '1 uploaded to Shopify');
     await sees(queueRow(page, 'by-hand.csv'), 'Queued');
     const products = await stack.store.products();

@@ -31,6 +31,10 @@ test('system info has the state of each service and process', async ({ fixture, 
       ],
     },
   });
+  const workers = async () => (await api.call('GET', '/api/system/workers')).body;
+  expect(await workers()).toEqual({ pushWorkers: 0 });
+  await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000002', kind: 'push-worker' });
+  expect(await workers()).toEqual({ pushWorkers: 1 });
 });
 
 test('the debug report counts imports and chunks and names the last failures', async ({ fixture, api }) => {

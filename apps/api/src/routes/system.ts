@@ -1,5 +1,7 @@
 import type { Connection } from '@draftshelf/contract/connections';
 import { type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/system';
+import { getWorkers } from '@draftshelf/contract/workers';
+import { countLive } from '@draftshelf/database/chunks/processes';
 import { readSettings } from '@draftshelf/database/settings';
 import {
   countChunksByState,
@@ -48,6 +50,7 @@ export function serveSystem(api: Api, deps: Deps): void {
     jobs: await answerWithin(answerMsMax, 'The queue', () => countJobs(queue)).catch(() => null),
   });
   serve(api, systemInfo, readInfo);
+  serve(api, getWorkers, async () => ({ pushWorkers: await countLive(db, 'push-worker') }));
   serve(api, systemDebug, async () => {
     const info = await readInfo();
     const failures = await listFailures(db);

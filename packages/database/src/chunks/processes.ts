@@ -49,6 +49,17 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
 /** SQL condition: the process of this row is live. */
 export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
 
+/** Number of live processes of a kind. */
+export async function countLive(db: Db, kind: ProcessesTable['kind']): Promise<number> {
+  const { count } = await db
+    .selectFrom('processes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('kind', '=', kind)
+    .where(isLive)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** SQL expression: the slots of a stage's live workers, 0 when none is known. */
 export function liveSlots(kind: ProcessesTable['kind']) {
   return sql<number>`(

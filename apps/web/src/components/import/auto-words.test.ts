@@ -1,7 +1,7 @@
 import { lookUpMsMax } from '@draftshelf/domain/auto-push';
 import { expect, test } from 'vitest';
 import { formatClock } from '../../lib/intl.ts';
-import { plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
+import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 
 const at = '2026-11-22T08:35:00.000Z';
 const nowMs = Date.parse('2026-11-22T08:30:00.000Z');
@@ -46,6 +46,16 @@ test('an import says that full-auto decides later, until it has decided or somet
   ]) {
     expect(undecidedWords({ ...undecided, ...change })).toBeNull();
   }
+});
+
+test('without a push worker an import says what happens when one runs', () => {
+  expect(noWorkerWords({ autoPushAt: null }, nowMs)).toBe(
+    'No push worker is running. Full auto decides when one runs.',
+  );
+  expect(noWorkerWords({ autoPushAt: at }, nowMs)).toBe(
+    `No push worker is running. Pushes at ${formatClock(at)} if one runs by then.`,
+  );
+  expect(noWorkerWords({ autoPushAt: at }, atMs)).toBe('No push worker is running. Pushes when one runs.');
 });
 
 test('an import that was pushed in part says how many products need the operator', () => {

@@ -37,6 +37,14 @@ export function undecidedWords({
   return 'Full auto decides when the look-ups have ended, after 10 minutes at the latest.';
 }
 
+/** An import that full auto decides about, or pushes, while no push worker is running. */
+export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string {
+  const none = 'No push worker is running.';
+  if (autoPushAt === null) return `${none} Full auto decides when one runs.`;
+  const isDue = Date.parse(autoPushAt) <= nowMs;
+  return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDue(autoPushAt, nowMs)} if one runs by then`}.`;
+}
+
 /** '12 pushed, 3 need you' of an import that was pushed and waits for a review again; null for others. */
 export function pushedWords({
   status,

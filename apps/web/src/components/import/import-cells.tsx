@@ -5,11 +5,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { useRowsAhead } from '../../api/rows.ts';
+import { useNoPushWorker } from '../../api/workers.ts';
 import { importPath } from '../../lib/paths.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
 import { Hint } from '../hint.tsx';
 import { Moment } from '../time.tsx';
-import { plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
+import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 import classes from './import-cells.module.css';
 import { splitName } from './split-name.ts';
 
@@ -89,14 +90,19 @@ export function reasonOf(record: ShownImport): ReactNode | undefined {
 /** When full-auto pushes an import or decides about it, or why it waits for the operator; undefined if neither. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   const planned = plannedWords(record, Date.now());
-  if (planned !== null) return <Text className={`${classes.second} numbers`}>{planned}</Text>;
+  if (planned !== null) return <FullAutoLine record={record} sentence={planned} />;
   const held = record.autoHeld ?? pushedWords(record);
   if (held !== null) return <Reason record={record} sentence={held} isHeld />;
   const undecided = undecidedWords(record);
-  if (undecided === null) return undefined;
+  return undecided === null ? undefined : <FullAutoLine record={record} sentence={undecided} />;
+}
+
+/** Full auto's plan for an import in one line, or that no worker is there to carry it out. */
+function FullAutoLine({ record, sentence }: { record: ShownImport; sentence: string }) {
+  const words = useNoPushWorker(true) ? noWorkerWords(record, Date.now()) : sentence;
   return (
-    <Hint text={undecided} maw={420}>
-      <Text className={classes.planned}>{undecided}</Text>
+    <Hint text={words} maw={420}>
+      <Text className={`${classes.second} numbers`}>{words}</Text>
     </Hint>
   );
 }

@@ -2,9 +2,10 @@ import { IconClock, IconEye } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type ShownImport, useAutoPushAnswer } from '../../api/imports.ts';
+import { useNoPushWorker } from '../../api/workers.ts';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
-import { pushedWords, undecidedWords } from '../../components/import/auto-words.ts';
+import { noWorkerWords, pushedWords, undecidedWords } from '../../components/import/auto-words.ts';
 import { Moment } from '../../components/time.tsx';
 import { queuePath } from '../../lib/paths.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
@@ -63,6 +64,8 @@ export function AutoNotice({ record }: { record: ShownImport }) {
 function AutoWords({ record }: { record: ShownImport }) {
   const reportPath = useReportPath();
   const { id, autoPushAt, autoHeld } = record;
+  const needsWorker = autoPushAt !== null || undecidedWords(record) !== null;
+  if (useNoPushWorker(needsWorker)) return noWorkerWords(record, Date.now());
   if (autoPushAt !== null) {
     if (Date.parse(autoPushAt) <= Date.now()) return 'Pushes in a moment, as drafts.';
     return (
