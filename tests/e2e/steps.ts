@@ -183,6 +183,13 @@ export function requestsOf(page: Page): string[] {
   return noted;
 }
 
+/** Waits until an element has the focus. */
+export async function hasFocus(element: Locator): Promise<void> {
+  await expect
+    .poll(() => element.evaluate((one) => one === document.activeElement), { timeout: waitMsMax })
+    .toBe(true);
+}
+
 /**
  * Nothing may overflow at the right, because a phone would then scroll the page sideways. After a change of the
  * window's size a table may need a moment to become cards.

@@ -28,6 +28,24 @@ export async function saveSignIn({ database: { pool } }: Db): Promise<void> {
   );
 }
 
+/** Removes all watched folders with their files, settings and sign-ins. */
+export async function removeFolders({ database: { pool } }: Db): Promise<void> {
+  await pool.query('truncate watched_files, watch_sources, sign_ins, settings, preferences cascade');
+  await pool.query(`delete from credentials where service like 'onedrive%'`);
+  await pool.query(`delete from processes where kind = 'folder-worker'`);
+}
+
+/** Writes a sign-in that shows a code, as a folder worker does that is still there. Returns its id. */
+export async function writeCode({ database: { pool } }: Db, code: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into sign_ins (way, state, user_code, verification_url, expires_at, claim, claimed_until)
+     values ('code', 'code', $1, 'https://microsoft.com/devicelogin', now() + interval '14.5 minutes', 1,
+       now() + interval '1 hour') returning id`,
+    [code],
+  );
+  return rows[0]?.id ?? '';
+}
+
 /** Columns of a watched folder. */
 export type SourceColumns = Partial<{
   place: object | null;
