@@ -51,6 +51,9 @@ test('files show what became of them, can be taken, and one question is about th
     expect(await violationsOf(page)).toEqual([]);
     expect(await smallTargets(page.locator('body'))).toEqual([]);
     await local.getByRole('button', { name: 'Take It Anyway: long-name' }).click();
+    await sees(local, 'Waits: no folder worker is running.');
+    const stopWorker = await keepFolderWorker(product);
+    onTestFinished(stopWorker);
     await sees(local, 'Next.');
     await local.getByRole('button', { name: 'Leave Them' }).click();
     await local.getByText('2 files were already there.').waitFor({ state: 'detached' });
@@ -66,7 +69,7 @@ test('files show what became of them, can be taken, and one question is about th
     await local.getByRole('button', { name: 'Take Them' }).click();
     await local.getByText('3 new files arrived at once.').waitFor({ state: 'detached' });
     await hasFocus(local.getByRole('status').first());
-    expect(await local.getByText('Waiting until it stops changing.').count()).toBe(3);
+    expect(await local.getByText('Waits until file monitoring is on.').count()).toBe(3);
   }));
 
 test('nothing moves while the tab of a connected OneDrive loads', async ({ browser, product }) => {

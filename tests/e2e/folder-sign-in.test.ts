@@ -56,7 +56,7 @@ test('a code is shown large, survives a reload, gets the focus, can be cancelled
     const question = page.getByRole('alertdialog', { name: 'Disconnect OneDrive?' });
     await sees(question, 'Files are no longer taken. Imports stay.');
     await question.getByRole('button', { name: 'Disconnect' }).click();
-    await sees(page, 'Nothing is watched until OneDrive is connected.');
+    await sees(page, 'Nothing in OneDrive is watched until it is connected.');
     await expect.poll(() => panel.getByText('Signed in as').count(), { timeout: waitMsMax }).toBe(0);
     await expect
       .poll(() => panel.evaluate((one) => one.contains(document.activeElement)), { timeout: waitMsMax })
@@ -76,7 +76,7 @@ test('a sign-in that was interrupted, cancelled elsewhere or not finished in tim
   browser.visit({}, async (page) => {
     await signIn(page);
     await page.goto(tab);
-    await sees(page, 'Nothing is watched until OneDrive is connected.');
+    await sees(page, 'Nothing in OneDrive is watched until it is connected.');
     const panel = page.getByRole('region', { name: 'Configure OneDrive' });
     const ends = {
       'The sign-in was interrupted. Start again.': `claimed_until = now() - interval '1 s'`,
@@ -93,7 +93,7 @@ test('a sign-in that was interrupted, cancelled elsewhere or not finished in tim
       await panel.getByRole('button', { name: 'Get Code' }).waitFor();
       expect(await panel.getByText('ABCD-1234').count()).toBe(0);
       await page.reload();
-      await sees(page, 'Nothing is watched until OneDrive is connected.');
+      await sees(page, 'Nothing in OneDrive is watched until it is connected.');
       expect(await panel.count()).toBe(0);
     }
   }));

@@ -135,5 +135,5 @@ test('OneDrive is connected with a code, its files arrive, and an ended sign-in 
     await panel.getByRole('button', { name: 'Disconnect' }).click();
     const question = page.getByRole('alertdialog', { name: 'Disconnect OneDrive?' });
     await question.getByRole('button', { name: 'Disconnect' }).click();
-    await sees(page, 'Nothing is watched until OneDrive is connected.');
+    await sees(page, 'Nothing in OneDrive is watched until it is connected.');
   }));

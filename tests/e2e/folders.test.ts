@@ -48,7 +48,7 @@ test('OneDrive is connected, then each trouble has its sentence and one way out'
     await sees(oneDriveInSidebar(page), 'OneDrive Pending');
     await page.goto(tab);
     await sees(page, 'Setup Required');
-    await sees(page, 'Nothing is watched until OneDrive is connected.');
+    await sees(page, 'Nothing in OneDrive is watched until it is connected.');
     expect(await page.getByRole('button', { name: 'Look Now' }).count()).toBe(0);
 
     const stopWorker = await keepFolderWorker(product);
@@ -134,11 +134,11 @@ test('full auto has its numbers, and is confirmed once when it is saved', ({ bro
     await wait.fill('0');
     await sees(page, 'and as soon as the file was read and its look-ups ended.');
     await wait.fill('1441');
-    await sees(page, 'Enter a whole number from 0 to 1,440.');
+    await sees(page, 'Enter a whole number from 0 to 1,440 minutes.');
     const question = page.getByRole('alertdialog', { name: 'Push new files by themselves?' });
     const saveButton = page.getByRole('button', { name: 'Save Settings' });
     await saveButton.click();
-    await sees(await toast(page, 'Update Failed'), 'Enter a whole number from 0 to 1,440.');
+    await sees(await toast(page, 'Update Failed'), 'Enter a whole number from 0 to 1,440 minutes.');
     expect(await question.count()).toBe(0);
     // Numbers that are not shown are no changes.
     await choose('Manual');
@@ -149,7 +149,7 @@ test('full auto has its numbers, and is confirmed once when it is saved', ({ bro
     await largest.fill('2,500');
     await saveButton.click();
     await sees(question, 'Full auto pushes new files without a review, as drafts.');
-    await sees(question, 'Products that the store has already are skipped or updated');
+    await sees(question, 'Products that the store has already are skipped, updated or created again');
     await question.getByRole('button', { name: 'Keep Editing' }).click();
     await sees(page, 'Unsaved changes');
     await saveButton.click();

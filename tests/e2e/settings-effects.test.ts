@@ -220,7 +220,7 @@ test('settings of the watched folder are kept, and do nothing to an upload until
     }
     await page.reload();
     await sees(page, 'Setup Required');
-    await sees(page, 'Nothing is watched until OneDrive is connected.');
+    await sees(page, 'Nothing in OneDrive is watched until it is connected.');
     expect(await page.getByPlaceholder('/SCD CSV Processing').inputValue()).toBe('/In');
 
     const before = (await stack.store.products()).length;

@@ -136,7 +136,7 @@ test('settings of all tabs are saved together, on request, and are guarded until
 
     await page.getByRole('tab', { name: 'OneDrive' }).click();
     await sees(page, 'Setup Required');
-    await sees(page, 'Nothing is watched until OneDrive is connected.');
+    await sees(page, 'Nothing in OneDrive is watched until it is connected.');
     await page.getByRole('button', { name: 'Configure' }).waitFor();
     await expectSwitches(page, {
       'Enable file monitoring': false,

@@ -30,7 +30,7 @@ export function driveEnvOf(env: OneDriveEnv): DriveEnv {
   };
 }
 
-const nobody = 'Nothing is watched until OneDrive is connected.';
+const nobody = 'Nothing in OneDrive is watched until it is connected.';
 const otherPlace =
   'The sign-in belongs to the simulated OneDrive, or to Microsoft’s while it is simulated. Sign in again.';
 

@@ -6,6 +6,7 @@ import {
   folderStateOf,
   isTakeable,
   troubleActionOf,
+  waitSentenceOf,
   watchedFileSentenceOf,
 } from './folder-state.ts';
 import { folderTroubles, watchedFileStates } from './folders.ts';
@@ -27,12 +28,12 @@ const ended = { kind: 'sign in', sentence: 'The sign-in has ended.' } as const;
 test.each<[Partial<FolderFacts>, string, string, string]>([
   [{}, 'ok', 'Connected', '/SCD CSV Processing is watched.'],
   [{ kind: 'local' }, 'ok', 'Watching', '/SCD CSV Processing is watched.'],
-  [{ isSignedIn: false }, 'setup', 'Setup Required', 'Nothing is watched until OneDrive is connected.'],
+  [{ isSignedIn: false }, 'setup', 'Setup Required', 'Nothing in OneDrive is watched until it is connected.'],
   [
     { isSignedIn: false, isEnabled: false, workers: 0 },
     'setup',
     'Setup Required',
-    'Nothing is watched until OneDrive is connected.',
+    'Nothing in OneDrive is watched until it is connected.',
   ],
   [{ path: null }, 'setup', 'Setup Required', 'Enter the folder to watch.'],
   [{ isEnabled: false }, 'off', 'Off', 'Turn on file monitoring to watch /SCD CSV Processing.'],
@@ -94,6 +95,19 @@ test('a file has a sentence for its state, and one for what became of it', () =>
   expect(watchedFileSentenceOf({ state: 'taken', option: 'left', reason: null })).toBe(
     'Imported. It changed meanwhile, so it stayed.',
   );
+});
+
+test('a file that nobody reads now says what it waits for', () => {
+  const file = { state: 'waiting', take_anyway: false } as const;
+  const on = { state: 'ok', workers: 1 } as const;
+  const off = { state: 'off', workers: 1 } as const;
+  expect(waitSentenceOf(file, on)).toBeNull();
+  expect(waitSentenceOf(file, off)).toBe('Waits until file monitoring is on.');
+  expect(waitSentenceOf({ ...file, take_anyway: true }, off)).toBeNull();
+  expect(waitSentenceOf({ ...file, take_anyway: true }, { ...off, workers: 0 })).toBe(
+    'Waits: no folder worker is running.',
+  );
+  expect(waitSentenceOf({ ...file, state: 'taken' }, { ...on, workers: 0 })).toBeNull();
 });
 
 test('files that were not imported can be taken while they are there', () => {

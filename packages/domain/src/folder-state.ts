@@ -69,7 +69,7 @@ const signInEnded = 'The sign-in has ended. Sign in again; files that arrived me
 /** The state in one sentence without times: they belong to the reader's time zone. */
 export function folderSentenceOf(facts: FolderFacts): string {
   const { trouble, path } = facts;
-  if (!facts.isSignedIn) return 'Nothing is watched until OneDrive is connected.';
+  if (!facts.isSignedIn) return 'Nothing in OneDrive is watched until it is connected.';
   if (trouble?.kind === 'sign in') return trouble.sentence || signInEnded;
   if (path === null && trouble === null) return 'Enter the folder to watch.';
   if (!facts.isEnabled) return `Turn on file monitoring to watch ${path ?? 'the folder'}.`;
@@ -128,6 +128,16 @@ export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFact
   if (option === null) return reason ?? sentences[state];
   const isOfOption = option === 'kept' || option === 'left';
   return `${sentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();
+}
+
+/** Why a file that is to be read is not read now, as a sentence; null: it is next, or it is not to be read. */
+export function waitSentenceOf(
+  file: { state: WatchedFileState; take_anyway: boolean },
+  folder: { state: FolderState; workers: number },
+): string | null {
+  if (file.state !== 'waiting' && file.state !== 'settling') return null;
+  if (folder.workers === 0) return 'Waits: no folder worker is running.';
+  return folder.state === 'off' && !file.take_anyway ? 'Waits until file monitoring is on.' : null;
 }
 
 /** States of versions that were not imported, and that an operator can have imported. */

@@ -27,7 +27,7 @@ describe('the list of watched folders', () => {
       {
         source: 'onedrive',
         badge: 'Setup Required',
-        sentence: 'Nothing is watched until OneDrive is connected.',
+        sentence: 'Nothing in OneDrive is watched until it is connected.',
         place: null,
         lastLook: null,
         workers: 0,
@@ -252,7 +252,7 @@ describe('files', () => {
     const id = await writeFile(fixture, onedrive, { name: 'a.csv', state: 'ignored' });
     expect(await api.call('POST', `/api/folders/onedrive/files/${id}/take`)).toMatchObject({
       status: 409,
-      body: { message: 'Nothing is watched until OneDrive is connected.' },
+      body: { message: 'Nothing in OneDrive is watched until it is connected.' },
     });
     expect((await filesOf(api, '?state=ignored')).files).toEqual([]);
     const ignored = await api.call('GET', '/api/folders/onedrive/files?state=ignored');

@@ -10,7 +10,7 @@ import {
 } from '@draftshelf/database/folders/sign-ins';
 import { requestLook } from '@draftshelf/database/folders/sources';
 import type { SignInRecord, WatchedFileRecord } from '@draftshelf/database/schema';
-import { isTakeable, watchedFileSentenceOf } from '@draftshelf/domain/folder-state';
+import { isTakeable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folder-state';
 import type { EnteredApp, FolderKind, WatchedFileState } from '@draftshelf/domain/folders';
 import type { ApiDatabases } from '../databases.ts';
 import { listedFolder, listedFolders } from '../folder-list.ts';
@@ -36,7 +36,8 @@ export function serveFolders(api: Api, deps: Deps): void {
       ...query,
       limit: folders.watchedFilesMax,
     });
-    return { files: files.map(toWatchedFile), next };
+    const folder = await listedFolder(database.db, source);
+    return { files: files.map((file) => toWatchedFile(file, folder)), next };
   });
   serve(api, folders.lookNow, async ({ params: { source }, reply }) => {
     await requireWatched(deps, source);
@@ -143,14 +144,14 @@ const refusals: Partial<Record<WatchedFileState, string>> = {
   settling: 'This file is still changing. It’s read when it stops.',
 };
 
-function toWatchedFile(file: WatchedFileRecord): folders.WatchedFile {
+function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
   return {
     id: file.id,
     name: file.name,
     bytes: file.bytes,
     modifiedAt: timestamp(file.modified_at),
     state: file.state,
-    sentence: watchedFileSentenceOf(file),
+    sentence: (folder && waitSentenceOf(file, folder)) ?? watchedFileSentenceOf(file),
     importId: file.import_id,
     at: file.changed_at.toISOString(),
     option: file.option === 'due' ? null : file.option,

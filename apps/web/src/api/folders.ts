@@ -30,12 +30,8 @@ export function useFolders() {
   const client = useQueryClient();
   const folders = useQuery({ ...readOf(listFolders), refetchInterval: pollMs, refetchOnMount: 'always' });
   const changed = JSON.stringify(
-    folders.data?.map(({ source, badge, counts, files, lastLook }) => [
-      source,
-      badge,
-      counts,
-      files,
-      lastLook,
+    folders.data?.map(({ source, badge, counts, files, lastLook, workers }) => [
+      ...[source, badge, counts, files, lastLook, workers],
     ]),
   );
   const isBusy = folders.data?.some(({ counts }) => counts.waiting > 0) ?? false;
