@@ -3,7 +3,7 @@ import {
   claimOption,
   deferOption,
   endOption,
-  keepCancelled,
+  keepUnimported,
 } from '@draftshelf/database/folders/file-options';
 import { listSources } from '@draftshelf/database/folders/sources';
 import type { WatchedFileRecord } from '@draftshelf/database/schema';
@@ -25,7 +25,7 @@ const notFound = 'The file was no longer in the folder.';
  */
 export async function doFileOptions(worker: FolderWorker): Promise<void> {
   const { database, sources, leaseMs, signal } = worker;
-  await keepCancelled(database.db);
+  await keepUnimported(database.db);
   for (let done = 0; done < filesMax && !signal.aborted; done += 1) {
     const file = await claimOption(database.db, kindsOf(sources), leaseMs);
     if (!file) return;

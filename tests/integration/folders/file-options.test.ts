@@ -72,6 +72,18 @@ test.for<[ImportStatus, string | null, string]>([
   expect(await inFolder(watched)).toEqual(option === 'deleted' ? [] : ['a.csv']);
 });
 
+test('a file whose import was deleted stays', async ({ fixture, watched }) => {
+  await taken(fixture, watched, { deleteAfterProcess: true });
+  await watched.endProcessing();
+  await fixture.database.pool.query('delete from imports');
+  await watched.doOptions();
+  expect(await watched.file('a.csv')).toMatchObject({
+    option: 'kept',
+    reason: 'The import was deleted, so the file stayed.',
+  });
+  expect(await inFolder(watched)).toEqual(['a.csv']);
+});
+
 test('a file of the same content counts like its import; the options are those of the time of taking', async ({
   fixture,
   watched,

@@ -36,14 +36,17 @@ export async function claimOption(
   return rows[0];
 }
 
-/** Files of cancelled imports stay where they are, unless a process moves or deletes them at this moment. */
-export async function keepCancelled(db: Db): Promise<void> {
+/**
+ * Files of imports that were cancelled or deleted stay where they are, unless a process moves or deletes them at this
+ * moment.
+ */
+export async function keepUnimported(db: Db): Promise<void> {
   await sql`
-    update watched_files file set option = 'kept', reason = 'The import was cancelled, so the file stayed.',
-      changed_at = clock_timestamp()
-    from imports
-    where file.option = 'due' and imports.id = file.import_id and ${isFree}
-      and (imports.status = 'cancelled' or imports.test_mode)`.execute(db);
+    update watched_files file set option = 'kept', changed_at = clock_timestamp(),
+      reason = case when import_id is null then 'The import was deleted, so the file stayed.'
+        else 'The import was cancelled, so the file stayed.' end
+    where option = 'due' and ${isFree} and (import_id is null or exists (
+      select from imports where id = import_id and (status = 'cancelled' or test_mode)))`.execute(db);
 }
 
 /** SQL expression: the mark of a version, like `markOf` in packages/folders. */
