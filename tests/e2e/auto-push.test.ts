@@ -1,3 +1,4 @@
+import { upsertShop } from '@draftshelf/database/push/shops';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { storedImport, until } from '../support/fixture.ts';
@@ -25,6 +26,9 @@ test('full-auto says when it pushes and why it does not; Push Now and Stop answe
   product,
 }) =>
   browser.visit({}, async (page) => {
+    // A store whose currency a file is compared with has been read before.
+    const shop = { shop: 'draftshelf-demo.myshopify.com', url: product.store.url, currency: 'CAD' };
+    await upsertShop(product.database.db, shop);
     await arrives(product, 'night.csv', ['5', '6'], 'full-auto');
     const morning = await arrives(product, 'morning.csv', ['5', '6'], 'full-auto');
     await arrives(product, 'unsound.csv', ['5', ''], 'full-auto');
