@@ -2,8 +2,9 @@ import { importStatuses } from '@draftshelf/domain/import-status';
 import { expect, test } from 'vitest';
 import { pageActions } from './page-actions.ts';
 
-const shown = (status: string, unsaved = 0) =>
-  pageActions({ status, rereading: null, startedAt: '2026-01-01T00:00:00Z' }, unsaved).map(
+const time = '2026-01-01T00:00:00Z';
+const shown = (status: string, autoPushAt: string | null = null) =>
+  pageActions({ status, rereading: null, startedAt: time, autoPushAt }, 0).map(
     ({ label, weight }) => `${weight}: ${label}`,
   );
 
@@ -40,6 +41,11 @@ test.each([
   ['of a newer server', ['menu: View Report']],
 ])('the actions of %s', (status, actions) => expect(shown(status)).toEqual(actions));
 
+test('beside a planned push there is no other one', () => {
+  expect(shown('queued')).toContain('primary: Push');
+  expect(shown('queued', time).filter((one) => one.includes('Push'))).toEqual([]);
+});
+
 test('at most four actions are outside of the menu, and one is primary', () => {
   for (const status of importStatuses) {
     expect(shown(status).filter((one) => !one.startsWith('menu')).length, status).toBeLessThanOrEqual(4);
@@ -48,7 +54,7 @@ test('at most four actions are outside of the menu, and one is primary', () => {
 });
 
 test('unsaved rows keep the import from being pushed', () => {
-  const record = { status: 'queued', rereading: null, startedAt: null };
+  const record = { status: 'queued', rereading: null, startedAt: null, autoPushAt: null };
   const reasonOf = (unsaved: number) =>
     pageActions(record, unsaved).find(({ label }) => label === 'Push')?.reason;
   expect(reasonOf(0)).toBeNull();

@@ -14,7 +14,7 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'cancel' }
 );
 
-type Offered = Pick<ShownImport, 'status' | 'rereading' | 'startedAt'>;
+type Offered = Pick<ShownImport, 'status' | 'rereading' | 'startedAt' | 'autoPushAt'>;
 
 /**
  * The actions of an import's page, in the order of the bar. The domain's table says which are allowed in which status;
@@ -33,7 +33,8 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
     actions.push({ kind: 'updateImages', label: 'Update Images', weight: 'plain', reason: null });
   }
   if (isReviewed) actions.push({ kind: 'testStore', label: 'Test Shopify', weight: 'plain', reason: null });
-  if (isReviewed) add('push', 'Push', 'primary', unsavedReason(unsaved));
+  // Beside the planned push, another one would not be of drafts.
+  if (isReviewed && record.autoPushAt === null) add('push', 'Push', 'primary', unsavedReason(unsaved));
   if (canDo('markReady', status)) add('markReady', 'Mark as Ready', 'menu', unsavedReason(unsaved));
   if (canDo('viewReport', status) || status === 'failed') {
     actions.push({ kind: 'report', label: 'View Report', weight: 'plain', reason: null });
