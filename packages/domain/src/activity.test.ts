@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activityOf, type ImportEvent, type ImportFacts } from './activity.ts';
+import { activityOf, folderTrouble, type ImportEvent, type ImportFacts } from './activity.ts';
 
 const facts: ImportFacts = {
   filename: 'lamps.csv',
@@ -77,4 +77,13 @@ test.each<[ImportEvent, Partial<ImportFacts>, string, string]>([
 test('cuts a long cause', () => {
   const { message } = activityOf('failed', { ...facts, error_message: 'x'.repeat(5000) });
   expect(message).toBe(`lamps.csv failed: ${'x'.repeat(300)}…`);
+});
+
+test('names a folder that can’t be read once', () => {
+  const told = (trouble: string | null) => folderTrouble('onedrive', trouble).message;
+  expect(told('OneDrive can’t be reached. It is tried again.')).toBe(
+    'OneDrive can’t be reached. It is tried again.',
+  );
+  expect(told('The folder /In is gone.')).toBe('OneDrive can’t be read. The folder /In is gone.');
+  expect(told(null)).toBe('OneDrive is read again.');
 });

@@ -150,9 +150,9 @@ export function folderTrouble(
   trouble: string | null,
 ): { type: ActivityType; message: string } {
   const name = folder === 'local' ? 'The local folder' : folderNames[folder];
-  return trouble === null
-    ? { type: 'completed', message: `${name} is read again.` }
-    : { type: 'error', message: `${name} can’t be read. ${trouble}` };
+  if (trouble === null) return { type: 'completed', message: `${name} is read again.` };
+  const message = trouble.startsWith(name) ? trouble : `${name} can’t be read. ${trouble}`;
+  return { type: 'error', message };
 }
 
 const causeOf = ({ error_message }: ImportFacts): string =>
