@@ -51,6 +51,8 @@ test('a code is shown large, survives a reload, gets the focus, can be cancelled
     await saveSignIn(product);
     await writeSource(product, 'onedrive', looked);
     await sees(panel.getByRole('status'), 'Signed in as ada@example.com.');
+    await panel.getByRole('button', { name: 'Disconnect' }).waitFor();
+    expect(await panel.getByText('Signed in as').count()).toBe(1);
 
     await panel.getByRole('button', { name: 'Disconnect' }).click();
     const question = page.getByRole('alertdialog', { name: 'Disconnect OneDrive?' });

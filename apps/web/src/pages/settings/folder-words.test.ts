@@ -107,13 +107,20 @@ test('one question is about all files that wait for an answer', () => {
   );
 });
 
-test('an account is signed in, an app registration is connected', () => {
-  expect(signedInWords('ada@example.com', 'code')).toBe('Signed in as ada@example.com.');
-  expect(signedInWords('ada@example.com', 'app')).toBe('Connected to ada@example.com.');
-  expect(signedInWords('https://example.sharepoint.com/sites/prices', undefined)).toBe(
+test('an account is signed in, an app registration is connected, and both can end', () => {
+  const words = (account: string | null, way: 'code' | 'app' | undefined, change: Partial<Folder> = {}) =>
+    signedInWords({ ...folder, ...change, account }, way);
+  expect(words('ada@example.com', 'code')).toBe('Signed in as ada@example.com.');
+  expect(words('ada@example.com', 'app')).toBe('Connected to ada@example.com.');
+  expect(words('https://example.sharepoint.com/sites/prices', undefined)).toBe(
     'Connected to https://example.sharepoint.com/sites/prices.',
   );
-  expect(signedInWords(null, undefined)).toBe('Signed in.');
+  expect(words(null, undefined)).toBe('Signed in.');
+  const over = troubled(ended, 'sign in');
+  expect(words('ada@example.com', 'code', over)).toBe('The sign-in of ada@example.com has ended.');
+  expect(words('ada@example.com', 'app', over)).toBe('The connection to ada@example.com has ended.');
+  expect(words(null, undefined, over)).toBe('The sign-in has ended.');
+  expect(factsLine({ ...folder, ...over, canWrite: false })).toBe('ada@example.com · /In');
 });
 
 test('the minutes of a code are counted, and so is its end', () => {

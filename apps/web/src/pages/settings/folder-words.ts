@@ -24,12 +24,16 @@ const readOnlyWords = {
     'The sign-in allows reading only. To delete or archive files, turn that on, save, and sign in again.',
 } as const satisfies Record<Folder['source'], string>;
 
+/** Whether Microsoft no longer accepts the sign-in. */
+const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
+
 /** Who is signed in, what is watched, and what to know of it. */
-export function factsLine({ source, account, place, simulated, canWrite, isSignedIn }: Folder): string {
+export function factsLine(folder: Folder): string {
+  const { source, account, place, simulated, canWrite, isSignedIn } = folder;
   const names = [isSignedIn ? account : null, place].filter((name) => name !== null);
   const notes = [
     ...(simulated && source === 'onedrive' ? ['This OneDrive is simulated on this machine.'] : []),
-    ...(canWrite === false && isSignedIn ? [readOnlyWords[source]] : []),
+    ...(canWrite === false && isSignedIn && !hasSignInEnded(folder) ? [readOnlyWords[source]] : []),
   ].join(' ');
   return [names.join(' · '), notes].filter((part) => part !== '').join('. ');
 }
@@ -86,9 +90,17 @@ export function questionWords({
   return { text, take: `Take ${them}`, leave: `Leave ${them}` };
 }
 
-/** Who is signed in. An app registration may read a site, which nobody is; `way` is unknown after a failed sign-in. */
-export function signedInWords(account: string | null, way: SignIn['way'] | undefined): string {
-  if (account === null) return 'Signed in.';
+/**
+ * Who is signed in, or was until Microsoft ended it. An app registration may read a site, which nobody is; `way` is
+ * unknown after a failed sign-in.
+ */
+export function signedInWords(
+  { account, trouble }: Pick<Folder, 'account' | 'trouble'>,
+  way: SignIn['way'] | undefined,
+): string {
+  const hasEnded = hasSignInEnded({ trouble });
+  if (account === null) return hasEnded ? 'The sign-in has ended.' : 'Signed in.';
   const isApp = way === 'app' || account.startsWith('https://');
+  if (hasEnded) return `The ${isApp ? 'connection to' : 'sign-in of'} ${account} has ended.`;
   return `${isApp ? 'Connected to' : 'Signed in as'} ${account}.`;
 }

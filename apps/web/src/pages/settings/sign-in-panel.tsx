@@ -34,6 +34,7 @@ function takeFocus(element: HTMLElement | null): void {
 export function SignInPanel(props: SignInPanelProps) {
   const { folder, settings, signIn, signedInBy, onBegun, onDisconnected } = props;
   const isUnderWay = signIn !== undefined && isOpen(signIn);
+  const who = signedInWords(folder, signedInBy);
   // A sign-in that fails brings the form back as it was.
   const [entered, setEntered] = useState<Entered>({ way: 'code', app: noFields });
   // Takes the focus of the button that opened it, which disappears.
@@ -62,7 +63,7 @@ export function SignInPanel(props: SignInPanelProps) {
         <>
           {folder.isSignedIn && (
             <SignedIn
-              words={signedInWords(folder.account, signedInBy)}
+              words={signIn !== undefined && stateWords(signIn) === who ? null : who}
               isBusy={disconnect.isPending}
               onDisconnect={startDisconnect}
             />
@@ -240,7 +241,12 @@ function StartError({ error }: { error: Error }) {
   return <ErrorPanel title={sentence ?? 'Couldn’t start the sign-in.'} cause={error.message} />;
 }
 
-type SignedInProps = { words: string; isBusy: boolean; onDisconnect: () => void };
+type SignedInProps = {
+  /** Null: it has just been announced. */
+  words: string | null;
+  isBusy: boolean;
+  onDisconnect: () => void;
+};
 
 /** Who is signed in, and disconnecting. */
 function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
