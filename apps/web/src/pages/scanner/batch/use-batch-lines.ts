@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readKey } from '../../../api/read.ts';
 import { lookUp, saveScanned } from '../../../api/scan-codes.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { newId } from '../form/new-id.ts';
+import { newId } from '../../../lib/new-id.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 import { give } from '../scan/signals.ts';
 import { addCode, fillLine, type Line, linesMax, withLine } from './batch-lines.ts';

@@ -3,9 +3,9 @@ import { CallError, messageOf } from '../../../api/call.ts';
 import { sendPhoto } from '../../../api/photos.ts';
 import { changedMeanwhile, refusedField, type ShownScanned, useScannedSave } from '../../../api/scanner.ts';
 import { useToast } from '../../../components/feedback/toast.tsx';
+import { newId } from '../../../lib/new-id.ts';
 import { blobOfDataUrl } from '../photos/prepare-photo.ts';
 import type { Prefill } from '../scan/prefill.ts';
-import { newId } from './new-id.ts';
 import { type BegunScan, codeAsSku, fillByScan, fillLater, undoScan } from './scan-fill.ts';
 import {
   type DraftField,
