@@ -59,4 +59,5 @@ function isApart(ours: ReadonlySet<string>, theirs: ReadonlySet<string>, shareMa
   return shareMax === 0 ? share === 0 : share < shareMax;
 }
 
-const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ').trim();
+/** A description without its HTML tags. */
+export const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ').trim();

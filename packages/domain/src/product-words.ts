@@ -31,6 +31,34 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 export function productWords(text: string, brands: readonly string[] = []): ProductWords {
   const found: ProductWords = { words: new Set(), numbers: new Set(), colors: new Set() };
   const left = new Set(brands);
+  eachWord(text, left, (group, word) => found[group].add(word));
+  return found;
+}
+
+/** The same words in the order of the text, repeated as often as they occur. */
+export function wordsInOrder(text: string): string[] {
+  const found: string[] = [];
+  eachWord(text, new Set(), (_group, word) => found.push(word));
+  return found;
+}
+
+/**
+ * Words of a text that are neither numbers nor colors, each with its first form in the text, in lower case. Those in
+ * `left` are left out.
+ */
+export function wordsAsWritten(text: string, left: ReadonlySet<string>): Map<string, string> {
+  const found = new Map<string, string>();
+  eachWord(text, left, (group, word, written) => {
+    if (group === 'words' && !found.has(word)) found.set(word, written);
+  });
+  return found;
+}
+
+function eachWord(
+  text: string,
+  left: ReadonlySet<string>,
+  visit: (group: keyof ProductWords, word: string, written: string) => void,
+): void {
   const normal = text.slice(0, charsMax).normalize('NFKD').replace(combining, '').toLowerCase();
   // '5 x 7', '5x7' and '5"x7"' are the same two numbers; '22in' and '22"' one.
   const spaced = normal
@@ -40,12 +68,11 @@ export function productWords(text: string, brands: readonly string[] = []): Prod
   for (const raw of spaced.split(notWord)) {
     const word = singular(raw);
     if (word === '' || stopWords.has(raw) || stopWords.has(word) || left.has(word)) continue;
-    if (colorWords.has(raw) || colorWords.has(word)) found.colors.add(word === 'grey' ? 'gray' : word);
-    else if (/\d/.test(word)) found.numbers.add(numberOf(word));
-    else if (unspaced.test(word)) for (const pair of pairsOf(word)) found.words.add(pair);
-    else found.words.add(word);
+    if (colorWords.has(raw) || colorWords.has(word)) visit('colors', word === 'grey' ? 'gray' : word, raw);
+    else if (/\d/.test(word)) visit('numbers', numberOf(word), raw);
+    else if (unspaced.test(word)) for (const pair of pairsOf(word)) visit('words', pair, pair);
+    else visit('words', word, raw);
   }
-  return found;
 }
 
 /** '22in' and '0022' as '22'; a model number ('WH1000XM4') stays as it is. The p in '5p5' is a decimal point. */
