@@ -32,6 +32,7 @@ import { servePreferences } from './routes/preferences.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRereadPreview } from './routes/reread-preview.ts';
 import { serveRows } from './routes/rows.ts';
+import { serveRules } from './routes/rules.ts';
 import { serveScanner } from './routes/scanner.ts';
 import { serveScannerBatches } from './routes/scanner-batches.ts';
 import { serveSecurity } from './routes/security.ts';
@@ -135,6 +136,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveHistory(api, deps);
   serveSettings(api, { ...deps, securityLog });
   servePreferences(api, deps);
+  serveRules(api, deps);
   serveSources(api, { ...deps, securityLog });
   const storeReads = createStoreReads(deps.store, () => readStoreWrites(deps.database.db));
   serveConnections(api, { ...deps, storeReads, securityLog });

@@ -19,6 +19,7 @@ import * as sourceClock from './migrations/0020-source-clock.ts';
 import * as scannedProducts from './migrations/0021-scanned-products.ts';
 import * as watchedFolders from './migrations/0022-watched-folders.ts';
 import * as proposalsInBulk from './migrations/0023-proposals-in-bulk.ts';
+import * as categoryRules from './migrations/0024-category-rules.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -41,6 +42,7 @@ const migrations = {
   '0021-scanned-products': scannedProducts,
   '0022-watched-folders': watchedFolders,
   '0023-proposals-in-bulk': proposalsInBulk,
+  '0024-category-rules': categoryRules,
 };
 
 /**

@@ -15,6 +15,7 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
+import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
 import type { Dimensions, Weight } from '@draftshelf/domain/scanned-product';
 import type { AutoProcessMode, Settings } from '@draftshelf/domain/settings';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
@@ -383,7 +384,7 @@ export type FoundValuesTable = {
   row: number;
   field: string;
   value: string;
-  /** 'row', 'own', 'scanner', or the name of a source. */
+  /** 'row', 'own', 'scanner', 'rule', or the name of a source. */
   source: string;
   /** The GTIN that was looked up; null for values from the row itself. */
   gtin: ColumnType<string | null, string | null | undefined>;
@@ -851,6 +852,16 @@ export type MappingsTable = {
 };
 export type MappingRecord = Selectable<MappingsTable>;
 
+/** Rules that set type, collections and tags, in the order of their positions. */
+export type CategoryRulesTable = {
+  id: string;
+  position: number;
+  name: string;
+  rule: JsonColumn<Pick<CategoryRule, 'if' | 'set' | 'only'>>;
+  enabled: boolean;
+  changed_at: Timestamp;
+};
+
 /** Layouts (fingerprints of headers, with the columns of title and price) that an operator has pushed. */
 export type PushedLayoutsTable = {
   fingerprint: string;
@@ -1048,6 +1059,7 @@ export type Schema = {
   stamp_reads: StampReadsTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
+  category_rules: CategoryRulesTable;
   pushed_layouts: PushedLayoutsTable;
   watch_sources: WatchSourcesTable;
   watched_files: WatchedFilesTable;

@@ -1,3 +1,4 @@
+import { importActions } from '@draftshelf/domain/import-status';
 import type { Stage } from '@draftshelf/domain/stages';
 import {
   callingKinds,
@@ -43,6 +44,23 @@ export async function enqueueTask(
     .insertInto('chunks')
     .values({ import_id, stage, run, kind: 'task', task, total, done, sequence: -1 })
     .execute();
+  await notifyChunks(db, stage);
+}
+
+/**
+ * Inserts a task for the current rows of every import in review. An import with such a task that has not begun keeps
+ * that one.
+ */
+export async function enqueueTaskInReview(db: Db, task: TaskKind): Promise<void> {
+  const { stage } = taskCatalog[task];
+  await sql`
+    insert into chunks (import_id, stage, run, kind, task, total, done, sequence)
+    select id, ${stage}, rows_run, 'task', ${task}, total_rows, 0, -1 from imports
+    where status = any(${importActions.review}::text[]) and not exists (
+      select 1 from chunks
+      where import_id = imports.id and kind = 'task' and task = ${task} and state = 'pending' and done = 0)`.execute(
+    db,
+  );
   await notifyChunks(db, stage);
 }
 

@@ -55,3 +55,21 @@ export async function readStoreTitle(db: Db, shop: string, id: string): Promise<
     .executeTakeFirst();
   return row?.title ?? null;
 }
+
+const titlesPerPage = 5_000;
+
+/** The titles, types and vendors of a shop's products in our copy, by id, after an id; at most 5,000. */
+export async function readTypedTitles(
+  db: Db,
+  shop: string,
+  after: string,
+): Promise<{ id: string; title: string; type: string; vendor: string }[]> {
+  return db
+    .selectFrom('store_products')
+    .select(['id', 'title', 'type', 'vendor'])
+    .where('shop', '=', shop)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(titlesPerPage)
+    .execute();
+}

@@ -1,0 +1,47 @@
+import { ruleSource } from '@draftshelf/domain/sources';
+import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
+
+/** A value that rules gave to the product with this first row. */
+export type RuleValue = { row: number; field: string; value: string };
+
+/** The values that rules gave to some rows. */
+export async function readRuleValues(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RuleValue[]> {
+  return db
+    .selectFrom('found_values')
+    .select(['row', 'field', 'value'])
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
+    .where('row', '=', sql<number>`any(${rows}::int[])`)
+    .where('source', '=', ruleSource)
+    .execute();
+}
+
+/** Removes values that rules gave. */
+export async function removeRuleValues(
+  db: Db,
+  of: RunOfRows,
+  values: readonly Pick<RuleValue, 'row' | 'field'>[],
+): Promise<void> {
+  if (values.length === 0) return;
+  await sql`
+    delete from found_values using ${unnestRows('gone', values, { row: 'int', field: 'text' })}
+    where import_id = ${of.import_id} and run = ${of.run} and source = ${ruleSource}
+      and found_values.row = gone.row and found_values.field = gone.field`.execute(db);
+}
+
+/** Removes the open proposals of rules for these records, except those for the kept fields. */
+export async function removeRuleProposals(
+  db: Db,
+  importId: string,
+  records: readonly number[],
+  kept: readonly { byteFrom: number; field: string }[],
+): Promise<void> {
+  await sql`
+    delete from proposals
+    where import_id = ${importId} and source = ${ruleSource} and state = 'open'
+      and byte_from = any(${records}::bigint[]) and (byte_from, field) not in (
+        select * from ${unnestRows('kept', kept, { byteFrom: 'bigint', field: 'text' })})`.execute(db);
+}

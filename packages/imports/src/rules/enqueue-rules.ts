@@ -1,0 +1,35 @@
+import { holdRules, readRules } from '@draftshelf/database/category-rules';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { dropTasks, enqueueTask, enqueueTaskInReview } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { canDo } from '@draftshelf/domain/import-status';
+import { type ActionRefused, wrongStatus } from '../action-result.ts';
+
+type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
+
+/** Enqueues the task that applies the rules to an import's new rows, if a rule is on. */
+export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
+  await holdRules(db);
+  const { rules } = await readRules(db);
+  if (rules.some(({ enabled }) => enabled)) await enqueue(db, record);
+}
+
+/** Applies the saved rules to an import again, in the background. */
+export async function applyRulesNow(db: Db, id: string): Promise<{ ok: true } | ActionRefused> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('applyRules', record.status)) return wrongStatus;
+  await enqueue(db, record);
+  await changeImport(db, id, {});
+  return { ok: true };
+}
+
+/** The task begins with the first row, in place of one that is under way. The caller has locked the import. */
+async function enqueue(db: Db, record: RuledImport): Promise<void> {
+  await dropTasks(db, record.id, ['apply-rules']);
+  await enqueueTask(db, currentRows(record), 'apply-rules', record.total_rows);
+}
+
+/** Applies changed rules to all imports in review, in the transaction that changed them. */
+export const reapplyRules = (db: Db) => enqueueTaskInReview(db, 'apply-rules');
