@@ -7,10 +7,14 @@ import { countProposals } from '@draftshelf/database/enrich/proposals';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { lookupFields, sourceLabel } from '@draftshelf/domain/sources';
 
-/** What look-ups have found for an import and what they wait for; undefined if its products are not looked up. */
+/**
+ * What look-ups and rules have found for an import and what look-ups wait for; undefined if its products are not looked
+ * up and rules have nothing to show.
+ */
 export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
-  if (coverage.length === 0) return undefined;
+  const proposals = await countProposals(db, currentRows(record));
+  if (coverage.length === 0 && proposals === 0 && record.found_since_push === 0) return undefined;
   const waiting = await countWaiting(db, currentRows(record));
   return {
     coverage: lookupFields.flatMap((field) => coverage.find((one) => one.field === field) ?? []),
@@ -18,7 +22,7 @@ export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enri
       ...{ source: sourceLabel(source), products, because },
       until: until?.toISOString() ?? null,
     })),
-    proposals: await countProposals(db, currentRows(record)),
+    proposals,
     foundSincePush: record.found_since_push,
   };
 }

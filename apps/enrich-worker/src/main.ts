@@ -3,6 +3,7 @@ import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { areSimulated, readSourceAddress } from '@draftshelf/database/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/imports/finalize/finalize-enrich';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/imports/lookups/lookup-tasks';
+import { applyRules } from '@draftshelf/imports/rules/apply-rules';
 import type { CallingTasks, TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
@@ -38,6 +39,7 @@ await runWorkerProcess({
           'look-up-products': lookUpProducts({ counted: false, lost: false }),
           'look-up-again': lookUpProducts({ counted: true, lost: false }),
           'look-up-anew': lookUpProducts({ counted: false, lost: true }),
+          'apply-rules': applyRules,
           'learn-values': learnPushedValues,
         } satisfies TaskSteps<'enrich'>,
         calls: {

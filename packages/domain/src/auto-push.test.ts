@@ -29,6 +29,7 @@ const passing: AutoPushFacts = {
   pushedBefore: 200,
   matched: 100,
   priceJumps: 20,
+  isApplyingRules: false,
   isLookingUp: false,
   sinceReadMs: 0,
 };
@@ -122,11 +123,13 @@ describe('the gates of full-auto', () => {
     expect(decideAutoPush({ ...passing, ...facts })).toEqual({ is: 'push' });
   });
 
-  it('wait ten minutes for look-ups, and tell a problem before', () => {
+  it('wait for rules, ten minutes for look-ups, and tell a problem before', () => {
     const lookingUp = { ...passing, isLookingUp: true };
     expect(decideAutoPush({ ...lookingUp, sinceReadMs: lookUpMsMax - 1 })).toEqual({ is: 'wait' });
     expect(decideAutoPush({ ...lookingUp, sinceReadMs: 10 * minute })).toEqual({ is: 'push' });
     expect(decideAutoPush({ ...lookingUp, isStoreConnected: false }).is).toBe('held');
+    const ruled = { ...passing, isApplyingRules: true, sinceReadMs: 60 * minute };
+    expect(decideAutoPush(ruled)).toEqual({ is: 'wait' });
   });
 });
 
@@ -162,6 +165,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       pushedBefore: mostly(0.5) ? null : count(1000),
       matched: 100,
       priceJumps: mostly() ? count(20) : count(100),
+      isApplyingRules: mostly(0.1),
       isLookingUp: mostly(0.2),
       sinceReadMs: count(20 * minute),
     };
@@ -180,7 +184,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       facts.joinedRows + facts.otherCurrencies.length === 0;
     const isUsual = products <= Math.min(usual, 1000) && facts.priceJumps <= 20;
     const mayPush = Boolean(isSound && isClean && isUsual);
-    const isWaiting = facts.isLookingUp && facts.sinceReadMs < 10 * minute;
+    const isWaiting = facts.isApplyingRules || (facts.isLookingUp && facts.sinceReadMs < 10 * minute);
     expect({ is, facts }).toEqual({ is: mayPush ? (isWaiting ? 'wait' : 'push') : 'held', facts });
   }
   // The files are of all kinds, so the comparison above has something to tell.

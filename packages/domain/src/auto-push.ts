@@ -33,6 +33,8 @@ export type AutoPushFacts = {
   /** Products that the copy of the store has, and those of them whose price would change by more than half. */
   matched: number;
   priceJumps: number;
+  /** Whether the operator's rules are not applied to all products yet. */
+  isApplyingRules: boolean;
   /** Whether look-ups or picture checks are open. */
   isLookingUp: boolean;
   /** Milliseconds since the file was read. */
@@ -136,10 +138,11 @@ const gates = {
 
 export const autoPushGates = Object.keys(gates) as (keyof typeof gates)[];
 
-/** Decides whether full-auto pushes an import, waits for its look-ups, or leaves it to a person, and why. */
+/** Decides whether full-auto pushes an import, waits for its rules and look-ups, or leaves it to a person, and why. */
 export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   const held = Object.values<Gate>(gates).find((gate) => gate.holds(facts));
   if (held) return { is: 'held', sentence: held.sentence(facts) };
+  if (facts.isApplyingRules) return { is: 'wait' };
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 

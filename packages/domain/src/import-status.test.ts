@@ -20,6 +20,7 @@ const table: Record<ImportAction, string> = {
   retry: '      no         no     no        no        yes       yes    no     no',
   reread: '     no         yes    yes       no        yes       yes    no     no',
   updateImages: 'no         yes    yes       no        no        no     no     no',
+  applyRules: ' no         yes    yes       no        no        no     no     no',
   review: '     no         yes    yes       no        no        no     no     no',
   addProduct: ' yes        yes    yes       no        no        no     yes    no',
   edit: '       no         yes    yes       yes       yes       yes    yes    no',

@@ -31,6 +31,7 @@ export const importActions = {
   /** Re-read the stored file with other overrides; after a failed push only if `hasPushedNothing`. */
   reread: ['queued', 'processed', 'completed', 'failed'],
   updateImages: ['queued', 'processed'],
+  applyRules: ['queued', 'processed'],
   review: ['queued', 'processed'],
   /** Add a product of the scanner's library; not while a push is paused. */
   addProduct: ['processing', 'queued', 'processed', 'paused'],

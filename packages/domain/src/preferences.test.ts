@@ -7,6 +7,7 @@ it('skips matches by default and refuses unknown keys', () => {
     whenInStore: 'skip',
     autoPushDelayMinutes: 10,
     autoPushMax: 1000,
+    rulesFillEmpty: false,
   });
   expect(Preferences.safeParse({ ...preferencesDefault, batchSize: 25 }).success).toBe(false);
   expect(Preferences.safeParse({ ...preferencesDefault, whenInStore: 'ask' }).success).toBe(false);

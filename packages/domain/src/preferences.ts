@@ -21,6 +21,8 @@ export const Preferences = z.strictObject({
   autoPushDelayMinutes: within(autoPushRanges.autoPushDelayMinutes),
   /** Full-auto leaves imports with more products to a person. */
   autoPushMax: within(autoPushRanges.autoPushMax),
+  /** Rules fill empty fields at once. Else their values are proposed. */
+  rulesFillEmpty: z.boolean(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -28,6 +30,7 @@ export const preferencesDefault: Preferences = {
   whenInStore: 'skip',
   autoPushDelayMinutes: 10,
   autoPushMax: 1000,
+  rulesFillEmpty: false,
 };
 
 /** Preferences from saved values, which another version may have written. */

@@ -38,6 +38,7 @@ export const taskCatalog = {
     lane: 'calls',
   },
   'check-images': { stage: 'enrich', label: 'Checking pictures', droppedByNewRun: true, lane: 'calls' },
+  'apply-rules': { stage: 'enrich', label: 'Applying rules', droppedByNewRun: true },
   'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 

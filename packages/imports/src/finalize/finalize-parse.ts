@@ -15,6 +15,7 @@ import { type Kysely, sql } from 'kysely';
 import { enqueueAddedRows } from '../added/update-added-rows.ts';
 import { enqueueImageCheck, enqueueLookups } from '../lookups/enqueue-lookups.ts';
 import { statusByCounts } from '../review-status.ts';
+import { enqueueRules } from '../rules/enqueue-rules.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
@@ -109,6 +110,7 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   await enqueueTask(db, rows, 'fill-search', ended.total_rows);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);
+  await enqueueRules(db, ended);
   await enqueueImageCheck(db, ended);
   await enqueueAddedRows(db, ended);
 }

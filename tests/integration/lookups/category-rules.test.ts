@@ -1,0 +1,273 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { hasOpenTask } from '@draftshelf/database/chunks/tasks';
+import { readCoverage } from '@draftshelf/database/enrich/coverage';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { copyProducts } from '@draftshelf/database/store/store-products';
+import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import { expect } from 'vitest';
+import { editRow } from '../../support/edit-row.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(pushers);
+
+let stack: WorkerStack;
+test.beforeAll(({ stack: own }) => {
+  stack = own;
+});
+const steps = importSteps(() => stack);
+
+let made = 0;
+const rule = (changes: Partial<CategoryRule>): CategoryRule => {
+  made += 1;
+  return {
+    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    name: `Rule ${made}`,
+    enabled: true,
+    if: { all: [{ field: 'title', is: 'has word', value: 'canvas' }] },
+    set: { type: 'Wall Art' },
+    only: 'if empty',
+    ...changes,
+  };
+};
+
+type Saved = { version: string; rules: CategoryRule[] };
+const saved = async () => (await stack.api.call('GET', '/api/rules')).body as Saved;
+const put = (rules: CategoryRule[], version: string) =>
+  stack.api.call('PUT', '/api/rules', { body: { rules, version } });
+async function save(rules: CategoryRule[]): Promise<void> {
+  expect(await put(rules, (await saved()).version)).toMatchObject({ status: 200, body: { rules } });
+}
+const fillEmpty = (rulesFillEmpty: boolean) =>
+  stack.api.call('POST', '/api/preferences', { body: { rulesFillEmpty } });
+
+/** Waits until the rules are applied to an import. */
+const applied = (id: string) =>
+  until('the rules are applied', async () => !(await hasOpenTask(stack.database.db, id, 'apply-rules')));
+
+const rowsOf = async (id: string) => {
+  const rows = await readRowPage(stack.database.db, currentRows(await steps.read(id)), {
+    ...{ after: 0, limit: 100 },
+  });
+  return rows.map(({ values, sources }) => ({ values, sources }));
+};
+const proposalsOf = async (id: string) => {
+  const { rows } = await stack.database.pool.query(
+    'select row, field, before, value, source, state from proposals where import_id = $1 order by row, field',
+    [id],
+  );
+  return rows;
+};
+
+let files = 0;
+/** Uploads a file that no other test has, and waits for its rules. */
+async function importOf(lines: readonly string[][]): Promise<string> {
+  files += 1;
+  const csv = csvOf([['Title', 'Price', 'SKU', 'Type', 'Tags'], ...lines.map((line) => [...line])]);
+  const id = await steps.processed(csv.replaceAll('SKU-', `S${files}-`));
+  await applied(id);
+  return id;
+}
+
+test('rules are saved as a whole, over the version that was changed', async () => {
+  const before = await saved();
+  expect(before.rules).toEqual([]);
+  const first = [rule({}), rule({ set: { tags: ['print'] }, enabled: false })];
+  const done = (await put(first, before.version)).body as Saved;
+  expect(done.rules).toEqual(first);
+  expect(await put([], before.version)).toMatchObject({
+    status: 409,
+    body: { code: 'changed_elsewhere', message: expect.any(String), current: done },
+  });
+  expect(await saved()).toEqual(done);
+  const refused = await put([rule({ set: { collections: ['All Products'] } })], done.version);
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/isn’t a collection/) },
+  });
+  await save([]);
+});
+
+test('a trial counts and shows products, and changes nothing', async () => {
+  const id = await importOf([
+    ['Canvas print', '9', 'SKU-1', '', 'art'],
+    ['Canvas, set of 3', '19', 'SKU-2', 'Pictures', ''],
+    ['Rug', '29', 'SKU-3', '', ''],
+  ]);
+  const [typed, tagged] = [rule({}), rule({ set: { tags: ['print'] }, only: 'always add' })];
+  const before = await rowsOf(id);
+  const tried = await stack.api.call('POST', `/api/queue/${id}/rules/try`, {
+    body: { rules: [typed, tagged] },
+  });
+  const example = (row: number, title: string, values: object[]) => ({ row, title, values });
+  const print = { field: 'tags', before: 'art', value: 'art, print' };
+  expect(tried.body).toEqual({
+    products: 3,
+    isAll: true,
+    matches: [
+      {
+        ...{ rule: typed.id, count: 2, changed: 1 },
+        examples: [
+          example(1, 'Canvas print', [{ field: 'type', before: null, value: 'Wall Art' }]),
+          example(2, 'Canvas, set of 3', []),
+        ],
+      },
+      {
+        ...{ rule: tagged.id, count: 2, changed: 2 },
+        examples: [
+          example(1, 'Canvas print', [print]),
+          example(2, 'Canvas, set of 3', [{ field: 'tags', before: null, value: 'print' }]),
+        ],
+      },
+    ],
+  });
+  expect([await rowsOf(id), await proposalsOf(id)]).toEqual([before, []]);
+});
+
+test('by default values are proposed; changed rules withdraw and replace them, decided ones stay', async () => {
+  const wallArt = rule({ set: { type: 'Wall Art', collections: ['Clearance'] } });
+  await save([wallArt]);
+  const id = await importOf([
+    ['Canvas print', '9', 'SKU-1', '', ''],
+    ['Canvas set', '19', 'SKU-2', 'Pictures', ''],
+  ]);
+  const open = { before: null, source: 'rule', state: 'open' };
+  expect(await proposalsOf(id)).toEqual([
+    { ...open, row: 1, field: 'collections', value: 'Clearance' },
+    { ...open, row: 1, field: 'type', value: 'Wall Art' },
+    { ...open, row: 2, field: 'collections', value: 'Clearance' },
+  ]);
+  expect((await rowsOf(id))[0]?.values.type).toBeUndefined();
+  const { rows } = await stack.database.pool.query(
+    `select id from proposals where import_id = $1 and row = 2 and field = 'collections'`,
+    [id],
+  );
+  const dismissed = await stack.api.call('POST', `/api/queue/${id}/proposals/${rows[0].id}`, {
+    body: { action: 'dismiss' },
+  });
+  expect(dismissed.status).toBe(200);
+
+  await save([{ ...wallArt, set: { type: 'Posters', collections: ['Clearance'] } }]);
+  await applied(id);
+  expect(await proposalsOf(id)).toEqual([
+    { ...open, row: 1, field: 'collections', value: 'Clearance' },
+    { ...open, row: 1, field: 'type', value: 'Posters' },
+    { ...open, row: 2, field: 'collections', value: 'Clearance', state: 'dismissed' },
+  ]);
+  await save([]);
+  await applied(id);
+  expect(await proposalsOf(id)).toMatchObject([{ row: 2, state: 'dismissed' }]);
+});
+
+test('by preference empty fields are filled at once, pushed, and follow the rules; edits and the file win', async () => {
+  await fillEmpty(true);
+  const wallArt = rule({ set: { type: 'Wall Art', collections: ['Clearance'], tags: ['art'] } });
+  await save([wallArt, rule({ set: { tags: ['print'] }, only: 'always add' })]);
+  const id = await importOf([
+    ['Canvas print', '9', 'SKU-1', '', ''],
+    ['Canvas set', '19', 'SKU-2', 'Pictures', 'sale'],
+    ['Canvas roll', '29', 'SKU-3', '', ''],
+  ]);
+  const [first, second] = await rowsOf(id);
+  expect(first).toMatchObject({
+    values: { type: 'Wall Art', collections: 'Clearance', tags: 'art, print' },
+    sources: { type: 'found', collections: 'found', tags: 'found' },
+  });
+  expect(second?.values).toMatchObject({ type: 'Pictures', collections: 'Clearance', tags: 'sale' });
+  expect(await proposalsOf(id)).toMatchObject([
+    { row: 2, field: 'tags', value: 'sale, print', state: 'open' },
+  ]);
+
+  const { db } = stack.database;
+  await db.transaction().execute(async (trx) => {
+    await editRow(trx, id, 1, { type: 'My type' });
+    await editRow(trx, id, 3, { type: '' });
+  });
+  await save([{ ...wallArt, set: { type: 'Posters' } }]);
+  await applied(id);
+  const types = async () => (await rowsOf(id)).map(({ values }) => values.type);
+  expect(await types()).toEqual(['My type', 'Pictures', undefined]);
+  expect((await rowsOf(id)).map(({ values }) => values.tags)).toEqual([undefined, 'sale', undefined]);
+  await save([wallArt]);
+  await applied(id);
+  expect((await rowsOf(id))[2]?.values).toMatchObject({ collections: 'Clearance', tags: 'art' });
+
+  const pushed = await stack.api.call('POST', `/api/queue/${id}/push`);
+  expect(pushed.status, JSON.stringify(pushed.body)).toBe(200);
+  await steps.reach(id, 'completed');
+  type InStore = { title: string; collectionIds: string[] };
+  const inStore = ((await stack.store.products()) as unknown as InStore[]).find(
+    ({ title }) => title === 'Canvas print',
+  );
+  expect(inStore).toMatchObject({ productType: 'My type', tags: ['art'] });
+  expect(inStore?.collectionIds).toHaveLength(1);
+  await fillEmpty(false);
+  await save([]);
+});
+
+test('a task that is repeated changes nothing more, and a new run has its own values', async () => {
+  await fillEmpty(true);
+  await save([rule({})]);
+  const id = await importOf([['Canvas print', '9', 'SKU-1', '', '']]);
+  const values = async () => {
+    const { rows } = await stack.database.pool.query(
+      'select run, row, field, value, found_at from found_values where import_id = $1',
+      [id],
+    );
+    return rows;
+  };
+  const before = await values();
+  expect(before).toMatchObject([{ run: 1, row: 1, field: 'type', value: 'Wall Art' }]);
+  const of = currentRows(await steps.read(id));
+  for (const _ of [1, 2]) {
+    expect((await stack.api.call('POST', `/api/queue/${id}/rules/apply`)).status).toBe(200);
+  }
+  await applied(id);
+  expect(await values()).toEqual(before);
+  expect(await readCoverage(stack.database.db, of)).toEqual([]);
+
+  const reread = await stack.api.call('PUT', `/api/queue/${id}/mapping`, { body: { Tags: null } });
+  expect(reread.status, JSON.stringify(reread.body)).toBe(200);
+  await until('the new run', async () => (await steps.read(id)).rows_run === 2);
+  await steps.reach(id, 'queued', 'processed');
+  await applied(id);
+  expect((await rowsOf(id))[0]?.values.type).toBe('Wall Art');
+  await fillEmpty(false);
+  await save([]);
+});
+
+test('rules are suggested from the copy of the store, and only their own import is changed by a button', async () => {
+  const id = await importOf([['Canvas print', '9', 'SKU-1', '', '']]);
+  const apply = await stack.api.call('POST', `/api/queue/${id}/rules/apply`);
+  expect(apply).toMatchObject({ status: 200, body: { success: true } });
+  await applied(id);
+  await stack.database.pool.query(`update imports set status = 'completed' where id = $1`, [id]);
+  expect(await stack.api.call('POST', `/api/queue/${id}/rules/apply`)).toMatchObject({ status: 409 });
+
+  await stack.api.call('POST', '/api/shopify/test');
+  const { rows } = await stack.database.pool.query('select shop from shops');
+  const product = (nth: number) => ({
+    ...{ id: `gid://shopify/Product/${nth}`, ourId: null, title: `Rug ${nth}`, vendor: '', type: 'Rugs' },
+    ...{
+      status: 'ACTIVE',
+      handle: `rug-${nth}`,
+      skus: [],
+      gtins: [],
+      price: null,
+      quantity: null,
+      image: null,
+    },
+    updatedAt: '2026-01-01T00:00:00Z',
+  });
+  await copyProducts(
+    stack.database.db,
+    rows[0].shop,
+    Array.from({ length: 20 }, (_, nth) => product(nth + 1)),
+  );
+  const suggested = await stack.api.call('GET', '/api/rules/suggested');
+  expect(suggested.body).toMatchObject({
+    rules: expect.arrayContaining([{ type: 'Rugs', word: 'rug', products: 20, withWord: 20 }]),
+  });
+  expect((await saved()).rules).toEqual([]);
+});
