@@ -174,6 +174,7 @@ test('replies of every call are noted', async () => {
     '/api/sources',
     '/api/settings',
     '/api/preferences',
+    '/api/rules',
     '/api/mappings',
     '/api/csv/fields',
     '/api/system/info',

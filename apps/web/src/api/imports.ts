@@ -20,6 +20,7 @@ import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
 import { finalStatuses } from '@draftshelf/domain/import-status';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { taskLabel } from '@draftshelf/domain/task-catalog';
 import {
   keepPreviousData,
   type QueryClient,
@@ -198,7 +199,7 @@ function stageOf(record: ShownImport): string {
 /**
  * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the
  * first read fails, it is not repeated. If a later one fails, the last data stay. When the import changes its stage,
- * its rows, mapping and `hasRows` are refreshed.
+ * or rules have been applied to it, its rows, mapping and `hasRows` are refreshed.
  */
 export function useImport(id: string) {
   const client = useQueryClient();
@@ -207,7 +208,10 @@ export function useImport(id: string) {
     refetchInterval: ({ state }) => (state.data === undefined || isAtRest(state.data.job) ? false : pollMs),
   });
   const record = reading.data?.job;
-  const stage = record === undefined ? null : stageOf(record);
+  const isRuled = record?.tasks.some(
+    ({ label, state }) => label === taskLabel('apply-rules') && state !== 'failed',
+  );
+  const stage = record === undefined ? null : `${stageOf(record)} ${isRuled}`;
 
   const [known, setKnown] = useState<{ stage: string | null; hasRows: boolean }>({
     stage: null,

@@ -19,6 +19,8 @@ const oneNames: Record<string, string> = {
   vendor: 'Brand',
   description: 'Description',
   type: 'Category',
+  collections: 'Collections',
+  tags: 'Tags',
 };
 
 /** The name of a proposed field. */

@@ -12,7 +12,7 @@ const Proposals = lazy(() =>
   import('./proposals.tsx').then(({ Proposals: Component }) => ({ default: Component })),
 );
 
-/** The look-ups of an import: values found, look-ups that wait, and proposals. */
+/** The look-ups of an import: values found, look-ups that wait, and proposals, also of rules. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
   const { coverage, waiting, proposals, foundSincePush } = enrichment;
   useRefreshOnFinds(record.id, [...coverage.map(({ found }) => found), proposals].join(' '));
@@ -21,7 +21,13 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
     <section className="panel" aria-labelledby="upc-lookup">
       <Stack gap="sm">
         <Title order={2} id="upc-lookup">
-          UPC Lookup <HelpTip topic="UPC lookup" />
+          {coverage.length > 0 ? (
+            <>
+              UPC Lookup <HelpTip topic="UPC lookup" />
+            </>
+          ) : (
+            'Found Values'
+          )}
         </Title>
         <dl className={classes.facts}>
           {coverage.map((one) => (

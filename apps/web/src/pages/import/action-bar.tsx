@@ -47,6 +47,7 @@ export function ActionBar({ record, actions, unsaved, onReport }: ActionBarProps
     else if (action.kind === 'testStore') actions.storeTest.start();
     else if (action.kind === 'dryRun') dryRun.start();
     else if (action.kind === 'updateImages') actions.imageUpdate.start();
+    else if (action.kind === 'applyRules') actions.applyRules();
     else if (action.action === 'push') gate.push([record], () => actions.run('push'));
     else actions.run(action.action);
   };

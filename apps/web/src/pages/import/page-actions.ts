@@ -10,6 +10,7 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'testStore' }
   | { kind: 'dryRun' }
   | { kind: 'updateImages' }
+  | { kind: 'applyRules' }
   | { kind: 'report' }
   | { kind: 'cancel' }
 );
@@ -35,6 +36,9 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   if (isReviewed) actions.push({ kind: 'testStore', label: 'Test Shopify', weight: 'plain', reason: null });
   // Beside the planned push, another one would not be of drafts.
   if (isReviewed && record.autoPushAt === null) add('push', 'Push', 'primary', unsavedReason(unsaved));
+  if (canDo('applyRules', status)) {
+    actions.push({ kind: 'applyRules', label: 'Apply Rules', weight: 'menu', reason: null });
+  }
   if (canDo('markReady', status)) add('markReady', 'Mark as Ready', 'menu', unsavedReason(unsaved));
   if (canDo('viewReport', status) || status === 'failed') {
     actions.push({ kind: 'report', label: 'View Report', weight: 'plain', reason: null });

@@ -1,9 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { ImportActionName } from '../../api/imports.ts';
+import { type ImportActionName, refreshImport } from '../../api/imports.ts';
 import { useImageUpdate } from '../../api/lookups.ts';
 import { useStoreTest } from '../../api/store.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { useImportActions } from '../../components/import/use-import-actions.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { queuePath } from '../../lib/paths.ts';
 
 /** The push path that the specification names for this screen. */
@@ -32,6 +34,7 @@ export function usePageActions(id: string, hasRows: boolean) {
     cancel,
     storeTest: useStoreCheck(),
     imageUpdate: useImageUpdateCall(id, failure),
+    applyRules: useRulesCall(id, failure),
     isBusy: busyId !== null,
   };
 }
@@ -53,6 +56,24 @@ function useStoreCheck() {
         }),
     });
   return { start, isPending: test.isPending };
+}
+
+function useRulesCall(id: string, failure: Failure) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const { mutate } = useMutation({
+    // The contract of rules is large, and few visits apply them.
+    mutationFn: async () => {
+      const { applyRulesTo } = await loadChunk(() => import('../../api/apply-rules.ts'));
+      return applyRulesTo(id);
+    },
+    onSuccess: ({ message }) => {
+      toast({ title: 'Applying Rules', text: message });
+      return refreshImport(client, id);
+    },
+    onError: (error) => failure.show('Couldn’t Apply the Rules', error.message),
+  });
+  return () => mutate();
 }
 
 function useImageUpdateCall(id: string, failure: Failure) {

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { HelpTopic } from '../../components/help/help-texts.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
+import { RulesEntry } from './rules/rules-entry.tsx';
 import { settingLabels } from './setting-words.ts';
 import classes from './settings.module.css';
 import type { SettingsForm } from './use-settings-form.ts';
@@ -56,6 +57,7 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
         name="autoRetry"
         description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
       />
+      <RulesEntry />
     </Stack>
   );
 }

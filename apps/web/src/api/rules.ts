@@ -1,0 +1,57 @@
+import { listImports } from '@draftshelf/contract/imports';
+import { route } from '@draftshelf/contract/route';
+import { listRules, type SavedRules, saveRules, suggestRules, tryRules } from '@draftshelf/contract/rules';
+import { canDo } from '@draftshelf/domain/import-status';
+import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { CallError, call } from './call.ts';
+import { readOf } from './read.ts';
+
+const rulesRead = () => ({ ...readOf(listRules), staleTime: 0 });
+
+/** The saved rules. */
+export function useRules() {
+  return useQuery(rulesRead());
+}
+
+/** Saves all rules over those of a version. */
+export function useRulesSave() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { rules: CategoryRule[]; version: string }) => call(saveRules, { body }),
+    onSuccess: (saved) => client.setQueryData(rulesRead().queryKey, saved),
+  });
+}
+
+/** The rules that were saved meanwhile, from the error of a save; null: it failed for another reason. */
+export function savedMeanwhile(error: Error): SavedRules | null {
+  if (!(error instanceof CallError) || error.status !== 409) return null;
+  return listRules.reply.safeParse(error.current).data ?? null;
+}
+
+const Listed = z.object({ id: z.string(), filename: z.string(), status: z.string() });
+const readList = route({ ...listImports, reply: z.array(Listed) });
+
+/** The newest imports that can be reviewed. */
+export function useReviewedImports() {
+  return useQuery({
+    ...readOf(readList),
+    queryKey: ['imports to try rules on'],
+    select: (imports) => imports.filter(({ status }) => canDo('review', status)),
+    staleTime: 0,
+  });
+}
+
+/** Tries rules on an import. Nothing changes. */
+export function useRulesTrial() {
+  return useMutation({
+    mutationFn: ({ importId, rules }: { importId: string; rules: CategoryRule[] }) =>
+      call(tryRules, { params: { id: importId }, body: { rules } }),
+  });
+}
+
+/** Finds rules in the store's products. */
+export function useSuggestion() {
+  return useMutation({ mutationFn: () => call(suggestRules) });
+}
