@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readRules, saveRules } from '@draftshelf/database/category-rules';
+import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { currentRows, insertParseRun } from '@draftshelf/database/chunks/runs';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { insertImport } from '@draftshelf/database/imports/imports';
+import { migrate } from '@draftshelf/database/migrate';
+import { savePreferences } from '@draftshelf/database/preferences';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
+import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import { applyRules } from '@draftshelf/imports/rules/apply-rules';
+import { startPostgres } from '@draftshelf/infra/embedded-postgres';
+import { describeMachine, median } from './figures.ts';
+
+// One product per row; 100 rules with two conditions match a tenth of them. The task gives them proposals, or fills
+// their empty fields, in the parts in which a worker does it. The reference reads the same rows with their effective
+// values in pages of as many rows, and does nothing with them.
+const { values: given } = parseArgs({
+  options: { rows: { type: 'string', default: '600000' }, rounds: { type: 'string', default: '3' } },
+});
+const rows = Number(given.rows);
+const rounds = Number(given.rounds);
+const rowsPerPart = 500;
+const rowsPerChunk = 20_000;
+const rulesCount = 100;
+/** Of the words in the titles, one in ten is in a rule. */
+const wordsCount = 1_000;
+const megabyte = 1024 * 1024;
+
+const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
+const postgres = await startPostgres({ dir: join(dir, 'postgres') });
+const database = openDatabase({ connectionString: postgres.url, applicationName: 'draftshelf-bench' });
+const { db, pool } = database;
+try {
+  await migrate(database);
+  console.log(await describeMachine(database));
+  const record = await fill();
+  await saveBenchRules();
+  const seconds = {
+    read: [] as number[],
+    proposed: [] as number[],
+    again: [] as number[],
+    filled: [] as number[],
+  };
+  const peaks: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    seconds.read.push(await timed(() => readAll(record)));
+    await savePreferences(db, { rulesFillEmpty: false });
+    seconds.proposed.push(await timed(() => applyAll(record, peaks)));
+    await expectCount('proposals', rows / 10);
+    seconds.again.push(await timed(() => applyAll(record, peaks)));
+    await savePreferences(db, { rulesFillEmpty: true });
+    seconds.filled.push(await timed(() => applyAll(record, peaks)));
+    await expectCount('found_values', rows / 10);
+    await pool.query('truncate found_values, proposals');
+  }
+  console.log(`${rows} rows, ${rulesCount} rules, medians of ${rounds}`);
+  const shown = (label: string, figures: number[]) => {
+    const ratio = median(figures) / median(seconds.read);
+    console.log(`${label.padEnd(34)} ${(median(figures) / 1000).toFixed(1)} s (${ratio.toFixed(2)} ×)`);
+  };
+  shown('plain scan of the rows', seconds.read);
+  shown(`rules, ${rows / 10} proposals`, seconds.proposed);
+  shown('the same rules again', seconds.again);
+  shown(`rules, ${rows / 10} fields filled`, seconds.filled);
+  const tenth = Math.ceil(peaks.length / 10);
+  const highest = (part: readonly number[]) => `${(Math.max(...part) / megabyte).toFixed(0)} MB`;
+  console.log(`heap after a part: first tenth ${highest(peaks.slice(0, tenth))}, all ${highest(peaks)}`);
+} finally {
+  await database.close();
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** Rows as a parse worker would have stored them. */
+async function fill(): Promise<ImportRecord> {
+  const headers = ['Title', 'Price', 'SKU', 'Type'];
+  const record = await insertImport(db, {
+    ...{ filename: 'bench.csv', file_bytes: 1, sha256: 'bench', object_key: 'bench', status: 'processed' },
+    ...{ test_mode: false, enable_upc: false, enable_ai: false, open_chunks: 0, total_rows: rows },
+    ...{ total_products: rows, product_numbers: rows },
+  });
+  const dialect = { encoding: 'utf-8' } as Parameters<typeof insertParseRun>[2]['dialect'];
+  const mapping = mapHeaders(headers, []);
+  await insertParseRun(db, { import_id: record.id, run: 1 }, { dialect, headers, mapping });
+  await pool.query(
+    `insert into rows (import_id, run, row, line, product, byte_from, class, enrichable, title, price, sku, cells)
+     select $1, 1, row, row, row, row * 60, 'valid', false, title, '9.90', 'S-' || row,
+       json_build_array(title, '9.90', 'S-' || row, '')
+     from (select row, 'Hand made word' || row % ${wordsCount} || 'ware of Oak, ' || row || ' x 40 cm' as title
+       from generate_series(1, ${rows}) row) numbered order by row`,
+    [record.id],
+  );
+  for (let first = 1; first <= rows; first += rowsPerChunk) {
+    await pool.query(
+      `insert into chunks (import_id, stage, run, kind, sequence, state, first_row, rows, first_product, products)
+       values ($1, 'parse', 1, 'work', $2, 'done', $2, $3, $2, $3)`,
+      [record.id, first, rowsPerChunk],
+    );
+  }
+  await pool.query('analyze');
+  return record;
+}
+
+async function saveBenchRules(): Promise<void> {
+  const rules = Array.from({ length: rulesCount }, (_, nth): CategoryRule => {
+    const id = `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
+    const word = { field: 'title', is: 'has word', value: `word${nth}ware` } as const;
+    const price = { field: 'price', is: 'between', from: 5, to: 10 } as const;
+    return {
+      id,
+      name: `Rule ${nth}`,
+      enabled: true,
+      if: { all: [word, price] },
+      set: { type: `T${nth}` },
+      only: 'if empty',
+    };
+  });
+  const { version } = await readRules(db);
+  await db.transaction().execute((trx) => saveRules(trx, rules, version));
+}
+
+async function readAll(record: ImportRecord): Promise<void> {
+  for (let after = 0; after < rows; after += rowsPerPart) {
+    await db
+      .transaction()
+      .execute((trx) => readRowPage(trx, currentRows(record), { after, limit: rowsPerPart }));
+  }
+}
+
+async function applyAll(record: ImportRecord, peaks: number[]): Promise<void> {
+  await enqueueTask(db, currentRows(record), 'apply-rules', rows);
+  const pending = await db
+    .selectFrom('chunks')
+    .select(['id', 'publication'])
+    .where('task', '=', 'apply-rules')
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  const chunk = await claimChunk(db, pending);
+  if (!chunk) throw new Error('The task could not be claimed');
+  while ((await applyRules(db, chunk)) === 'more') peaks.push(process.memoryUsage().heapUsed);
+}
+
+async function expectCount(table: 'proposals' | 'found_values', expected: number): Promise<void> {
+  const { rows: counted } = await pool.query(`select count(*)::int as count from ${table}`);
+  if (counted[0]?.count !== expected) throw new Error(`${counted[0]?.count} ${table}, not ${expected}`);
+}
