@@ -1,8 +1,12 @@
 import { heldSentences } from '@draftshelf/domain/auto-push';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import { issueBit } from '@draftshelf/domain/issue-set';
+import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { otherCurrenciesOf } from '@draftshelf/domain/other-currency';
-import { currentRows } from '../chunks/runs.ts';
+import { sql } from 'kysely';
+import { currentRows, type RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import { readRowsByNumber } from '../rows/effective-rows.ts';
 import { readFacets } from '../rows/row-facets.ts';
 import { readPage } from '../rows/search/row-page.ts';
 import type { ImportRecord } from '../schema.ts';
@@ -16,9 +20,8 @@ export type PriceQuestion = { named: string[]; store: string; answer: PriceAnswe
 
 /** Rows that are read for the currencies that screens name. */
 const sampleRows = 25;
-/** Rows that are read for all currencies, in all and at a time. */
-const rowsMax = 20_000;
-const pageRows = 500;
+/** Notations of amounts that are read for all currencies. A file with more has no order that anybody agreed to. */
+const notationsMax = 50;
 
 /** The imports whose current rows have amounts in another currency than the store's, by id. */
 export async function readPriceQuestions(
@@ -65,28 +68,36 @@ async function questionOf(db: Db, record: ImportRecord, store: string): Promise<
   return { named: otherCurrenciesOf(values, store), store, answer };
 }
 
+/** The fields whose texts name currencies. */
+const currencyFields = ['price', 'compareAtPrice', 'cost', 'currency'] as const;
+
 /**
- * All currencies beside the store's that amounts of an import's current rows name; null: the import has too many such
- * rows to know.
+ * All currencies beside the store's that amounts of the rows name; null: they are too different to know. Of amounts
+ * that differ in their digits only, one is read.
  */
 export async function readOtherCurrencies(
   db: Db,
-  record: ImportRecord,
-  store: string,
+  of: RunOfRows,
+  { mapping, store }: { mapping: HeaderMapping; store: string },
 ): Promise<string[] | null> {
-  const facets = await readFacets(db, currentRows(record));
-  const named = new Set<string>();
-  let after = 0;
-  for (let read = 0; read < rowsMax; read += pageRows) {
-    const page = { issue: 'other-currency', after, limit: pageRows } as const;
-    const { rows, later } = await readPage(db, record, facets, page);
-    const values = rows.map((row): RowValues => row.values);
-    for (const one of otherCurrenciesOf(values, store)) named.add(one);
-    const last = rows.at(-1);
-    if (!later || !last) return [...named];
-    after = last.row;
-  }
-  return null;
+  const columns = currencyFields.flatMap((field) => mapping.sources[field] ?? []);
+  const cells = columns.map((column) => sql`cells ->> ${sql.lit(column)}`);
+  // Functions that take JSON apart refuse NUL.
+  const hasNul = sql`cells::text like '%\\\\u0000%'`;
+  const notation = sql`case when not ${hasNul} then
+    regexp_replace(concat_ws(chr(31), ${sql.join(cells)}), '[0-9[:space:].,''’]', '', 'g') end`;
+  const { rows } = await sql<{ row: number; isKnown: boolean }>`
+    select min(row) as row, bool_and(not ${hasNul}) as "isKnown" from rows
+    where import_id = ${of.import_id} and run = ${of.run} and ignored is null
+      and issues & ${issueBit('other-currency')}::bigint <> 0
+    group by ${notation} limit ${notationsMax + 1}`.execute(db);
+  if (rows.length > notationsMax || rows.some(({ isKnown }) => !isKnown)) return null;
+  const numbers = rows.map(({ row }) => row);
+  const read = await readRowsByNumber(db, of, numbers);
+  return otherCurrenciesOf(
+    read.map((row): RowValues => row.values),
+    store,
+  );
 }
 
 /** Records the operator's answer for the import's current rows; a re-read asks again. */

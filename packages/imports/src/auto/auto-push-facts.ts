@@ -47,7 +47,7 @@ export async function readAutoPushFacts(
     price: columnCertainty(mapping, 'price', layout !== undefined),
     storeCurrency: currency,
     currencyNow: shop?.currency ?? null,
-    otherCurrencies: await openCurrencies(db, record, layout?.currencies ?? []),
+    otherCurrencies: await openCurrencies(db, record, { mapping, agreed: layout?.currencies ?? [] }),
     products: record.total_products,
     validProducts: record.valid_products,
     rows: record.total_rows,
@@ -66,13 +66,17 @@ export async function readAutoPushFacts(
 const sentAs = (named: string, store: string) => `${named} as ${store}`;
 
 /** Currencies of the import that the operator has not agreed to send as they are, for it or for its layout. */
-async function openCurrencies(db: Db, record: ImportRecord, agreed: readonly string[]): Promise<string[]> {
+async function openCurrencies(
+  db: Db,
+  record: ImportRecord,
+  { mapping, agreed }: { mapping: HeaderMapping; agreed: readonly string[] },
+): Promise<string[]> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (!question || question.answer === 'send') return [];
   const { named, store, answer } = question;
   if (answer === 'hold' || agreed.length === 0) return named;
   // The question names currencies of the first rows only.
-  const all = await readOtherCurrencies(db, record, store);
+  const all = await readOtherCurrencies(db, currentRows(record), { mapping, store });
   return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
 }
 
