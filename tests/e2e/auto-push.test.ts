@@ -16,6 +16,15 @@ const csv = (name: string, prices: readonly string[]) =>
 const arrives = (product: Product, path: string, prices: readonly string[], mode: 'manual' | 'full-auto') =>
   folderImport(product, { csv: csv(path.replace('.csv', ''), prices), path, mode });
 
+/** Has an import wait for a look-up that does not end. */
+async function openLookUp({ database: { pool } }: Product, importId: string): Promise<void> {
+  await pool.query(
+    `insert into chunks (import_id, stage, run, kind, task, sequence, not_before, deferred_at)
+     values ($1, 'enrich', 1, 'task', 'ask-upcitemdb', -1, now() + interval '1 hour', now())`,
+    [importId],
+  );
+}
+
 async function openQueue(page: Page): Promise<void> {
   await signIn(page);
   await goTo(page, 'Processing Queue');
@@ -33,7 +42,19 @@ test('full-auto says when it pushes and why it does not; Push Now and Stop answe
     const morning = await arrives(product, 'morning.csv', ['5', '6'], 'full-auto');
     await arrives(product, 'unsound.csv', ['5', ''], 'full-auto');
     const manual = await arrives(product, 'manual.csv', ['7'], 'manual');
+    const lookedUp = await arrives(product, 'looked-up.csv', ['8'], 'full-auto');
+    await openLookUp(product, lookedUp.id);
     await openQueue(page);
+
+    const undecided = 'Full auto decides when the look-ups have ended, after 10 minutes at the latest.';
+    await sees(queueRow(page, 'looked-up.csv'), undecided);
+    await page.goto(`/queue/${lookedUp.id}`);
+    await sees(page.getByRole('paragraph'), undecided);
+    await product.database.pool.query('delete from chunks where import_id = $1 and task is not null', [
+      lookedUp.id,
+    ]);
+    await sees(page.getByRole('paragraph'), /^Pushes at .*, as drafts\./);
+    await page.goto('/queue');
 
     const night = queueRow(page, 'night.csv');
     await sees(night, /^Pushes at /);
