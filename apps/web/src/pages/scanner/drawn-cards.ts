@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** More than a screen shows. A card takes about a millisecond to draw, and a library has thousands. */
-export const drawnFirst = 60;
-const drawnMore = 120;
+/** More than most screens show. A card takes more than a millisecond to draw, and a library has thousands. */
+export const drawnFirst = 36;
+const drawnMore = 60;
 /** Cards are drawn when they are this near the screen: two heights of it. */
 const nearness = '200%';
 
