@@ -81,7 +81,7 @@ export function Library({ library, filters, actions, returnTo, drawn, ...props }
       <div className={classes.libraryHead}>
         <Title order={2}>Product Library</Title>
         <Text size="sm" c="dimmed" className="numbers">
-          {data === undefined ? ' ' : countWords(formatCount(total))}
+          {data === undefined ? ' ' : countWords(formatCount(total), search)}
         </Text>
       </div>
       {error !== null && (

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
-import { nothingFoundWords, weightWords } from './scanned-words.ts';
+import { countWords, nothingFoundWords, weightWords } from './scanned-words.ts';
 
 it('a weight is shown with its unit, and one that is not known is not shown', () => {
   expect(weightWords({ value: 2, unit: 'lb' })).toBe('2 lb');
   expect(weightWords({ value: 0, unit: 'lb' })).toBeNull();
+});
+
+it('the count names the whole library, or the matches of a search', () => {
+  expect(countWords('2', '')).toBe('2 product(s) scanned');
+  expect(countWords('2', 'vase')).toBe('2 product(s) found');
 });
 
 it('a library without a match names its filters, and how many products were looked through if there are more', () => {

@@ -7,9 +7,9 @@ export function weightWords({ value, unit }: ShownScanned['weight']): string | n
   return value === 0 ? null : `${value} ${unit}`;
 }
 
-/** The specification's count. */
-export function countWords(count: string): string {
-  return `${count} product(s) scanned`;
+/** The specification's count, and the number of matches of a search. */
+export function countWords(count: string, search: string): string {
+  return search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
 }
 
 /** The sentence of a library without a match. `among`: how many products were looked through, if there are more. */
