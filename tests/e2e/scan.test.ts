@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { gtinOf } from '../support/sources.ts';
 import { openBrowser, waitMsMax } from './browser.ts';
@@ -125,6 +125,32 @@ test('without a camera the view says why, and a photo or typing does the same', 
     expect(await smallTargets(view, 48)).toEqual([]);
     await view.getByRole('button', { name: `Use Again: ${upc}` }).tap();
     await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(upc);
+  }));
+
+test('the keyboard alone opens the scan view and types a code, and the form has the focus then', ({
+  browser,
+}) =>
+  browser.visit({ expectedConsole: [cameraRefused] }, async (page) => {
+    await openScanner(page);
+    await page.keyboard.press('s');
+    const view = page.getByRole('dialog', { name: 'Scan a Code' });
+    await view.getByRole('alert').waitFor();
+    const hasFocus = (target: Locator) => target.evaluate((one) => one === document.activeElement);
+    const typeIn = view.getByRole('button', { name: 'Type It In' });
+    const stops = ['Close', 'Try Again', 'Read from a Photo', 'Type It In', 'Close'];
+    for (let tabs = 0; tabs <= stops.length && !(await hasFocus(typeIn)); tabs += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    const code = view.getByLabel('Code', { exact: true });
+    await expect.poll(() => hasFocus(code), { timeout: waitMsMax }).toBe(true);
+    // At the pace of a person.
+    await page.keyboard.type('VA-7', { delay: 120 });
+    await page.keyboard.press('Enter');
+    await hasValue(page, 'SKU *', 'VA-7');
+    await view.waitFor({ state: 'hidden' });
+    const name = page.getByLabel('Product Name *');
+    await expect.poll(() => hasFocus(name), { timeout: waitMsMax }).toBe(true);
   }));
 
 test('a hand-held scanner is heard on the page and in a field, and changes nothing else', ({ browser }) =>
