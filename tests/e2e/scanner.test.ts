@@ -420,7 +420,7 @@ test('a long library is drawn as far as it is scrolled, and older products are r
   browser,
 }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-    const [newest, older] = [500, 100];
+    const [newest, older] = [200, 50];
     const productsFrom = (first: number, count: number) =>
       Array.from({ length: count }, (_, at) => plainProduct(String(first + at)));
     await page.route(isList, (route) => {
@@ -432,11 +432,11 @@ test('a long library is drawn as far as it is scrolled, and older products are r
       });
     });
     await open(page);
-    await sees(page, '600 product(s) scanned');
+    await sees(page, '250 product(s) scanned');
     const cards = page.locator('[data-product]');
     await cards.first().waitFor();
     expect(await cards.count()).toBeLessThan(newest);
-    const more = button(page, 'Show More (100 Older)');
+    const more = button(page, 'Show More (50 Older)');
     /** Scrolls until so many cards are drawn, as an operator who looks for the end. */
     const scrollUntil = (count: number) =>
       expect
@@ -453,10 +453,10 @@ test('a long library is drawn as far as it is scrolled, and older products are r
     await scrollUntil(newest + older);
     expect(await more.count()).toBe(0);
     // A product that was opened far below has the focus again, and the cards around it are still drawn.
-    await button(page, 'Product 599').tap();
+    await button(page, 'Product 249').tap();
     await heading(page, 'Edit Product').waitFor();
     await button(page, 'Cancel').tap();
-    await focused(button(page, 'Product 599')).toBe(true);
+    await focused(button(page, 'Product 249')).toBe(true);
   }));
 
 /** Holds the next read of the list. */
