@@ -19,8 +19,13 @@ export async function measureLibrary(stack: BenchStack): Promise<void> {
      from generate_series(1, $1::int) nth`,
     [products],
   );
-  await measure(stack, `first page of ${products} scanned products`, () => ['GET', '/api/scanner/products']);
-  await measure(stack, 'look up a code of the library', (nth) => lookUpOf(`LIBRARY-${1 + nth}`));
+  await measureReplies(stack, (nth) => `LIBRARY-${1 + nth}`);
+}
+
+/** Prints how long the replies of a library take that is filled. `codeOf`: codes of its products. */
+export async function measureReplies(stack: BenchStack, codeOf: (nth: number) => string): Promise<void> {
+  await measure(stack, 'first page of the scanned products', () => ['GET', '/api/scanner/products']);
+  await measure(stack, 'look up a code of the library', (nth) => lookUpOf(codeOf(nth)));
 }
 
 /** Prints how long the look-up of a code takes that an import waiting to be pushed has, and the library has not. */
