@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { connectOneDrive, loseLocalFolder } from '../support/connected-folders.ts';
+import { keepFolderWorker } from '../support/folder-rows.ts';
 import type { VisitOptions } from './browser.ts';
 import { lostFocus, refusals } from './loading-focus.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
@@ -12,9 +14,14 @@ import { test } from './test.ts';
 // and the focus while buttons load.
 
 let ids: Record<string, string>;
+let stopWorker: () => Promise<void>;
 test.beforeAll(async ({ product }) => {
   ids = await makeImports(product.apiUrl);
+  stopWorker = await keepFolderWorker(product);
+  await connectOneDrive(product, ids.completed);
+  await loseLocalFolder(product);
 });
+test.afterAll(() => stopWorker());
 
 const desk = { width: 1440, height: 900 };
 const tablet = { width: 768, height: 1024 };

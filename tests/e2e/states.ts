@@ -36,7 +36,11 @@ const untouched: State[] = [
   at('/settings', 'settings', (page) => page.getByLabel('Batch Size').first().waitFor()),
   at('/history?file=nothing', 'history, nothing found', /^No proc/),
   at('/shopify?tab=products', 'store products', 'Stool'),
-  at('/settings?tab=onedrive', 'settings, OneDrive', 'Setup Required'),
+  at('/settings?tab=onedrive', 'settings, OneDrive', async (page) => {
+    await sees(page, 'Connected');
+    await sees(page, '2 files were already there.');
+    await page.getByRole('button', { name: 'Take It Anyway: held.csv' }).waitFor();
+  }),
   at('/upload', 'upload', 'Choose File'),
   at('/shopify?tab=analytics', 'store analytics', 'Archived'),
   at('/settings?tab=csv', 'settings, files', 'Known Headers'),
@@ -84,6 +88,28 @@ const screens: State[] = [
       await page.getByRole('button', { name: 'Hide Credentials' }).waitFor();
       await page.getByRole('button', { name: 'Key and quota of UPCitemdb' }).click();
       await page.getByRole('button', { name: 'Save Quota' }).waitFor();
+    },
+  },
+  {
+    name: 'settings, OneDrive, panel and cause of trouble',
+    path: '/settings?tab=onedrive',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Show Details' }).click();
+      await page.getByRole('button', { name: 'Configure' }).click();
+      await page.getByRole('button', { name: 'Disconnect' }).waitFor();
+      await page.getByText('App registration', { exact: true }).click();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await sees(page, 'Enter the client secret.');
+    },
+  },
+  {
+    name: 'settings, full auto',
+    path: '/settings?tab=onedrive',
+    async reach(page) {
+      await page.getByLabel('Auto-processing mode').first().click();
+      await page.getByRole('option', { name: 'Full auto' }).click();
+      await page.getByLabel('Largest import to push (products)').fill('0');
+      await sees(page, 'Enter a whole number from 1 to 100,000 products.');
     },
   },
   {

@@ -31,3 +31,16 @@ export async function connectOneDrive(product: Pick<Fixture, 'database'>, import
   });
   await writeFile(product, source, { name: `${'stock-list-'.repeat(8)}.csv`, state: 'settling' });
 }
+
+/** Writes a folder of the server that is not there any more. */
+export async function loseLocalFolder(product: Pick<Fixture, 'database'>): Promise<void> {
+  const source = await writeSource(product, 'local', {
+    ...{ ...looked, place: { path: '/data/watched' }, state: 'trouble', blocked_until: minutes(12) },
+    trouble: 'The folder /data/watched doesn’t exist. Is the drive connected?',
+    trouble_kind: 'not found',
+    trouble_cause: 'ENOENT: no such file or directory',
+  });
+  for (const state of ['held', 'waiting', 'taking', 'failed', 'gone']) {
+    await writeFile(product, source, { name: `${state}.csv`, state });
+  }
+}
