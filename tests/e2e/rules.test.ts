@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
-import { violationsOf } from './page-checks.ts';
-import { goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import { smallTargets, violationsOf } from './page-checks.ts';
+import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
 
 // An operator's session, in order: each test continues where the previous one stopped.
@@ -13,6 +13,11 @@ async function openRules(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Edit Rules' }).press('Enter');
   await editor(page).getByRole('button', { name: 'Add Rule' }).waitFor();
+}
+
+async function chooseOption(page: Page, label: string, option: string): Promise<void> {
+  await editor(page).getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
 }
 
 /** Adds a rule for products with a word in their title. */
@@ -106,3 +111,46 @@ test('by preference a rule fills empty fields at once, and a push sends them wit
       collectionIds: [expect.any(String)],
     });
   }));
+
+test('on a phone rules are moved, switched off and deleted by keyboard, and another tab is not overwritten', ({
+  browser,
+}) =>
+  browser.visit(
+    { viewport: { width: 390, height: 844 }, touch: true, expectedConsole: [/status of 409 .*\/api\/rules/] },
+    async (page) => {
+      await signIn(page);
+      await openRules(page);
+      const dialog = editor(page);
+      await addRule(page, { name: 'Vases', word: 'vase', type: 'Vases' });
+      await chooseOption(page, 'Field of condition 1', 'Brand');
+      await dialog.getByRole('button', { name: 'Add Condition' }).press('Enter');
+      await chooseOption(page, 'Field of condition 2', 'Price');
+      await dialog.getByRole('textbox', { name: 'Highest price of condition 2' }).fill('50');
+      await expectNoSidewaysScroll(page);
+      expect(await smallTargets(dialog)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+      await sees(dialog, 'If brand has word “vase” and price is between 0 and 50');
+      const up = dialog.getByRole('button', { name: 'Move Vases up' });
+      await up.press('Enter');
+      await sees(dialog, 'Vases is rule 1 of 2 now.');
+      const hasFocus = () => up.evaluate((button) => button === document.activeElement);
+      await expect.poll(hasFocus, { timeout: waitMsMax }).toBe(true);
+      await dialog.getByRole('switch', { name: 'Wall art' }).press('Space');
+      await expectNoSidewaysScroll(page);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await smallTargets(dialog)).toEqual([]);
+
+      const { rules, version } = await (await page.request.get('/api/rules')).json();
+      const theirs = [{ ...rules[0], name: 'Renamed', set: { collections: ['Gone'] } }];
+      const saved = await page.request.put('/api/rules', { data: { version, rules: theirs } });
+      expect(saved.status()).toBe(200);
+      await dialog.getByRole('button', { name: 'Save Rules' }).press('Enter');
+      await sees(dialog.getByRole('alert'), 'The rules have been changed in another tab.');
+      await dialog.getByRole('button', { name: 'Use Theirs' }).press('Enter');
+      await sees(dialog, 'Gone: This collection isn’t in the store any more.');
+      await dialog.getByRole('button', { name: 'Delete Renamed' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Save Rules' }).press('Enter');
+      await toast(page, 'Rules Saved');
+      expect((await (await page.request.get('/api/rules')).json()).rules).toEqual([]);
+    },
+  ));

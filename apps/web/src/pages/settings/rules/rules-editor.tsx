@@ -113,7 +113,8 @@ function Overview({ edit, former, onChange }: OverviewProps) {
       <div className={classes.scroll}>
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
-            The first rule that matches a product sets its type. Collections and tags of all rules add up.
+            Rules set type, collections and tags of products by their words, in every import. The first rule
+            that matches a product sets its type. Collections and tags of all rules add up.
           </Text>
           {rules.length === 0 ? (
             <SuggestRules onSuggested={edit.set} />

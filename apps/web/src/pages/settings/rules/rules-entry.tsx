@@ -1,4 +1,3 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
@@ -9,23 +8,15 @@ const RulesEditor = lazily(() => import('./rules-editor.tsx').then((chunk) => ch
 export function RulesEntry() {
   const [state, setState] = useState<'unloaded' | 'open' | 'closed'>('unloaded');
   return (
-    <Stack component="section" gap={4} aria-labelledby="rules">
-      <Title order={2} id="rules">
-        Rules
-      </Title>
-      <Text size="sm" c="dimmed">
-        Set type, collections and tags of products by their words, in every import.
-      </Text>
-      <Group>
-        <Button variant="default" onClick={() => setState('open')}>
-          Edit Rules
-        </Button>
-      </Group>
+    <div>
+      <Button variant="default" onClick={() => setState('open')}>
+        Edit Rules
+      </Button>
       {state !== 'unloaded' && (
         <Suspense fallback={null}>
           <RulesEditor opened={state === 'open'} onClose={() => setState('closed')} />
         </Suspense>
       )}
-    </Stack>
+    </div>
   );
 }

@@ -66,7 +66,12 @@ export function useRulesEdit(): { query: ReturnType<typeof useRules>; edit: Rule
       discard: () => base !== null && take(query.data ?? base),
       conflict,
       saveMine: () => conflict !== null && saveOver(conflict.version),
-      useTheirs: () => conflict !== null && take(conflict),
+      // Without changes, what is read again replaces the rules.
+      useTheirs: () => {
+        setConflict(null);
+        if (base !== null) setRules(base.rules);
+        void query.refetch();
+      },
     },
   };
 }
