@@ -341,7 +341,8 @@ describe('two at once', () => {
     await expect(dying).rejects.toThrow(ImportNotRunning);
     await resumeImport(db, record.id);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processing' });
-    expect(await finalizeParse(db, held)).toBe(true);
+    // A part ends after 300 ms, which a busy machine may need for less than all of it.
+    while (!(await finalizeParse(db, held))) expect(held.kind).toBe('finalize');
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processed' });
   });
 
