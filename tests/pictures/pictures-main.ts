@@ -8,6 +8,8 @@ import { type BenchStack, startBenchStack } from '../bench/bench-stack.ts';
 import { launchChromium } from '../e2e/chromium.ts';
 import { fillShop, sample } from '../seed/fill-shop.ts';
 import { operatorOf } from '../seed/operator.ts';
+import { connectOneDrive } from '../support/connected-folders.ts';
+import { keepFolderWorker } from '../support/folder-rows.ts';
 
 // Pictures of the screens with the same imports each time. Without --all only those that README and docs show.
 const { values: given } = parseArgs({ options: { all: { type: 'string' } } });
@@ -25,9 +27,11 @@ const stack = await startBenchStack(
   ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
   { webDir },
 );
+const stopWorker = await keepFolderWorker(stack);
 const browser = await launchChromium();
 try {
   const imports = await fillShop(operatorOf(stack.apiUrl, stack.cookie));
+  await connectOneDrive(stack, imports.pushed);
   const dir = given.all ?? join(root, 'docs/images');
   await mkdir(dir, { recursive: true });
   for (const shot of given.all === undefined ? shownShots(imports) : allShots(imports)) {
@@ -35,6 +39,7 @@ try {
   }
 } finally {
   await browser.close();
+  await stopWorker();
   await stack.close();
 }
 
@@ -45,6 +50,8 @@ function shownShots({ reviewed }: Imports): Shot[] {
   return [
     { ...shown, name: 'dashboard', path: '/' },
     { ...shown, name: 'job', path: `/queue/${reviewed}` },
+    { ...shown, name: 'onedrive', path: '/settings?tab=onedrive' },
+    { ...shown, name: 'scanner', path: '/scanner' },
   ];
 }
 
