@@ -37,24 +37,23 @@ export async function readScannedPage(
   { shop, before, search, limit }: ScannedQuery,
 ): Promise<ScannedPage> {
   const which = search === null ? sql`true` : containing(search);
-  const { rows } = await sql<ScannedRecord & { place: string; found: number }>`
+  const read = sql<ScannedRecord & { place: string; has_older: boolean }>`
     with page as (
       select *, ${place} as place from scanned_products
       where deleted_at is null and ${which} and ${before === null ? sql`true` : after(before)}
       order by created_at desc, id limit ${limit + 1}
     ), measured as (
-      select *, count(*) over () as found,
-        sum(length(description)) over (order by created_at desc, id) - length(description) as chars
-      from page
+      select *, lead(id) over newest_first is not null as has_older,
+        sum(length(description)) over newest_first - length(description) as chars
+      from page window newest_first as (order by created_at desc, id)
     )
-    select * from measured where chars < ${pageCharsMax} order by created_at desc, id limit ${limit}`.execute(
-    db,
-  );
+    select * from measured where chars < ${pageCharsMax} order by created_at desc, id limit ${limit}`;
+  const [{ rows }, total] = await Promise.all([read.execute(db), countScanned(db, which)]);
   const last = rows.at(-1);
   return {
     products: await asShown(db, shop, rows),
-    nextBefore: last && last.found > rows.length ? last.place : null,
-    total: await countScanned(db, which),
+    nextBefore: last?.has_older ? last.place : null,
+    total,
   };
 }
 
@@ -84,8 +83,10 @@ async function asShown(
   products: readonly ScannedRecord[],
 ): Promise<ShownScanned[]> {
   if (products.length === 0) return [];
-  const listings = shop === null ? new Map<string, Listed>() : await readListed(db, shop, products);
-  const batches = await readBatches(db, products);
+  const [listings, batches] = await Promise.all([
+    shop === null ? new Map<string, Listed>() : readListed(db, shop, products),
+    readBatches(db, products),
+  ]);
   return products.map((product) => {
     const { id, own_id, version, synced_shop, synced_version } = product;
     const isOfShop = shop !== null && synced_shop === shop;
