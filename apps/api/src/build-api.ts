@@ -29,6 +29,7 @@ import { serveLookups } from './routes/lookups.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
 import { servePhotos } from './routes/photos.ts';
 import { servePreferences } from './routes/preferences.ts';
+import { serveProposals } from './routes/proposals.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRereadPreview } from './routes/reread-preview.ts';
 import { serveRows } from './routes/rows.ts';
@@ -131,6 +132,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveRereadPreview(api, deps);
   serveRows(api, deps);
   serveLookups(api, deps);
+  serveProposals(api, deps);
   serveReport(api, deps);
   serveDashboard(api, deps);
   serveHistory(api, deps);

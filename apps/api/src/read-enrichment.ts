@@ -3,7 +3,7 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { countWaiting } from '@draftshelf/database/enrich/lacks';
-import { countProposals } from '@draftshelf/database/enrich/proposals';
+import { countProposals } from '@draftshelf/database/enrich/listed-proposals';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { lookupFields, sourceLabel } from '@draftshelf/domain/sources';
 

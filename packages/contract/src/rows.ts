@@ -199,9 +199,12 @@ export const editRow = route({
   }),
 });
 
+/** The most rows in the reply to an undo. */
+export const undoneRowsMax = 200;
+
 /**
  * Undoes a change: restores the values before it. Values that were changed again since then are kept and counted as
- * `left`. The undo is a change too; undoing it is a redo.
+ * `left`. The undo is a change too; undoing it is a redo. `rows`: the first 200 rows that it changed.
  */
 export const undoEdits = route({
   method: 'POST',

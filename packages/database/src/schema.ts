@@ -537,7 +537,7 @@ export type EditsTable = {
 /**
  * What an operator did: a change of one row, its undo or redo, or edits copied from an earlier import of the same file.
  */
-export type EditCommandKind = 'single' | 'copied' | 'undo' | 'redo';
+export type EditCommandKind = 'single' | 'copied' | 'proposals' | 'undo' | 'redo';
 
 export type EditCommandsTable = {
   import_id: string;

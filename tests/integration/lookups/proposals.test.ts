@@ -2,19 +2,34 @@ import { addProposals, type NewProposal } from '@draftshelf/database/enrich/prop
 import { changeImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { aiSource, ruleSource } from '@draftshelf/domain/sources';
+import { selectProposals } from '@draftshelf/imports/proposals/decide-proposals';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { gtinOf } from '../../support/sources.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
 let stack: WorkerStack;
-const { processed } = importSteps(() => stack);
+const { processed, read } = importSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
 
-type Listed = { id: number; row: number; field: string; value: string; before: string | null };
+type Listed = {
+  id: number;
+  row: number;
+  field: string;
+  value: string;
+  before: string | null;
+  changed: boolean;
+};
+type Page = {
+  proposals: Listed[];
+  total: number;
+  counts: { field: string; source: string; label: string; count: number }[];
+  groups: { key: string; field: string; source: string; reason: string; count: number }[];
+};
 
 /** Proposals for rows of an import, by row number. */
 async function propose(id: string, proposals: readonly Omit<NewProposal, 'byteFrom'>[]): Promise<void> {
@@ -35,7 +50,7 @@ async function propose(id: string, proposals: readonly Omit<NewProposal, 'byteFr
 }
 
 const list = async (id: string, query = '') =>
-  (await stack.api.call('GET', `/api/queue/${id}/proposals${query}`)).body as { proposals: Listed[] };
+  (await stack.api.call('GET', `/api/queue/${id}/proposals${query}`)).body as Page;
 const valuesOf = async (id: string) => (await list(id)).proposals.map(({ row, value }) => [row, value]);
 
 const ofRule = (row: number, value: string, before: string | null = null) =>
@@ -76,4 +91,240 @@ it('stores texts that no index entry can hold', async () => {
   const words = Array.from({ length: 3_000 }, (_, at) => `word${(at * 7_919) % 100_003}`).join(' ');
   await propose(id, [ofAi(1, words)]);
   expect((await list(id)).proposals.map(({ value }) => value.length)).toEqual([words.length]);
+});
+
+type Decided = {
+  message: string;
+  command: string | null;
+  decided: number;
+  left: { id: number; reason: string }[];
+  leftMore: number;
+  more: number;
+};
+
+const decide = (id: string, body: object) =>
+  stack.api.call('POST', `/api/queue/${id}/proposals/decide`, { body });
+const decided = async (id: string, body: object) => {
+  const answer = await decide(id, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body as Decided;
+};
+const undo = async (id: string, command: string | null) => {
+  const answer = await stack.api.call('POST', `/api/queue/${id}/edits/${command}/undo`);
+  return { ...answer, body: answer.body as { message: string; command: string; left: number } };
+};
+/** Number of rows with each type. */
+const types = async (id: string) => {
+  const rows: { values: { type?: string } }[] = [];
+  for (let after = 0; ; after += 200) {
+    const { body } = await stack.api.call('GET', `/api/queue/${id}/rows?limit=200&after=${after}`);
+    const page = (body as { rows: typeof rows }).rows;
+    rows.push(...page);
+    if (page.length < 200) break;
+  }
+  const counts = new Map<string, number>();
+  for (const { values } of rows) counts.set(values.type ?? '', (counts.get(values.type ?? '') ?? 0) + 1);
+  return Object.fromEntries(counts);
+};
+const edit = async (id: string, row: number, values: object) =>
+  expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } })).status).toBe(
+    200,
+  );
+
+it('lists proposals by field, source, group and row, with counts and pages that keep their place', async () => {
+  const id = await processed(vases(60));
+  const rows = Array.from({ length: 60 }, (_, at) => at + 1);
+  await propose(id, [
+    ...rows.map((row) => ofRule(row, row <= 40 ? 'Wall Art' : 'Vases')),
+    ...rows.slice(0, 5).map((row) => ({ ...ofAi(row, `A vase, ${row}.`), evidence: `Vase ${row}` })),
+  ]);
+  const first = await list(id);
+  expect(first).toMatchObject({
+    total: 65,
+    counts: [
+      { field: 'description', source: 'ai', label: 'AI', count: 5 },
+      { field: 'type', source: 'rule', label: 'your rules', count: 60 },
+    ],
+    groups: [
+      { key: 'Wall Art', field: 'type', source: 'rule', reason: 'By a rule.', count: 40 },
+      { key: 'Vases', field: 'type', source: 'rule', reason: 'By a rule.', count: 20 },
+    ],
+  });
+  expect(first.proposals).toHaveLength(50);
+  const after = first.proposals.at(-1)?.id ?? 0;
+  // Deciding about a proposal of the first page does not move the second one.
+  const second = (await list(id, `?after=${after}`)).proposals.map((one) => one.id);
+  await decided(id, { action: 'dismiss', ids: [first.proposals[0]?.id] });
+  expect((await list(id, `?after=${after}`)).proposals.map((one) => one.id)).toEqual(second);
+  expect(second).toHaveLength(15);
+
+  expect(await list(id, '?field=description&limit=0')).toMatchObject({ proposals: [], total: 5, groups: [] });
+  const ofRow = await list(id, '?row=2');
+  expect(ofRow.proposals).toMatchObject([
+    { field: 'type', value: 'Wall Art', before: null, changed: false, reason: 'By a rule.', evidence: null },
+    { field: 'description', value: 'A vase, 2.', source: 'AI', evidence: 'Vase 2' },
+  ]);
+  expect(await list(id, '?source=rule&group=Vases')).toMatchObject({ total: 20, groups: [{ key: 'Vases' }] });
+});
+
+it('takes a group by one command, leaves what has changed, and takes all of it back', async () => {
+  const id = await processed(vases(9));
+  const rows = [1, 2, 3, 4, 5, 6, 7, 8];
+  await propose(id, [...rows.map((row) => ofRule(row, 'Wall Art')), ofAi(1, 'A vase.')]);
+  await edit(id, 1, { type: 'Bowls' });
+  await propose(id, [{ ...ofRule(9, 'Vases'), source: 'own' }, ofRule(9, 'Wall Art')]);
+  expect((await list(id, '?row=1')).proposals[0]).toMatchObject({ before: 'Bowls', changed: true });
+  const group = { field: 'type', source: 'rule', group: 'Wall Art' };
+  expect(await decide(id, { action: 'take', filter: group, expectedCount: 8 })).toMatchObject({
+    status: 409,
+    body: {
+      message: 'There are 9 proposals now, 8 were shown. Nothing was decided; look at the list again.',
+      current: { count: 9 },
+    },
+  });
+  const taken = await decided(id, { action: 'take', filter: group, expectedCount: 9 });
+  const [changed] = (await list(id, '?row=1')).proposals;
+  expect(taken).toMatchObject({
+    ...{ message: '8 values were taken, 1 had changed meanwhile.', decided: 8, leftMore: 0, more: 0 },
+    left: [{ id: changed?.id, reason: 'changed' }],
+  });
+  expect(await types(id)).toEqual({ Bowls: 1, 'Wall Art': 8 });
+  // The other value for the field of row 9 is withdrawn.
+  expect(await valuesOf(id)).toEqual([
+    [1, 'Wall Art'],
+    [1, 'A vase.'],
+  ]);
+  await edit(id, 2, { type: 'Lamps' });
+
+  const undone = await undo(id, taken.command);
+  expect(undone).toMatchObject({ status: 200, body: { left: 1 } });
+  expect(await types(id)).toEqual({ Bowls: 1, Lamps: 1, '': 7 });
+  // What was edited since stays taken; the withdrawn proposal is open again.
+  expect((await valuesOf(id)).map(([row]) => row).sort()).toEqual([1, 1, 3, 4, 5, 6, 7, 8, 9, 9]);
+  await undo(id, undone.body.command);
+  expect(await types(id)).toEqual({ Bowls: 1, Lamps: 1, 'Wall Art': 7 });
+  expect(await valuesOf(id)).toHaveLength(2);
+});
+
+it('names the proposals that it left, with their reasons, and dismisses many at once', async () => {
+  const csv = csvOf([
+    ['Title', 'Price', 'Category'],
+    ['Vase', '9.90', ''],
+    ['Title', 'Price', 'Category'],
+    ['Bowl', '9.90', ''],
+    ['Jug', '9.90', 'Jugs'],
+  ]);
+  const id = await processed(csv);
+  const ofOwn = (row: number, value: string) => ({ ...ofRule(row, value), source: 'own' });
+  await propose(id, [
+    ofRule(1, 'Vases'),
+    ofOwn(1, 'Flowers'),
+    ofRule(2, 'Vases'),
+    ofRule(3, 'Bowls'),
+    ofRule(4, 'Tea', 'Jugs'),
+  ]);
+  await stack.database.pool.query(
+    'update proposals set byte_from = byte_from + 1 where import_id = $1 and row = 3',
+    [id],
+  );
+  const { rows } = await stack.database.pool.query<{ id: number }>(
+    'select id from proposals where import_id = $1 order by id',
+    [id],
+  );
+  const ids = rows.map((row) => row.id);
+  const taken = await decided(id, { action: 'take', ids: [...ids, 9_999_999] });
+  expect(taken.decided).toBe(1);
+  expect(Object.fromEntries(taken.left.map((one) => [one.id, one.reason]))).toEqual({
+    [ids[0] ?? 0]: 'several',
+    [ids[1] ?? 0]: 'several',
+    [ids[2] ?? 0]: 'ignored',
+    [ids[3] ?? 0]: 'gone',
+    9999999: 'decided',
+  });
+  const dismissed = await decided(id, { action: 'dismiss', ids: ids.slice(0, 2) });
+  expect(dismissed).toMatchObject({ decided: 2, message: '2 proposals were dismissed.' });
+  const shown = (await valuesOf(id)).length;
+  await propose(id, [ofRule(1, 'Newer')]);
+  expect((await undo(id, dismissed.command)).status).toBe(200);
+  // The rule has proposed something newer: its former proposal stays dismissed.
+  expect(await valuesOf(id)).toHaveLength(shown + 2);
+  expect((await undo(id, dismissed.command)).status).toBe(409);
+  const none = { action: 'take', ids: [], filter: {} };
+  expect((await decide(id, none)).status).toBe(400);
+  expect((await decide(id, { action: 'take', filter: {} })).status).toBe(400);
+  expect((await decide(id, { action: 'take' })).status).toBe(400);
+});
+
+it('takes proposals by one command in parts, up to a limit, and takes them back in parts', async () => {
+  const id = await processed(vases(300));
+  const rows = Array.from({ length: 300 }, (_, at) => at + 1);
+  await propose(
+    id,
+    rows.map((row) => ofRule(row, 'Wall Art')),
+  );
+  const limited = { expectedCount: 300, limit: 100 };
+  expect(await selectProposals(stack.database.db, await read(id), { field: 'type' }, limited)).toMatchObject({
+    ok: true,
+    more: 200,
+  });
+  const taken = await decided(id, { action: 'take', filter: { field: 'type' }, expectedCount: 300 });
+  expect(taken).toMatchObject({ decided: 300, left: [], more: 0 });
+  expect(await types(id)).toEqual({ 'Wall Art': 300 });
+  const undone = await undo(id, taken.command);
+  expect(undone).toMatchObject({ status: 200, body: { left: 0 } });
+  expect(await types(id)).toEqual({ '': 300 });
+  expect((await list(id, '?limit=0')).total).toBe(300);
+  expect((await undo(id, taken.command)).status).toBe(409);
+});
+
+it('takes a value that the operator has changed, if an edit may have it', async () => {
+  const id = await processed(vases(1));
+  await propose(id, [ofAi(1, 'A vase.')]);
+  await propose(id, [{ ...ofRule(1, 'draft'), field: 'status', groupKey: null }]);
+  const [text, status] = (await list(id)).proposals;
+  const take = (proposal: Listed | undefined, value: string) =>
+    stack.api.call('POST', `/api/queue/${id}/proposals/${proposal?.id}`, { body: { action: 'take', value } });
+  expect(await take(status, 'sold')).toMatchObject({ status: 400, body: { field: 'value' } });
+  expect(await take(text, '')).toMatchObject({ status: 400, body: { field: 'value' } });
+  expect((await take(text, 'A blue vase.')).status).toBe(200);
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/rows`);
+  expect((body as { rows: unknown[] }).rows).toMatchObject([{ values: { description: 'A blue vase.' } }]);
+});
+
+it('does not learn what was taken from AI, unless the operator changed it', async () => {
+  const upc = (at: number) => gtinOf(710_000_000_000 + at).slice(1);
+  const csv = csvOf([
+    ['Title', 'Price', 'UPC'],
+    ...[1, 2, 3].map((at) => [`Blue Vase ${at}`, '9.90', upc(at)]),
+  ]);
+  const id = await processed(csv);
+  await propose(
+    id,
+    [1, 2, 3].map((row) => ofAi(row, `A vase, ${row}.`)),
+  );
+  await propose(id, [{ ...ofRule(3, 'Vases') }]);
+  const [first, second] = (await list(id)).proposals;
+  await decided(id, { action: 'take', ids: [first?.id] });
+  const body = { action: 'take', value: 'A vase of blue glass.' };
+  await stack.api.call('POST', `/api/queue/${id}/proposals/${second?.id}`, { body });
+  const rest = (await list(id, '?row=3')).proposals.map((one) => one.id);
+  await decided(id, { action: 'take', ids: rest });
+  const learned = async () => {
+    const { rows } = await stack.database.pool.query<{ gtin: string; answer: object }>(
+      "select gtin, answer from lookups where source = 'own' order by gtin",
+    );
+    return rows.map(({ gtin, answer }) => [gtin.slice(1), answer]);
+  };
+  const expected = [
+    [upc(2), expect.objectContaining({ description: 'A vase of blue glass.' })],
+    [upc(3), expect.objectContaining({ description: null, category: 'Vases' })],
+  ];
+  expect(await learned()).toEqual(expected);
+  // The same file again has the same edits, and the text of AI is still not the operator's own.
+  const again = await processed(csv);
+  await edit(again, 1, { vendor: 'Acme' });
+  expect(await learned()).toEqual([
+    [upc(1), expect.objectContaining({ description: null, brand: 'Acme' })],
+    ...expected,
+  ]);
 });

@@ -1,13 +1,22 @@
-import { editRow, getProduct, listedProductRowsMax, listRows, undoEdits } from '@draftshelf/contract/rows';
+import {
+  editRow,
+  getProduct,
+  listedProductRowsMax,
+  listRows,
+  undoEdits,
+  undoneRowsMax,
+} from '@draftshelf/contract/rows';
 import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readRowsVersion } from '@draftshelf/database/imports/imports';
+import { findCommand } from '@draftshelf/database/rows/edit-commands';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/database/rows/product-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { type RowQuery, readPage } from '@draftshelf/database/rows/search/row-page';
-import { editRows, type UndoResult, undoCommand } from '@draftshelf/imports/edits/edits';
+import { editRows } from '@draftshelf/imports/edits/edits';
+import { isUndoneInParts, type UndoResult, undoCommand, undoInParts } from '@draftshelf/imports/edits/undo';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
@@ -83,15 +92,24 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
   });
   serve(api, undoEdits, async ({ params }) => {
     const { id } = await findImportOr404(db, params.id);
+    const found = await findCommand(db, id, params.command);
+    if (found !== undefined && isUndoneInParts(found)) {
+      const undone = await undoInParts(changes.db, id, params.command);
+      if (!undone.ok) throw editRefusal(undone);
+      return undoReply(undone, await readChanged(db, id, undone.rows.slice(0, undoneRowsMax)));
+    }
     return changes.db.transaction().execute(async (trx) => {
       const undone = await undoCommand(trx, id, params.command);
       if (!undone.ok) throw editRefusal(undone);
-      const { command, left } = undone;
-      const message = left === 0 ? 'Change undone.' : leftSentence(left);
-      const changed = await readChanged(trx, id, undone.rows);
-      return { success: true as const, message, command, left, ...changed };
+      return undoReply(undone, await readChanged(trx, id, undone.rows.slice(0, undoneRowsMax)));
     });
   });
+}
+
+function undoReply<Changed>({ command, left, stopped }: UndoResult & { ok: true }, changed: Changed) {
+  const words = left === 0 ? 'Change undone.' : leftSentence(left);
+  const message = stopped ? `Not all values were restored. ${editRefusal(stopped).message}` : words;
+  return { success: true as const, message, command, left, ...changed };
 }
 
 const leftSentence = (left: number): string =>

@@ -1,4 +1,5 @@
-import { decideProposal, listProposals, reprocessImages } from '@draftshelf/contract/lookups';
+import { reprocessImages } from '@draftshelf/contract/lookups';
+import { decideProposal, listProposals } from '@draftshelf/contract/proposals';
 import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

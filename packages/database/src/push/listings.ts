@@ -169,8 +169,8 @@ export async function listWithoutBaseline(
     .execute();
 }
 
-/** Whether chunks of an import are sending any of these products. */
-export async function isSendingAny(db: Db, importId: string, ourIds: readonly string[]): Promise<boolean> {
+/** Those of some products that chunks of an import are sending. */
+export async function listSending(db: Db, importId: string, ourIds: readonly string[]): Promise<string[]> {
   const sending = await db
     .selectFrom('listings')
     .innerJoin('chunks', 'chunks.id', 'listings.sending_chunk')
@@ -178,7 +178,6 @@ export async function isSendingAny(db: Db, importId: string, ourIds: readonly st
     .where('listings.our_id', '=', sql<string>`any(${ourIds}::text[])`)
     .where('listings.sending', 'is not', null)
     .where('chunks.import_id', '=', importId)
-    .limit(1)
-    .executeTakeFirst();
-  return sending !== undefined;
+    .execute();
+  return sending.map(({ our_id }) => our_id);
 }

@@ -1,17 +1,30 @@
+import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { isUuid } from '../imports/imports.ts';
 import type { EditCommandKind, EditCommandRecord } from '../schema.ts';
 
-/** `undoes`: for an undo or redo, the command whose edits it undoes or applies again. */
-export type NewCommand = { kind: EditCommandKind; undoes?: string };
+/**
+ * `undoes`: for an undo or redo, the command whose edits it undoes or applies again. `id`: a command that is there
+ * already, to which edits are added; undefined for a new one.
+ */
+export type NewCommand = { kind: EditCommandKind; undoes?: string; id?: string | undefined };
 
-/** Records a command of an operator; `rows`: how many rows it changes. Returns its id. */
+/** Records a command of an operator; `rows`: how many rows it changes, or further ones. Returns its id. */
 export async function insertCommand(
   db: Db,
   importId: string,
   command: NewCommand,
   rows: number,
 ): Promise<string> {
+  if (command.id !== undefined) {
+    await db
+      .updateTable('edit_commands')
+      .set({ rows: sql`rows + ${rows}` })
+      .where('import_id', '=', importId)
+      .where('id', '=', command.id)
+      .execute();
+    return command.id;
+  }
   const { id } = await db
     .insertInto('edit_commands')
     .values({ import_id: importId, kind: command.kind, undoes: command.undoes ?? null, rows })

@@ -47,6 +47,13 @@ export async function copyEdits(db: Db, fromImportId: string, toImportId: string
       select distinct on (byte_from, field) * from edits where ${ofFile}
       order by byte_from, field, id desc
     ) latest where after is not null`.execute(db);
+  // With what was taken, so that the new import knows where these values come from.
+  await sql`
+    insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
+      attribution, state, found_at, decided_at, taken_by)
+    select ${toImportId}, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
+      attribution, state, found_at, decided_at, ${command}
+    from proposals where ${ofFile} and state = 'taken'`.execute(db);
 }
 
 /** The id of an import's latest edit, 0 when it has none. */
@@ -139,18 +146,32 @@ export type EditedCell = {
   is_latest: boolean;
 };
 
+/** The offsets of the records that a command edited, in the order of the file. */
+export async function listEditedRecords(db: Db, importId: string, command: string): Promise<number[]> {
+  const { rows } = await sql<{ byte_from: number }>`
+    select distinct byte_from from edits where import_id = ${importId} and command = ${command}
+    order by byte_from`.execute(db);
+  return rows.map(({ byte_from }) => byte_from);
+}
+
 /**
- * The cells that a command edited. Ignores undone commands, and the commands that undid or redid them: these only
- * restore the edits of others.
+ * The cells that a command edited, of all records or of those that begin at some offsets. Ignores undone commands, and
+ * the commands that undid or redid them: these only restore the edits of others.
  */
-export async function readEditedCells(db: Db, { import_id, id }: EditCommandRecord): Promise<EditedCell[]> {
+export async function readEditedCells(
+  db: Db,
+  { import_id, id }: EditCommandRecord,
+  bytesFrom?: readonly number[],
+): Promise<EditedCell[]> {
+  const ofPart = bytesFrom === undefined ? sql`` : sql`and byte_from = any(${bytesFrom}::bigint[])`;
   const ofOthers = sql`
     edits join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
     where edits.import_id = ${import_id} and edits.byte_from = own.byte_from and edits.field = own.field
       and edits.command <> ${id} and edit_commands.state = 'applied' and edit_commands.kind not in ('undo', 'redo')`;
   const { rows } = await sql<EditedCell>`
     with own as (
-      select distinct on (byte_from, field) * from edits where import_id = ${import_id} and command = ${id}
+      select distinct on (byte_from, field) * from edits
+      where import_id = ${import_id} and command = ${id} ${ofPart}
       order by byte_from, field, id desc
     )
     select own.row, own.byte_from, own.field, own.after, earlier.after as before, later.id is null as is_latest

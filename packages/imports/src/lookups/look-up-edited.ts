@@ -10,6 +10,7 @@ import { webImages } from '@draftshelf/domain/images';
 import { lookupFields, type SourceAnswer } from '@draftshelf/domain/sources';
 import { enqueueImageCheck, enqueueLookups } from './enqueue-lookups.ts';
 import { readRowsByProduct } from './look-up-range.ts';
+import { readOwnValues } from './own-values.ts';
 import { type ProductFacts, productFacts } from './product-facts.ts';
 import { reconcileProducts } from './reconcile-products.ts';
 
@@ -44,7 +45,11 @@ export async function lookUpEdited(
   const of = currentRows(record);
   const numbers = sorted(products);
   const edited = await readRowsByProduct(db, of, numbers);
-  await learnValues(db, edited.flatMap(learnedFrom));
+  const ownOf = await readOwnValues(db, record.id, edited.flat());
+  await learnValues(
+    db,
+    edited.flatMap((rows) => learnedFrom(rows.map(ownOf))),
+  );
   if (before === null) return;
   const facts = edited.map(productFacts);
   await removeStaleFound(db, of, facts);

@@ -15,6 +15,7 @@ import { refreshProducts } from '../products/refresh-products.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
 import { recountCoverage } from './forget-simulated.ts';
 import { lookUpRange } from './look-up-range.ts';
+import { readOwnValues } from './own-values.ts';
 
 /** A part locks the import's rows for as long as this many rows take. */
 const rowsPerPart = 500;
@@ -53,7 +54,11 @@ export const learnPushedValues: TaskStep = (db, chunk) =>
     const { done } = await lockHeld(trx, chunk);
     const rows = await readRowPage(trx, chunk, { after: done, limit: rowsPerPart });
     const pushed = await pushedRows(trx, chunk, rows);
-    await learnValues(trx, pushed.flatMap(learnedFrom));
+    const ownOf = await readOwnValues(trx, chunk.import_id, pushed);
+    await learnValues(
+      trx,
+      pushed.flatMap((row) => learnedFrom(ownOf(row))),
+    );
     await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
     if (rows.length === rowsPerPart) return 'more';
     await markDone(trx, chunk);

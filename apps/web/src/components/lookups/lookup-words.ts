@@ -1,5 +1,5 @@
 import type { Enrichment } from '@draftshelf/contract/enrichment';
-import type { Proposal } from '@draftshelf/contract/lookups';
+import type { Proposal } from '@draftshelf/contract/proposals';
 import type { Row } from '@draftshelf/contract/rows';
 import { formatCount, formatExact, formatMoment } from '../../lib/intl.ts';
 

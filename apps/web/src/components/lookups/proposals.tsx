@@ -1,4 +1,4 @@
-import type { Proposal } from '@draftshelf/contract/lookups';
+import type { Proposal } from '@draftshelf/contract/proposals';
 import { canDo } from '@draftshelf/domain/import-status';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ShownImport } from '../../api/imports.ts';

@@ -1,0 +1,156 @@
+import {
+  decideProposal,
+  decideProposals,
+  leftNamedMax,
+  listProposals,
+  type Proposal,
+  proposalsDecidedMax,
+} from '@draftshelf/contract/proposals';
+import { currentRows, type RunOfRows } from '@draftshelf/database/chunks/runs';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import * as decisions from '@draftshelf/database/enrich/decided-proposals';
+import * as stored from '@draftshelf/database/enrich/listed-proposals';
+import { changeImport } from '@draftshelf/database/imports/imports';
+import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { choiceProblem } from '@draftshelf/domain/field-choices';
+import { sourceLabel } from '@draftshelf/domain/sources';
+import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
+import {
+  type BulkDecision,
+  dismissProposals,
+  selectProposals,
+  takeProposals,
+} from '@draftshelf/imports/proposals/decide-proposals';
+import type { ApiDatabases } from '../databases.ts';
+import { decidedSentence } from '../proposal-words.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import { findImportOr404 } from './imports.ts';
+import { editRefusal } from './rows.ts';
+
+/** The proposals of an import: pages, one decision, and decisions about many. */
+export function serveProposals(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  serve(api, listProposals, ({ params, query: { after, limit, ...filter } }) =>
+    readConsistently(db, async (trx) => {
+      const of = currentRows(await findImportOr404(trx, params.id));
+      const counts = await stored.countByKind(trx, of);
+      return {
+        proposals: limit === 0 ? [] : await readProposals(trx, of, { filter, after, limit }),
+        total: await stored.countProposals(trx, of, filter),
+        counts: counts.map((one) => ({ ...one, label: sourceLabel(one.source) })),
+        groups: await stored.listGroups(trx, of, filter),
+      };
+    }),
+  );
+  serve(api, decideProposal, async ({ params, body }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const isTaken = body.action === 'take';
+    const command = await changes.db.transaction().execute(async (trx) => {
+      const state = isTaken ? 'taken' : 'dismissed';
+      const decided = await decisions.decideProposal(trx, { importId: id, id: params.proposal }, state);
+      if (!decided) throw notFound('This proposal has already been decided.');
+      if (isTaken) return takeOne(trx, decided, body);
+      await changeImport(trx, id, {});
+      return null;
+    });
+    return { success: true as const, message: isTaken ? 'Value taken.' : 'Proposal dismissed.', command };
+  });
+  serve(api, decideProposals, async ({ params, body }) => {
+    const record = await findImportOr404(db, params.id);
+    let { ids = [], more } = { ids: body.ids, more: 0 };
+    if (body.filter !== undefined) {
+      const expected = body.expectedCount ?? 0;
+      const one = { expectedCount: expected, limit: proposalsDecidedMax };
+      const selected = await selectProposals(db, record, body.filter, one);
+      if (!selected.ok) throw otherCount(selected.count, expected);
+      ({ ids, more } = selected);
+    }
+    const done =
+      body.action === 'take'
+        ? await takeProposals(changes.db, record.id, ids)
+        : await changes.db.transaction().execute((trx) => dismissProposals(trx, record.id, ids));
+    refuseIfNotEditable(done);
+    return {
+      success: true as const,
+      message: decidedSentence(body.action, done, more),
+      command: done.command,
+      decided: done.decided,
+      left: done.left.slice(0, leftNamedMax),
+      leftMore: Math.max(0, done.left.length - leftNamedMax),
+      more,
+    };
+  });
+}
+
+async function readProposals(
+  db: Db,
+  of: RunOfRows,
+  page: Parameters<typeof stored.listProposals>[2],
+): Promise<Proposal[]> {
+  const found = await stored.listProposals(db, of, page);
+  const rows = await readRowsByNumber(db, of, [...new Set(found.map(({ row }) => row))]);
+  const values = new Map(rows.map((row) => [row.row, row.values]));
+  return found.map(({ id, row, title, field, before, source, group_key, ...rest }) => {
+    const now = values.get(row)?.[field as CanonicalField] ?? null;
+    const { value, attribution, reason, evidence } = rest;
+    return {
+      ...{ id, row, title, field, value, attribution, reason, evidence },
+      before: now,
+      changed: (now ?? '') !== (before ?? ''),
+      source: sourceLabel(source),
+      sourceName: source,
+      group: group_key,
+    };
+  });
+}
+
+type Decided = NonNullable<Awaited<ReturnType<typeof decisions.decideProposal>>>;
+
+/** Takes a decided proposal, with the operator's `value` if there is one. Returns the command. */
+async function takeOne(
+  trx: Db,
+  decided: Decided,
+  { value = decided.value, shown }: { value?: string | undefined; shown?: string | null | undefined },
+): Promise<string> {
+  const { id, import_id, field, row } = decided;
+  const problem = choiceProblem(field, value);
+  if (problem !== null) throw invalid(problem, 'value');
+  await lockRows(trx, import_id);
+  const of = currentRows(await findImportOr404(trx, import_id));
+  const [current] = await readRowsByNumber(trx, of, [row]);
+  if (current?.byte_from !== decided.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });
+  const expected = shown === undefined ? undefined : { [field]: shown };
+  const change = { row, values: { [field]: value }, expected };
+  const edited = await editRows(trx, import_id, { kind: 'single' }, [change]);
+  if (!edited.ok) throw takeRefusal(edited);
+  await decisions.recordTaking(trx, import_id, [id], edited.command);
+  await decisions.withdrawOthers(trx, import_id, [decided], edited.command);
+  return edited.command;
+}
+
+function takeRefusal(refused: Extract<EditResult, { ok: false }>) {
+  if (refused.reason !== 'differs') return editRefusal(refused);
+  return conflict(
+    'Nothing was taken: the value has changed meanwhile. The proposal now shows the current one.',
+    refused.current,
+  );
+}
+
+const otherCount = (count: number, expected: number) =>
+  conflict(
+    `There ${count === 1 ? 'is 1 proposal' : `are ${count} proposals`} now, ${expected} ${
+      expected === 1 ? 'was' : 'were'
+    } shown. Nothing was decided; look at the list again.`,
+    { count },
+  );
+
+/** If nothing could be taken because of the import's status, the reply is the one to an edit. */
+function refuseIfNotEditable({ command, left }: BulkDecision): void {
+  const reasons = new Set(left.map(({ reason }) => reason));
+  if (command === null && reasons.size === 1 && reasons.has('not editable now')) {
+    throw editRefusal({ ok: false, reason: 'not editable now' });
+  }
+}

@@ -1,0 +1,153 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { followCommand, followDismissal } from '@draftshelf/database/enrich/decided-proposals';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { findCommand, insertCommand, setState } from '@draftshelf/database/rows/edit-commands';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import {
+  type EditedCell,
+  findRowsOfEdits,
+  insertEdits,
+  listEditedRecords,
+  readEditedCells,
+} from '@draftshelf/database/rows/stored-edits';
+import type { EditCommandRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
+import type { Kysely } from 'kysely';
+import { type Differs, type EditRefusal, editRows } from './edits.ts';
+
+type UndoRefused =
+  | { ok: false; reason: EditRefusal | 'no such command' | 'undone already' | 'changed since' }
+  | Differs;
+
+/** `rows`: the changed rows; `left`: cells that others have changed; `stopped`: why the last parts were not undone. */
+export type UndoResult =
+  | { ok: true; command: string; rows: number[]; left: number; stopped?: UndoRefused }
+  | UndoRefused;
+
+/** A command that is undone, or one whose undo is undone, which is a redo. */
+type Undoing = {
+  ok: true;
+  record: ImportRecord;
+  command: EditCommandRecord;
+  /** The command whose edits are undone or applied again. */
+  base: EditCommandRecord;
+  kind: 'undo' | 'redo';
+};
+
+/** Locks an import and finds out whether a command can be undone. */
+async function beginUndo(db: Db, importId: string, commandId: string): Promise<Undoing | UndoRefused> {
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  const command = record && (await findCommand(db, importId, commandId));
+  if (!command) return { ok: false, reason: 'no such command' };
+  const base = command.undoes === null ? command : await findCommand(db, importId, command.undoes);
+  if (!base) throw new Error(`Command ${commandId} undoes a command that does not exist`);
+  const kind = command.kind === 'undo' ? 'redo' : 'undo';
+  const isInEffect = base.state === (kind === 'undo' ? 'applied' : 'undone');
+  if (command.state === 'undone' || !isInEffect) return { ok: false, reason: 'undone already' };
+  return { ok: true, record, command, base, kind };
+}
+
+async function endUndo(db: Db, { command, base, kind }: Undoing): Promise<void> {
+  await setState(db, command, 'undone');
+  await setState(db, base, kind === 'undo' ? 'undone' : 'applied');
+}
+
+/**
+ * Undoes a command, in the caller's transaction: each of its edits is replaced by the one before it, or by none. What
+ * another command has changed since stays, and is counted as `left`. Proposals that the command decided are open again.
+ * The undo is a command too. Undoing that is the redo, which applies the edits of the first command again.
+ */
+export async function undoCommand(db: Db, importId: string, commandId: string): Promise<UndoResult> {
+  const undoing = await beginUndo(db, importId, commandId);
+  if (!undoing.ok) return undoing;
+  const cells = await readEditedCells(db, undoing.base);
+  const undone =
+    cells.length === 0 ? await undoDismissal(db, undoing) : await undoCells(db, undoing, cells, undefined);
+  if (undone.ok) await endUndo(db, undoing);
+  return undone;
+}
+
+/** Records of one transaction of `undoInParts`, which locks the import's rows for as long as these take. */
+const recordsPerPart = 250;
+
+/** Whether a command is undone in parts, because its transaction would keep others waiting. */
+export const isUndoneInParts = ({ rows }: Pick<EditCommandRecord, 'rows'>): boolean => rows > recordsPerPart;
+
+/**
+ * Like `undoCommand`, in several transactions of its own. If one is refused, the parts before it stay undone, and the
+ * command can be undone again. `db`: no transaction.
+ */
+export async function undoInParts(
+  db: Kysely<Schema>,
+  importId: string,
+  commandId: string,
+): Promise<UndoResult> {
+  const inTurn = <T>(work: (trx: Db, undoing: Undoing) => Promise<T>): Promise<T | UndoRefused> =>
+    db.transaction().execute(async (trx) => {
+      const undoing = await beginUndo(trx, importId, commandId);
+      return undoing.ok ? work(trx, undoing) : undoing;
+    });
+  const command = await findCommand(db, importId, commandId);
+  const records = command ? await listEditedRecords(db, importId, command.undoes ?? command.id) : [];
+  const done = { command: undefined as string | undefined, rows: [] as number[], left: 0 };
+  for (let from = 0; from < Math.max(1, records.length); from += recordsPerPart) {
+    const part = records.slice(from, from + recordsPerPart);
+    const undone = await inTurn(async (trx, undoing) =>
+      undoCells(trx, undoing, await readEditedCells(trx, undoing.base, part), done.command),
+    );
+    if (undone.ok) {
+      done.command = undone.command;
+      done.rows.push(...undone.rows);
+      done.left += undone.left;
+    } else if (undone.reason === 'changed since') {
+      done.left += part.length;
+    } else {
+      return done.command === undefined
+        ? undone
+        : { ok: true, ...done, command: done.command, stopped: undone };
+    }
+  }
+  if (done.command === undefined) return { ok: false, reason: 'changed since' };
+  await inTurn(endUndo);
+  return { ok: true, ...done, command: done.command };
+}
+
+/** Undoes cells of a command by a new command, or by `into`, which has undone other cells of it. */
+async function undoCells(
+  db: Db,
+  { record, base, kind }: Undoing,
+  cells: readonly EditedCell[],
+  into: string | undefined,
+): Promise<UndoResult> {
+  const latest = cells.filter(({ is_latest }) => is_latest);
+  if (latest.length === 0) return { ok: false, reason: 'changed since' };
+  const rows = await findRowsOfEdits(db, currentRows(record), latest);
+  const restored = ({ before, after }: EditedCell) => (kind === 'undo' ? before : after);
+  const changes = latest.flatMap((cell) => {
+    const row = rows.get(cell.byte_from);
+    return row === undefined ? [] : [{ row, values: { [cell.field]: restored(cell) } }];
+  });
+  if (changes.length === 0) return { ok: false, reason: 'no such row' };
+  const edited = await editRows(db, record.id, { kind, undoes: base.id, id: into }, changes);
+  if (!edited.ok) return edited;
+  // Rows that the current run does not have may return with another re-read.
+  const gone = latest.filter(({ byte_from }) => !rows.has(byte_from));
+  const restoredGone = gone.map((cell) => ({
+    ...{ row: cell.row, byteFrom: cell.byte_from, field: cell.field },
+    ...{ before: null, after: restored(cell) },
+  }));
+  await insertEdits(db, record.id, edited.command, restoredGone);
+  await followCommand(db, record.id, base.id, latest, kind);
+  const changed = [...new Set(changes.map(({ row }) => row))];
+  return { ...edited, rows: changed, left: cells.length - latest.length };
+}
+
+/** Undoes a command that changed no cell: it dismissed proposals. */
+async function undoDismissal(db: Db, { record, base, kind }: Undoing): Promise<UndoResult> {
+  const followed = await followDismissal(db, record.id, base.id, kind);
+  if (followed === 0) return { ok: false, reason: 'changed since' };
+  const command = await insertCommand(db, record.id, { kind, undoes: base.id }, 0);
+  await changeImport(db, record.id, {});
+  return { ok: true, command, rows: [], left: 0 };
+}
