@@ -82,12 +82,14 @@ test('found values, their source, proposals and waiting look-ups are on the impo
         })
         .toBeGreaterThan(0);
 
-      const proposals = panel.getByRole('list', { name: 'Proposals' });
+      const proposals = page
+        .getByRole('region', { name: /^Proposals/ })
+        .getByRole('list', { name: 'Proposals' });
       await sees(proposals, 'The source’s title or brand doesn’t match this product.');
       await proposals.getByRole('button', { name: 'Dismiss the image of row 2' }).click();
       await proposals.getByRole('button', { name: 'Take the brand of row 2' }).click();
       await sees(rows.getByRole('row').nth(2), 'Flexzilla');
-      await expect.poll(() => proposals.count(), { timeout: waitMsMax }).toBeLessThanOrEqual(1);
+      await expect.poll(() => proposals.getByText('Taken').count(), { timeout: waitMsMax }).toBe(1);
 
       const posted = page.waitForResponse((response) => response.url().endsWith('/reprocess-images'));
       const readAgain = page.waitForRequest(

@@ -289,8 +289,47 @@ async function makeProducts({ call }: ApiClient): Promise<void> {
   }
 }
 
+const proposal = (id: number, row: number, set: object) => ({
+  ...{ id, row, title: 'x'.repeat(80), field: 'description', before: 'A blue vase of glass.', changed: true },
+  ...{ value: 'A tall vase of glass, 白色台灯罩.', source: 'AI', sourceName: 'ai', attribution: null },
+  ...{ group: null, reason: 'Rewritten.', evidence: 'A vase of glass' },
+  ...set,
+});
+const ofBrand = { field: 'vendor', before: null, value: 'y'.repeat(80), source: 'UPCitemdb' };
+
+/** A reply with proposals, which no call of the api can make. */
+const proposed = {
+  proposals: [
+    proposal(1, 1, {}),
+    proposal(2, 2, { ...ofBrand, sourceName: 'upcitemdb', reason: 'other-product' }),
+    proposal(3, 3, { before: 'Red', value: 'Green' }),
+  ],
+  total: 3,
+  counts: [
+    { field: 'description', source: 'ai', label: 'AI', count: 2 },
+    { field: 'vendor', source: 'upcitemdb', label: 'UPCitemdb', count: 1 },
+  ],
+  groups: [{ key: 'z'.repeat(80), field: 'type', source: 'rule', reason: 'By a rule.', count: 63 }],
+};
+
 const importStates: State[] = [
   { name: 'job, report', path: '/queue/:completed?report=:completed', reach: (page) => sees(page, 'Causes') },
+  {
+    name: 'job, proposals',
+    path: '/queue/:queued',
+    async reach(page) {
+      await page.route('**/api/queue/*/proposals?*', (route) => route.fulfill({ json: proposed }));
+      await page.route('**/api/queue/*?rows=0*', async (route) => {
+        const response = await route.fetch();
+        const reply = await response.json();
+        await route.fulfill({ response, json: { ...reply, job: { ...reply.job, proposals: 3 } } });
+      });
+      await page.reload();
+      const panel = page.getByRole('region', { name: /^Proposals/ });
+      await panel.getByRole('checkbox', { name: 'Select the description of row 1' }).click();
+      await panel.getByRole('button', { name: 'Change the brand of row 2 before taking it' }).click();
+    },
+  },
   {
     name: 'job, row edited',
     path: '/queue/:queued',

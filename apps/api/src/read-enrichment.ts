@@ -3,7 +3,6 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { countWaiting } from '@draftshelf/database/enrich/lacks';
-import { countProposals } from '@draftshelf/database/enrich/listed-proposals';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { lookupFields, sourceLabel } from '@draftshelf/domain/sources';
 
@@ -13,8 +12,7 @@ import { lookupFields, sourceLabel } from '@draftshelf/domain/sources';
  */
 export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
-  const proposals = await countProposals(db, currentRows(record));
-  if (coverage.length === 0 && proposals === 0 && record.found_since_push === 0) return undefined;
+  if (coverage.length === 0 && record.found_since_push === 0) return undefined;
   const waiting = await countWaiting(db, currentRows(record));
   return {
     coverage: lookupFields.flatMap((field) => coverage.find((one) => one.field === field) ?? []),
@@ -22,7 +20,6 @@ export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enri
       ...{ source: sourceLabel(source), products, because },
       until: until?.toISOString() ?? null,
     })),
-    proposals,
     foundSincePush: record.found_since_push,
   };
 }

@@ -20,7 +20,6 @@ export const Enrichment = z.object({
       because: z.string().nullable(),
     }),
   ),
-  proposals: z.number().int(),
   foundSincePush: z.number().int(),
 });
 export type Enrichment = z.infer<typeof Enrichment>;

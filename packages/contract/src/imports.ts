@@ -127,6 +127,8 @@ export const JobWithRows = Job.extend({
   tasks: z.array(Task),
   /** Look-ups by UPC; absent if the products are not looked up. */
   enrichment: Enrichment.optional(),
+  /** Open proposals of its rows. At most 10,000 are counted. */
+  proposals: z.number().int(),
   /** How many columns have a field that was set for this file, or remembered from an earlier file (`from`). */
   mappingSet: z.object({
     byOperator: z.number().int(),

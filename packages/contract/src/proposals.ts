@@ -45,6 +45,7 @@ const filter = {
   source: z.string().max(textCharsMax).optional(),
   group: z.string().max(textCharsMax).optional(),
 };
+export type ProposalFilter = z.infer<z.ZodObject<typeof filter>>;
 
 /** Several proposals of a source for the same value of a field. */
 const ProposalGroup = z.object({
@@ -54,6 +55,7 @@ const ProposalGroup = z.object({
   reason: z.string(),
   count: z.number().int(),
 });
+export type ProposalGroup = z.infer<typeof ProposalGroup>;
 
 /**
  * The open proposals of an import that match all filters, after the proposal `after`, at most 50. Proposals keep their
@@ -160,3 +162,4 @@ export const decideProposals = route({
     more: z.number().int(),
   }),
 });
+export type BulkReply = z.infer<(typeof decideProposals)['reply']>;

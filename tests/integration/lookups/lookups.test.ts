@@ -221,9 +221,9 @@ it('the api shows sources, what was found, and what is proposed, and takes a pro
 
   const { id } = await importOf([known, other]);
   await steps.reach(id, 'processed');
-  type Details = { enrichment: { proposals: number; coverage: unknown; waiting: unknown } };
+  type Details = { proposals: number; enrichment: { coverage: unknown; waiting: unknown } };
   const details = async () => (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as Details;
-  await until('proposals', async () => (await details()).enrichment.proposals === 3);
+  await until('proposals', async () => (await details()).proposals === 3);
   expect((await details()).enrichment).toMatchObject({ waiting: [] });
   type Listed = { proposals: { id: number; row: number; field: string; reason: string; value: string }[] };
   const listed = (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
@@ -396,8 +396,7 @@ it('takes a proposal only over the value that was shown, and reopens it when the
   const list = async () => (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
   const open = async () => (await list()).proposals.map(({ field, before }) => [field, before]).sort();
   const counted = async () =>
-    ((await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { enrichment: { proposals: number } })
-      .enrichment.proposals;
+    ((await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { proposals: number }).proposals;
   await until('proposals', async () => (await open()).length === 2);
   const proposed = (await list()).proposals.find(({ field }) => field === 'type');
   const take = (shown: string | null) =>

@@ -3,6 +3,7 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
+import { countProposals } from '@draftshelf/database/enrich/listed-proposals';
 import { findImport, listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -70,6 +71,7 @@ const nothingRead = {
   csvDataTotal: 0,
   hasRows: false,
   tasks: [],
+  proposals: 0,
   mappingSet: { byOperator: 0, byMemory: 0, from: null },
 };
 
@@ -86,6 +88,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     hasRows: facets.length > 0,
     tasks: (await listTasks(db, id)).map(toTask),
     enrichment: await readEnrichment(db, record),
+    proposals: await countProposals(db, currentRows(record)),
     mappingSet: mappingSet(beside.readings?.current?.mapping),
   };
 }

@@ -82,6 +82,7 @@ const ShownDetails = JobWithRows.extend({
   csvDataTotal: z.number().default(0),
   hasRows: z.boolean().optional(),
   tasks: JobWithRows.shape.tasks.default([]),
+  proposals: JobWithRows.shape.proposals.default(0),
   mappingSet: JobWithRows.shape.mappingSet.default({ byOperator: 0, byMemory: 0, from: null }),
 });
 
@@ -104,7 +105,7 @@ export const readLight = async (id: string): Promise<ShownDetails> =>
   (await call(readOne, { params: { id }, query: { rows: '0' } })).job;
 
 /** All pages of the list, but no reads of a single import. */
-const listPages: QueryFilters = {
+export const listPages: QueryFilters = {
   queryKey: readKey(listImports.path),
   predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
 };
@@ -236,6 +237,7 @@ export function useImport(id: string) {
     tasks: record?.tasks ?? [],
     mappingSet: record?.mappingSet ?? null,
     enrichment: record?.enrichment ?? null,
+    proposals: record?.proposals ?? 0,
     hasRows: known.hasRows,
     pending: reading.isPending,
     error: reading.error,

@@ -1,13 +1,12 @@
 import { reprocessImages } from '@draftshelf/contract/lookups';
-import { decideProposal, listProposals } from '@draftshelf/contract/proposals';
 import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
-import { type CallRequest, call } from './call.ts';
+import { call } from './call.ts';
 import { refreshImport } from './imports.ts';
-import { readKey, readOf } from './read.ts';
+import { readKey } from './read.ts';
 
 /** The part of the reply that screens use. */
 const ImagesUpdated = z.object({
@@ -26,28 +25,7 @@ export function useImageUpdate(importId: string) {
   });
 }
 
-/** The first open proposals of an import. */
-export function useProposals(importId: string) {
-  return useQuery(readOf(listProposals, { params: { id: importId } }));
-}
-
-type Decision = { proposal: number } & NonNullable<CallRequest<typeof decideProposal>['body']>;
-
-/** Takes or dismisses a proposal. */
-export function useProposalDecision(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ proposal, ...body }: Decision) =>
-      call(decideProposal, { params: { id: importId, proposal }, body }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: readKey(listProposals.path, { id: importId }) }),
-        refreshImport(client, importId),
-      ]),
-  });
-}
-
-/** Reads the rows and proposals of an import again when look-ups have found something: `found` changes. */
+/** Reads the rows of an import again when look-ups have found something: `found` changes. */
 export function useRefreshOnFinds(importId: string, found: string): void {
   const client = useQueryClient();
   const seen = useRef({ importId, found });
@@ -56,6 +34,5 @@ export function useRefreshOnFinds(importId: string, found: string): void {
     seen.current = { importId, found };
     if (!isNew) return;
     client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) });
-    client.invalidateQueries({ queryKey: readKey(listProposals.path, { id: importId }) });
   }, [client, importId, found]);
 }

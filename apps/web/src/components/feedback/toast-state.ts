@@ -16,6 +16,8 @@ export type ToastRequest = {
   waits?: boolean;
   /** An in-app link and its text. */
   link?: { to: string; words: string };
+  /** A button, which also closes the notification. */
+  action?: { words: string; run: () => void };
 };
 
 export type ToastItem = ToastRequest & { id: number; open: boolean; waiting?: true };

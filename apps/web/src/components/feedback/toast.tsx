@@ -123,6 +123,13 @@ export function ToastViewport() {
                 </Link>
               </Toast.Action>
             )}
+            {item.action && (
+              <Toast.Action asChild altText={item.action.words}>
+                <button type="button" className={classes.action} onClick={item.action.run}>
+                  {item.action.words}
+                </button>
+              </Toast.Action>
+            )}
           </div>
           <Toast.Close asChild>
             <CloseButton className={classes.close} size="sm" aria-label="Close notification" />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coverageWords, reasonWords, sourceWaitingWords, waitingWords } from './lookup-words.ts';
+import { coverageWords, sourceWaitingWords, waitingWords } from './lookup-words.ts';
 
 it('coverage is the share before and after', () => {
   expect(coverageWords({ field: 'image', products: 100, filled: 12, found: 71 })).toBe('12 % → 83 %');
@@ -17,13 +17,5 @@ it('waiting says for what and until when', () => {
   const waiting = { source: 'UPCitemdb', products: 1, until, because: 'retry' };
   expect(sourceWaitingWords(waiting, nowMs)).toMatch(
     /^Image lookup tries again at 2:05.PM \(UPCitemdb, 1 product\)\.$/,
-  );
-});
-
-it('a disagreement names what differs', () => {
-  expect(reasonWords({ field: 'title', reason: 'differs' })).toBe('The source has another title.');
-  expect(reasonWords({ field: 'type', reason: 'differs' })).toBe('The source names another category.');
-  expect(reasonWords({ field: 'image', reason: 'bad-picture' })).toBe(
-    'The store wouldn’t accept the product’s own picture.',
   );
 });

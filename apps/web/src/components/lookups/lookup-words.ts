@@ -1,5 +1,4 @@
 import type { Enrichment } from '@draftshelf/contract/enrichment';
-import type { Proposal } from '@draftshelf/contract/proposals';
 import type { Row } from '@draftshelf/contract/rows';
 import { formatCount, formatExact, formatMoment } from '../../lib/intl.ts';
 
@@ -12,19 +11,6 @@ const fieldNames: Record<string, string> = {
 
 /** The name of a field that look-ups fill, for many products. */
 export const coverageName = (field: string): string => fieldNames[field] ?? field;
-
-const oneNames: Record<string, string> = {
-  title: 'Title',
-  image: 'Image',
-  vendor: 'Brand',
-  description: 'Description',
-  type: 'Category',
-  collections: 'Collections',
-  tags: 'Tags',
-};
-
-/** The name of a proposed field. */
-export const proposedName = (field: string): string => oneNames[field] ?? field;
 
 /** 'Images 12 % → 83 %': the share of products with a value from the file, and with found ones. */
 export function coverageWords({ products, filled, found }: Enrichment['coverage'][number]): string {
@@ -58,25 +44,4 @@ export function provenanceWords({ source, at, attribution }: NonNullable<Row['fo
 export function foundWords(row: Row, field: string): string {
   const from = row.found?.[field];
   return from === undefined ? 'Taken from another column of this row.' : provenanceWords(from);
-}
-
-const reasons: Record<string, string> = {
-  'other-product': 'The source’s title or brand doesn’t match this product.',
-  'nothing-to-compare': 'There’s no title to compare it with.',
-  'bad-picture': 'The store wouldn’t accept the product’s own picture.',
-  'needs-credit': 'Its license asks for a credit, which is sent with the product.',
-  title: 'A title is never filled in by itself.',
-};
-
-const differences: Record<string, string> = {
-  title: 'The source has another title.',
-  vendor: 'The source names another brand.',
-  type: 'The source names another category.',
-  description: 'The source describes it differently.',
-};
-
-/** The reason for proposing a value instead of filling it in. */
-export function reasonWords({ field, reason }: Pick<Proposal, 'field' | 'reason'>): string {
-  if (reason === 'differs') return differences[field] ?? 'The source says something else.';
-  return reasons[reason] ?? reason;
 }

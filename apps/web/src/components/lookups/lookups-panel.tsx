@@ -1,6 +1,5 @@
 import type { Enrichment } from '@draftshelf/contract/enrichment';
 import { Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { useRefreshOnFinds } from '../../api/lookups.ts';
 import { countOf } from '../../lib/intl.ts';
@@ -8,14 +7,10 @@ import { HelpTip } from '../help/help-tip.tsx';
 import { coverageName, coverageWords, sourceWaitingWords } from './lookup-words.ts';
 import classes from './lookups.module.css';
 
-const Proposals = lazy(() =>
-  import('./proposals.tsx').then(({ Proposals: Component }) => ({ default: Component })),
-);
-
-/** The look-ups of an import: values found, look-ups that wait, and proposals, also of rules. */
+/** The look-ups of an import: values found and look-ups that wait. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
-  const { coverage, waiting, proposals, foundSincePush } = enrichment;
-  useRefreshOnFinds(record.id, [...coverage.map(({ found }) => found), proposals].join(' '));
+  const { coverage, waiting, foundSincePush } = enrichment;
+  useRefreshOnFinds(record.id, coverage.map(({ found }) => found).join(' '));
   const nowMs = Date.now();
   return (
     <section className="panel" aria-labelledby="upc-lookup">
@@ -47,11 +42,6 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
             {countOf(foundSincePush, 'product has', 'products have')} values found since the last push. Push
             again to send them.
           </Text>
-        )}
-        {proposals > 0 && (
-          <Suspense>
-            <Proposals record={record} />
-          </Suspense>
         )}
       </Stack>
     </section>

@@ -18,6 +18,7 @@ import { ProductDialogs } from '../../components/product-dialog/product-dialogs.
 import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { useEver } from '../../lib/use-ever.ts';
 import { useOpenReport } from '../../lib/use-report-path.ts';
 import { ActionBar } from './action-bar.tsx';
 import { FieldMapping } from './field-mapping.tsx';
@@ -30,6 +31,9 @@ import { usePageActions } from './use-page-actions.ts';
 
 const LookupsPanel = lazily(() =>
   import('../../components/lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel),
+);
+const ProposalsPanel = lazily(() =>
+  import('../../components/proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
 );
 
 export function Component() {
@@ -52,6 +56,8 @@ function ImportScreen({ id }: { id: string }) {
   const openReport = useOpenReport(id);
   const [former, setFormer] = useState<RereadChange | null>(null);
   const unsaved = drafts.unsaved.length;
+  // Once shown it stays, so that the last decision can be seen and undone.
+  const showsProposals = useEver(reading.proposals > 0);
   return (
     <div className={classes.page}>
       <title>{`${record?.filename ?? 'Import'} · Draftshelf`}</title>
@@ -87,6 +93,11 @@ function ImportScreen({ id }: { id: string }) {
           {reading.enrichment !== null && (
             <Suspense fallback={null}>
               <LookupsPanel key={record.id} record={record} enrichment={reading.enrichment} />
+            </Suspense>
+          )}
+          {showsProposals && (
+            <Suspense fallback={null}>
+              <ProposalsPanel key={record.id} record={record} count={reading.proposals} />
             </Suspense>
           )}
           <ReportInUrl onAction={(action) => actions.run(action)} />

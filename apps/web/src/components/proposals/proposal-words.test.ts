@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { countedWords, originWords, productsWords, reasonWords } from './proposal-words.ts';
+
+it('a disagreement names what differs', () => {
+  expect(reasonWords({ field: 'title', reason: 'differs' })).toBe('The source has another title.');
+  expect(reasonWords({ field: 'type', reason: 'differs' })).toBe('The source names another category.');
+  expect(reasonWords({ field: 'image', reason: 'bad-picture' })).toBe(
+    'The store wouldn’t accept the product’s own picture.',
+  );
+});
+
+it('a reason that is a sentence is shown as it is', () => {
+  expect(reasonWords({ field: 'type', reason: 'By the rule “Vases”.' })).toBe('By the rule “Vases”.');
+});
+
+it('an origin is a source, with its license, or AI', () => {
+  const from = (source: string, sourceName: string, attribution: string | null) =>
+    originWords({ source, sourceName, attribution });
+  expect(from('UPCitemdb', 'upcitemdb', null)).toBe('From UPCitemdb');
+  expect(from('Open Products Facts', 'open-products-facts', 'CC BY-SA')).toBe(
+    'From Open Products Facts · CC BY-SA',
+  );
+  expect(from('AI', 'ai', null)).toBe('Proposed by AI');
+});
+
+it('a number that was not counted to the end has a plus', () => {
+  expect(countedWords(60)).toBe('60');
+  expect(countedWords(10_000)).toBe('10,000+');
+  expect(productsWords(1)).toBe('1 product');
+  expect(productsWords(10_000)).toBe('10,000+ products');
+});

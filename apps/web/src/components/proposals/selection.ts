@@ -1,0 +1,23 @@
+/** The selected proposals of the list: some ids, or all that match the filter. */
+export type Selection = ReadonlySet<number> | 'matching';
+
+export const noneSelected: Selection = new Set();
+
+/**
+ * The selection after a click on a box. With Shift, everything from the box that was clicked before gets the same
+ * state. `ids`: the boxes in the order of the list.
+ */
+export function selectWith(
+  selected: Selection,
+  ids: readonly number[],
+  { id, isOn, from }: { id: number; isOn: boolean; from: number | null },
+): ReadonlySet<number> {
+  const next = new Set(selected === 'matching' ? ids : selected);
+  const [a, b] = [ids.indexOf(id), from === null ? -1 : ids.indexOf(from)];
+  const range = b === -1 ? [id] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
+  for (const one of range) {
+    if (isOn) next.add(one);
+    else next.delete(one);
+  }
+  return next;
+}
