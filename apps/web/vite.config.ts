@@ -42,7 +42,13 @@ const scanModules =
 const smallModules =
   /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner|value-words|api[\\/](?:system|preferences)\.))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
 
-const notCommon = [dialogModules, listModules, importModules, laterModules];
+/** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
+const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|variant-options)\./;
+
+/** What an import's page and the scanner share of product rules: without a group of its own it would be among those. */
+const pictureModules = /[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\./;
+
+const notCommon = [productModules, dialogModules, listModules, importModules, laterModules];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
 
 export default defineConfig({
@@ -70,6 +76,8 @@ export default defineConfig({
             { name: 'hearing', test: hearingModules },
             { name: 'scan', test: scanModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
+            { name: 'pictures', test: pictureModules },
+            { name: 'products', test: productModules },
           ],
         },
       },

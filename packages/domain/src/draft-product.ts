@@ -1,9 +1,10 @@
 import type { RowValues } from './canonical-fields.ts';
 import { choiceOf, type ProductStatus } from './field-choices.ts';
 import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
-import { gtinIn, hasLostDigits } from './gtin.ts';
+import { barcodeOf } from './gtin.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { parseMoney } from './money.ts';
+import { listOf } from './text-list.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
 import { type WeightUnit, weightOf } from './weight.ts';
 
@@ -80,7 +81,7 @@ export function draftProductOf(rows: readonly RowValues[], options: DraftOptions
   const { options: productOptions, values } = variantOptions(variants, rows);
   const status = options.draftMode ? 'draft' : choiceOf.status(first.status);
   const collections = listOf(first.collections);
-  const upc = variants.map(barcodeOf).find((barcode) => barcode !== '');
+  const upc = variants.map(({ upc }) => barcodeOf(upc)).find((barcode) => barcode !== '');
   return {
     title,
     body_html: asHtml(first.description ?? ''),
@@ -168,7 +169,7 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
     compare_at_price: compareAtOf(row.compareAtPrice, price, quantity),
     cost: parseMoney(row.cost ?? '')?.amount ?? null,
     sku: row.sku || row.itemNumber || '',
-    barcode: barcodeOf(row),
+    barcode: barcodeOf(row.upc),
     inventory_quantity: quantity,
     inventory_management: choiceOf.trackQuantity(row.trackQuantity) === 'none' ? null : 'shopify',
     inventory_policy: choiceOf.continueSelling(row.continueSelling),
@@ -177,12 +178,6 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
     ...(option3 === undefined ? {} : { option3 }),
     ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
-}
-
-/** The first valid code of the cell, or its text; '' for '4.00638E+12', whose digits a spreadsheet has lost. */
-export function barcodeOf(row: RowValues): string {
-  const upc = row.upc ?? '';
-  return hasLostDigits(upc) ? '' : (gtinIn(upc)?.code ?? upc);
 }
 
 /** The compare-at price that is sent, or null. Files write 0 for none. */
@@ -226,16 +221,6 @@ function quantityOf(text: string | undefined): number {
   );
   const sum = numbers.reduce((total, number) => total + number, 0);
   return Number.isFinite(sum) ? Math.trunc(sum) + 0 : 0;
-}
-
-/** The tags or collections in a cell, without duplicates. */
-export function listOf(text: string | undefined): string[] {
-  const seen = new Map<string, string>();
-  for (const part of (text ?? '').split(/[,;|\n]/)) {
-    const value = part.trim();
-    if (value !== '' && !seen.has(value.toLowerCase())) seen.set(value.toLowerCase(), value);
-  }
-  return [...seen.values()];
 }
 
 /**

@@ -83,6 +83,11 @@ export function hasLostDigits(cell: string): boolean {
   return (cell.includes('E') || cell.includes('e')) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
 }
 
+/** The first valid code of a cell, or its text; '' for '4.00638E+12', whose digits a spreadsheet has lost. */
+export function barcodeOf(cell = ''): string {
+  return hasLostDigits(cell) ? '' : (gtinIn(cell)?.code ?? cell);
+}
+
 /**
  * GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. Zeros alone
  * are no code.

@@ -1,5 +1,7 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
-import { barcodeOf, type DraftProduct, listOf } from './draft-product.ts';
+import type { DraftProduct } from './draft-product.ts';
+import { barcodeOf } from './gtin.ts';
+import { listOf } from './text-list.ts';
 
 /**
  * Longest title, brand, type, tag, SKU, barcode and option value that the store accepts, in characters. We count UTF-16
@@ -68,7 +70,7 @@ const textLimits = {
     fields: ['upc'],
     subject: 'UPC',
     name: 'UPC',
-    isOver: (values) => isTooLong(values.upc) && isTooLong(barcodeOf(values)),
+    isOver: ({ upc }) => isTooLong(upc) && isTooLong(barcodeOf(upc)),
     textsOf: ({ variants }) => variants.map(({ barcode }) => barcode),
   },
   'option-too-long': {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listOf } from '../draft-product.ts';
 import { fieldDefaults } from '../field-choices.ts';
 import { wordsInOrder } from '../product-words.ts';
 import { isStorable, notStorable } from '../storable-text.ts';
+import { listOf } from '../text-list.ts';
 
 export const rulesMax = 100;
 export const conditionsMax = 5;

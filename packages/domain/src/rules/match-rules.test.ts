@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listOf } from '../draft-product.ts';
+import { listOf } from '../text-list.ts';
 import { CategoryRule, type RuleCondition } from './category-rule.ts';
 import { type RuleProduct, ruleChanges, ruleMatcher } from './match-rules.ts';
 

@@ -1,8 +1,8 @@
 import type { RowValues } from '../canonical-fields.ts';
 import { withoutTags } from '../disagreements.ts';
-import { listOf } from '../draft-product.ts';
 import { parseMoney } from '../money.ts';
 import { wordsInOrder } from '../product-words.ts';
+import { listOf } from '../text-list.ts';
 import type { CategoryRule, RuleCondition, RuleField, TextField } from './category-rule.ts';
 
 /** The values of a product that rules look at or set, without the values that rules gave it. */
