@@ -102,10 +102,14 @@ it('a call holds no connection and no slot, leaves other services alone, and end
   expect(await begunCalls()).toBe(before + 4);
   const { pool } = lane.database;
   await until('no connection is in use', () => pool.totalCount === pool.idleCount);
-  const { rows } = await fixture.database.pool.query(
-    "select state from pg_stat_activity where application_name = 'draftshelf-enrich-calls'",
-  );
-  expect(rows).toEqual([{ state: 'idle' }]);
+  await until('the one connection of the lane is idle', async () => {
+    const { rows } = await fixture.database.pool.query(
+      `select state from pg_stat_activity
+       where datname = current_database() and application_name = 'draftshelf-enrich-calls'`,
+    );
+    expect(rows).toHaveLength(1);
+    return rows[0].state === 'idle';
+  });
 
   await lane.stop();
   // The lane has stopped, and the source has not answered.
