@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readProcess } from '@draftshelf/infra/process-table';
+import { buildWeb } from '@draftshelf/infra/web-build';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';
@@ -22,6 +23,8 @@ type Start = { child: ChildProcess; output: () => string; ended: Promise<number 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'draftshelf-start-'));
   port = await ownPort();
+  // The first start would build it within its 60 s, of which the build alone takes most on a busy machine.
+  await buildWeb(root, () => {});
 });
 
 async function stopAll() {
