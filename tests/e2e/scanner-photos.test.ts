@@ -236,7 +236,9 @@ test('without an upload address a file can be tried again, and a camera picture 
       const input = uploads(page).getByLabel('Photos', { exact: true });
       await input.setInputFiles(file('one.jpg', await jpeg(page, 300, 200)));
       await button(uploads(page), 'Upload').click();
-      await sees(await toast(page, 'Upload Error'), 'Failed to get upload URL');
+      const refused = await toast(page, 'Upload Error');
+      await sees(refused, 'Failed to get upload URL');
+      expect(await refused.getAttribute('data-tone')).toBe('failure');
       await sees(uploads(page), 'The server gave no address for the upload. Try again.');
       await page.context().setOffline(true);
       await button(uploads(page), 'Upload').click();

@@ -46,6 +46,13 @@ const plainProduct = (id: string, set: object = {}) => ({
   ...set,
 });
 
+/** Waits for the notification of a failure, with this text. */
+async function failed(page: Page, title: string, text: string): Promise<void> {
+  const shown = await toast(page, title);
+  await sees(shown, text);
+  expect(await shown.getAttribute('data-tone')).toBe('failure');
+}
+
 /** Notes the bodies of the saves of a page. */
 function savesOf(page: Page): Record<string, unknown>[] {
   const bodies: Record<string, unknown>[] = [];
@@ -92,7 +99,7 @@ test('a product is created, edited and deleted; each change is saved once and na
     for (const missing of Object.keys(required)) {
       await fill(page, { ...required, [missing]: '' });
       await button(page, 'Save Product').click();
-      await sees(await toast(page, 'Missing Required Fields'), 'Please fill in name, SKU, and price');
+      await failed(page, 'Missing Required Fields', 'Please fill in name, SKU, and price');
       await focused(field(page, missing)).toBe(true);
     }
     expect(saves).toEqual([]);
@@ -295,16 +302,16 @@ test('another server: six skeletons, three badges, and each failure in the speci
     await button(page.getByRole('alertdialog'), 'Delete Product').click();
     await expect.poll(() => bin.isDisabled(), { timeout: waitMsMax }).toBe(true);
     answered.resolve();
-    await sees(await toast(page, 'Delete Failed'), 'Failed to delete product');
+    await failed(page, 'Delete Failed', 'Failed to delete product');
     await openNew(page);
     await fill(page, { 'Product Name *': 'New', 'SKU *': 'N', 'Price ($) *': '1' });
     await button(page, 'Save Product').click();
-    await sees(await toast(page, 'Save Failed'), 'Failed to save product');
+    await failed(page, 'Save Failed', 'Failed to save product');
     await button(page, 'Cancel').click();
     await button(page, 'Discard Changes').click();
     await button(card(page, 'Product 0'), 'Edit').click();
     await button(page, 'Update Product').click();
-    await sees(await toast(page, 'Update Failed'), 'Failed to update product');
+    await failed(page, 'Update Failed', 'Failed to update product');
     await button(page, 'Cancel').click();
 
     const sync = button(card(page, 'Product 0'), 'Sync');
@@ -316,7 +323,7 @@ test('another server: six skeletons, three badges, and each failure in the speci
       await sync.click();
       await expect.poll(() => sync.isDisabled(), { timeout: waitMsMax }).toBe(true);
       release();
-      await sees(await toast(page, 'Sync Failed'), words);
+      await failed(page, 'Sync Failed', words);
       await sees(card(page, 'Product 0').getByRole('alert'), words);
     }
   }));
