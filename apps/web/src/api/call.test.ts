@@ -1,7 +1,11 @@
-import { logout } from '@draftshelf/contract/auth';
-import { expect, test } from 'vitest';
-import { callErrorOf, messageOf, parseReply, urlOf } from './call.ts';
+import { authStatus, login, logout } from '@draftshelf/contract/auth';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CallError, call, callErrorOf, messageOf, parseReply, urlOf } from './call.ts';
 import { readKey } from './read.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('an error message is the status and our message, else the body, else the status text', () => {
   expect(callErrorOf(409, 'Conflict', '{"code":"conflict","message":"It is already running."}').message).toBe(
@@ -45,4 +49,28 @@ test('a reply is JSON in the shape of the contract, else the call is named', () 
   for (const text of ['', '<h1>Welcome</h1>', '{}']) {
     expect(() => parseReply(logout, text)).toThrow('Unexpected response from POST /api/auth/logout');
   }
+});
+
+test('the type of a body is sent with a body only, and the session with every call', async () => {
+  const sent: RequestInit[] = [];
+  vi.stubGlobal('fetch', async (_url: string, options: RequestInit) => {
+    sent.push(options);
+    return Response.json({ success: true, message: 'Done.' });
+  });
+  await call(login, { body: { accessKey: 'a key' } });
+  await call(logout);
+  const json = { 'content-type': 'application/json' };
+  expect(sent).toEqual([
+    { method: 'POST', credentials: 'include', headers: json, body: '{"accessKey":"a key"}' },
+    { method: 'POST', credentials: 'include', headers: {} },
+  ]);
+});
+
+test('a read without a session throws', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 'unauthorized', message: 'Sign in.' }, { status: 401 }),
+  );
+  const read = call(authStatus);
+  await expect(read).rejects.toThrow(CallError);
+  await expect(read).rejects.toThrow('401: Sign in.');
 });
