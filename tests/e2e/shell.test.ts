@@ -81,6 +81,7 @@ test('the access key opens every screen, the session goes with every call, and n
     await signIn(page);
     await page.goto('/login');
     await heading(page, 'Dashboard').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
     const calls: Promise<[string, boolean]>[] = [];
     page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url());

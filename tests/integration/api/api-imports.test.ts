@@ -73,6 +73,7 @@ describe('the queue list', () => {
     expect(jobs[0]?.fieldMapping).toMatchObject({ title: 'Title', price: 'Price', brand: null, upc: null });
     expect(jobs[0]).not.toHaveProperty('csvData');
     expect(jobs[0]).not.toHaveProperty('processedData');
+    expect(jobs.find(({ id }) => id === older.id)).toMatchObject({ status: 'processing', completedAt: null });
     const places = jobs.map((job) => job.id);
     expect(places.indexOf(newer.id)).toBeLessThan(places.indexOf(older.id));
   });

@@ -28,6 +28,7 @@ test('a search finds titles, vendors and statuses in any case', () => {
 
 test.each([
   ['24.99', 'USD', '$24.99'],
+  ['1299', 'USD', '$1,299.00'],
   ['24.99', 'CAD', '$24.99'],
   ['1234.5', 'EUR', '€1,234.50'],
   ['24.99', null, '$24.99'],
