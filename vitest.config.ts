@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'unit',
           // The files of a worker share its imports: none of them changes what another one sees.
           isolate: false,
-          include: ['{packages,apps,infra,scripts}/**/*.test.{ts,tsx}', 'tests/bench/*.test.ts'],
+          include: ['{packages,apps,infra,scripts}/**/*.test.{ts,tsx}', 'tests/{bench,spec}/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', ...slowUnits],
           testTimeout: 30_000,
           hookTimeout: 30_000,
