@@ -19,7 +19,8 @@ export function useDrawnCards(
   useEffect(() => {
     const last = list.current?.lastElementChild;
     if (!last || lastId === undefined) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && draw(), {
+    // A busy browser reports several changes at once, the newest last.
+    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && draw(), {
       rootMargin: `${nearness} 0px`,
     });
     observer.observe(last);
