@@ -2,16 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { currentRows, insertParseRun } from '@draftshelf/database/chunks/runs';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { openDatabase } from '@draftshelf/database/connection/database';
-import { insertImport } from '@draftshelf/database/imports/imports';
 import { migrate } from '@draftshelf/database/migrate';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
 import { lookUpRange } from '@draftshelf/imports/lookups/look-up-range';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
-import { describeMachine, median } from './figures.ts';
+import { describeMachine, median, timed } from './figures.ts';
+import { insertStoredImport } from './stored-import.ts';
 
 // One product per row, each with a cached answer about its code: taking all of them as the enrich stage does, compared
 // with one insert … select of as many values; and pages of rows with found values, compared with pages without.
@@ -62,26 +61,10 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
 /** Rows and answers as a parse worker and sources would have stored them. */
 async function fill(name: string): Promise<ImportRecord> {
   const headers = ['Title', 'Price', 'UPC'];
-  const record = await insertImport(db, {
-    ...{ filename: 'bench.csv', file_bytes: 1, sha256: name, object_key: name, status: 'processed' },
-    ...{ test_mode: false, enable_upc: true, enable_ai: false, open_chunks: 0, total_rows: rows },
-    ...{ total_products: rows, product_numbers: rows },
-  });
-  const dialect = { encoding: 'utf-8' } as Parameters<typeof insertParseRun>[2]['dialect'];
-  await insertParseRun(
-    db,
-    { import_id: record.id, run: 1 },
-    { dialect, headers, mapping: mapHeaders(headers, []) },
-  );
+  const record = await insertStoredImport(database, { name, headers, rows, rowsPerChunk, enableUpc: true });
   const code = `lpad((n * 10 + (10 - (select sum(substr(lpad(n::text, 13, '0'), at, 1)::int * case when at % 2 = 1 then 3 else 1 end)
     from generate_series(1, 13) at) % 10) % 10)::text, 14, '0')`;
   await pool.query(`create table if not exists codes as select n - 4000000000 as row, ${code} as gtin
@@ -92,13 +75,6 @@ async function fill(name: string): Promise<ImportRecord> {
        json_build_array('Blue Vase ' || row, '9.90', gtin) from codes order by row`,
     [record.id],
   );
-  for (let first = 1; first <= rows; first += rowsPerChunk) {
-    await pool.query(
-      `insert into chunks (import_id, stage, run, kind, sequence, state, first_row, rows, first_product, products)
-       values ($1, 'parse', 1, 'work', $2, 'done', $2, $3, $2, $3)`,
-      [record.id, first, rowsPerChunk],
-    );
-  }
   return record;
 }
 

@@ -17,6 +17,13 @@ export function percentile(figures: readonly number[], percent: number): number 
   return at;
 }
 
+/** The milliseconds that some work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
 /** The machine of the measurement. */
 export async function describeMachine(database: OpenDatabase): Promise<string> {
   const { rows } = await database.pool.query<{ version: string }>(

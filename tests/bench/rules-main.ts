@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readRules, saveRules } from '@draftshelf/database/category-rules';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { currentRows, insertParseRun } from '@draftshelf/database/chunks/runs';
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import { openDatabase } from '@draftshelf/database/connection/database';
-import { insertImport } from '@draftshelf/database/imports/imports';
 import { migrate } from '@draftshelf/database/migrate';
 import { savePreferences } from '@draftshelf/database/preferences';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
 import { applyRules } from '@draftshelf/imports/rules/apply-rules';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
-import { describeMachine, median } from './figures.ts';
+import { describeMachine, median, timed } from './figures.ts';
+import { insertStoredImport } from './stored-import.ts';
 
 // One product per row; 100 rules with two conditions match a tenth of them. The task gives them proposals, or fills
 // their empty fields, in the parts in which a worker does it. The reference reads the same rows with their effective
@@ -78,23 +77,16 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
 /** Rows as a parse worker would have stored them. */
 async function fill(): Promise<ImportRecord> {
   const headers = ['Title', 'Price', 'SKU', 'Type'];
-  const record = await insertImport(db, {
-    ...{ filename: 'bench.csv', file_bytes: 1, sha256: 'bench', object_key: 'bench', status: 'processed' },
-    ...{ test_mode: false, enable_upc: false, enable_ai: false, open_chunks: 0, total_rows: rows },
-    ...{ total_products: rows, product_numbers: rows },
+  const record = await insertStoredImport(database, {
+    name: 'bench',
+    headers,
+    rows,
+    rowsPerChunk,
+    enableUpc: false,
   });
-  const dialect = { encoding: 'utf-8' } as Parameters<typeof insertParseRun>[2]['dialect'];
-  const mapping = mapHeaders(headers, []);
-  await insertParseRun(db, { import_id: record.id, run: 1 }, { dialect, headers, mapping });
   await pool.query(
     `insert into rows (import_id, run, row, line, product, byte_from, class, enrichable, title, price, sku, cells)
      select $1, 1, row, row, row, row * 60, 'valid', false, title, '9.90', 'S-' || row,
@@ -103,13 +95,6 @@ async function fill(): Promise<ImportRecord> {
        from generate_series(1, ${rows}) row) numbered order by row`,
     [record.id],
   );
-  for (let first = 1; first <= rows; first += rowsPerChunk) {
-    await pool.query(
-      `insert into chunks (import_id, stage, run, kind, sequence, state, first_row, rows, first_product, products)
-       values ($1, 'parse', 1, 'work', $2, 'done', $2, $3, $2, $3)`,
-      [record.id, first, rowsPerChunk],
-    );
-  }
   await pool.query('analyze');
   return record;
 }

@@ -1,0 +1,38 @@
+import { insertParseRun } from '@draftshelf/database/chunks/runs';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { insertImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
+
+type StoredImport = {
+  /** Its hash and the key of its object. */
+  name: string;
+  headers: readonly string[];
+  /** One product each. */
+  rows: number;
+  rowsPerChunk: number;
+  enableUpc: boolean;
+};
+
+/** Inserts an import with the run and the finished chunks of a parse worker. The caller inserts its rows. */
+export async function insertStoredImport(
+  { db, pool }: OpenDatabase,
+  { name, headers, rows, rowsPerChunk, enableUpc }: StoredImport,
+): Promise<ImportRecord> {
+  const record = await insertImport(db, {
+    ...{ filename: 'bench.csv', file_bytes: 1, sha256: name, object_key: name, status: 'processed' },
+    ...{ test_mode: false, enable_upc: enableUpc, enable_ai: false, open_chunks: 0, total_rows: rows },
+    ...{ total_products: rows, product_numbers: rows },
+  });
+  const dialect = { encoding: 'utf-8' } as Parameters<typeof insertParseRun>[2]['dialect'];
+  const mapping = mapHeaders(headers, []);
+  await insertParseRun(db, { import_id: record.id, run: 1 }, { dialect, headers: [...headers], mapping });
+  for (let first = 1; first <= rows; first += rowsPerChunk) {
+    await pool.query(
+      `insert into chunks (import_id, stage, run, kind, sequence, state, first_row, rows, first_product, products)
+       values ($1, 'parse', 1, 'work', $2, 'done', $2, $3, $2, $3)`,
+      [record.id, first, rowsPerChunk],
+    );
+  }
+  return record;
+}
