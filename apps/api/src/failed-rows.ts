@@ -2,12 +2,8 @@ import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import {
-  findRowsOfSparse,
-  type MissedProduct,
-  pageMissed,
-  readCells,
-} from '@draftshelf/database/push/missed-products';
+import { type MissedProduct, pageMissed, readCells } from '@draftshelf/database/push/missed-products';
+import { findRowsOfProducts } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
 /** Limits of what is held in memory at a time. A single row may exceed the bytes. */
@@ -34,7 +30,7 @@ export async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenera
     const reasons = new Map(
       missed.map(({ product, message, outcome }) => [product, message ?? unexplained[outcome]]),
     );
-    for (const part of inParts(await findRowsOfSparse(db, of, [...reasons.keys()]))) {
+    for (const part of inParts(await findRowsOfProducts(db, of, [...reasons.keys()]))) {
       for (const { product, cells } of await readCells(db, of, part)) {
         yield withReason(cells, headers.length, reasons.get(product) ?? '');
       }

@@ -1,9 +1,12 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { type LedgerLine, pageLedger } from '@draftshelf/database/push/ledger';
-import { findRowsOfSparse } from '@draftshelf/database/push/missed-products';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
-import { type EffectiveRow, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  readRowsByNumber,
+} from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
 /** How many entries are held in memory at a time. */
@@ -57,7 +60,7 @@ async function firstRows(
   lines: readonly LedgerLine[],
 ): Promise<Map<string, EffectiveRow>> {
   const products = [...new Set(lines.map(({ product }) => product))].sort((a, b) => a - b);
-  const found = await findRowsOfSparse(db, currentRows(record), products);
+  const found = await findRowsOfProducts(db, currentRows(record), products);
   const numbers = found.flatMap(({ rows }) => (rows[0] === undefined ? [] : [rows[0]]));
   const rows = await readRowsByNumber(db, currentRows(record), numbers);
   return new Map(rows.map((row) => [ourIdOf(record, row), row]));

@@ -1,8 +1,8 @@
 import type { ImportReport } from '@draftshelf/contract/report';
 import { currentRows, readRunTimes } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { type Cause, findRowsOfSparse, groupMissed } from '@draftshelf/database/push/missed-products';
-import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { type Cause, groupMissed } from '@draftshelf/database/push/missed-products';
+import { findRowsOfProducts, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
 /** What an import consists of, from its counters and at most 50,000 of its outcomes. */
@@ -56,7 +56,7 @@ async function withExamples(
   causes: readonly Cause[],
 ): Promise<ImportReport['causes']> {
   const products = [...new Set(causes.flatMap(({ examples }) => examples))].sort((a, b) => a - b);
-  const found = await findRowsOfSparse(db, currentRows(record), products);
+  const found = await findRowsOfProducts(db, currentRows(record), products);
   const firstRows = new Map(found.map(({ product, rows }) => [product, rows[0]]));
   const numbers = [...firstRows.values()].filter((row) => row !== undefined);
   const rows = new Map(

@@ -1,16 +1,17 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { findRowsOfProducts, readFirstRows, readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { rowsThatMayHold } from '@draftshelf/database/rows/search/row-search';
 import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { productRowsMax } from '@draftshelf/domain/grouping';
 import { resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { editRows } from '@draftshelf/imports/edits/edits';
+import { readRowsByProduct } from '@draftshelf/imports/lookups/look-up-range';
 import { afterEach, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
-import { csvOf, storedImport, until } from '../../support/fixture.ts';
+import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -247,4 +248,27 @@ test('changes of several rows of a product validate it once', async () => {
     }),
   );
   expect(written).toBe(2);
+});
+
+test('products that are far apart are read without the rows between them', async () => {
+  const of = currentRows(await processed(productCsv(4_000), { rowsMax: 1_500 }));
+  const products = [3_999, 1, 1_500, 1_501, 1_600, 2_750];
+  const sorted = products.toSorted((a, b) => a - b);
+  const read = await onPinnedConnection(stack.database, ({ db, client }) =>
+    db.transaction().execute(async (trx) => {
+      expect((await readRowsByProduct(trx, of, products)).map((rows) => rows.map(({ row }) => row))).toEqual(
+        sorted.map((row) => [row]),
+      );
+      expect([...(await readFirstRows(trx, of, products)).keys()]).toEqual(sorted);
+      expect((await findRowsOfProducts(trx, of, products)).map(({ rows }) => rows)).toEqual(
+        sorted.map((row) => [row]),
+      );
+      const { rows } = await client.query(
+        `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'rows'`,
+      );
+      return rows[0].read as number;
+    }),
+  );
+  // Three times 4 searches for 2 ends, of 11 steps each, and the 100 rows between two close products.
+  expect(read).toBeLessThan(3 * (4 * 2 * 15 + 150));
 });

@@ -2,7 +2,6 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import { findRowsOfProducts } from '../rows/effective-rows.ts';
 import { isReadable } from '../rows/stored-cells.ts';
 
 /** Products that the last push skipped or could not send. The partial index outcomes_missed has this condition. */
@@ -56,30 +55,6 @@ export async function pageMissed(
     where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed} and product > ${page.after}
     order by product limit ${page.limit}`.execute(db);
   return rows;
-}
-
-/** Products this close are looked up together: the rows between them are read, too. */
-const gapMax = 50;
-
-/** The row numbers of each of some products, and the size of their cells in bytes. `products` is in ascending order. */
-export async function findRowsOfSparse(
-  db: Db,
-  of: RunOfRows,
-  products: readonly number[],
-): Promise<{ product: number; rows: number[]; bytes: number }[]> {
-  const found = [];
-  for (const close of stretchesOf(products)) found.push(...(await findRowsOfProducts(db, of, close)));
-  return found;
-}
-
-function stretchesOf(products: readonly number[]): number[][] {
-  const stretches: number[][] = [];
-  for (const product of products) {
-    const last = stretches.at(-1);
-    if (last && product - (last.at(-1) ?? 0) <= gapMax) last.push(product);
-    else stretches.push([product]);
-  }
-  return stretches;
 }
 
 /** The cells of some rows as in the file, repaired if a separator was missing or extra; none for a damaged row. */

@@ -3,6 +3,7 @@ import { readRowValues } from '@draftshelf/domain/row-values';
 import { type RawBuilder, sql } from 'kysely';
 import { type RunOfRows, readParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RowRecord } from '../schema.ts';
 import { isReadable } from './stored-cells.ts';
 
@@ -58,7 +59,19 @@ export async function readProductRows(
   const from = range.firstProduct;
   const to = range.firstProduct + range.products - 1;
   const which = sql`product between ${from} and ${to}`;
-  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, of, { from, to, which }).execute(db);
+  const set = { stretches: [{ first: from, last: to }], which };
+  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, of, set).execute(db);
+  return withEffectiveValues(db, of, rows.sort(byRow));
+}
+
+/** The rows of some draft products, which may be far apart, by row. */
+export async function readRowsOfProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+): Promise<EffectiveRow[]> {
+  if (products.length === 0) return [];
+  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, of, productSet(products)).execute(db);
   return withEffectiveValues(db, of, rows.sort(byRow));
 }
 
@@ -105,40 +118,55 @@ export async function findSingleRows(
 
 const byRow = (a: RowRecord, b: RowRecord): number => a.row - b.row;
 
+/**
+ * Products this close are searched together, and the rows between them are read, too. A search takes as long as reading
+ * 600 rows that are in memory.
+ */
+const gapMax = 200;
+
 function productSet(products: readonly number[]): ProductSet {
-  const bounds = products.reduce(
-    ({ from, to }, product) => ({ from: Math.min(from, product), to: Math.max(to, product) }),
-    { from: Number.POSITIVE_INFINITY, to: 0 },
-  );
-  return { ...bounds, which: sql`product = any(${products}::int[])` };
+  const stretches: { first: number; last: number }[] = [];
+  for (const product of products.toSorted((a, b) => a - b)) {
+    const latest = stretches.at(-1);
+    if (latest && product - latest.last <= gapMax) latest.last = product;
+    else stretches.push({ first: product, last: product });
+  }
+  return { stretches, which: sql`product = any(${products}::int[])` };
 }
 
 /** SQL: columns of the rows of one product. */
 export const rowsOfProduct = (columns: RawBuilder<unknown>, of: RunOfRows, product: number) =>
   rowsOfProducts(columns, of, productSet([product]));
 
-/** Some products from number `from` to `to`, and the condition that picks them. */
-type ProductSet = { from: number; to: number; which: RawBuilder<unknown> };
+/** Some products: stretches of numbers `first` … `last` that do not overlap, and the condition that picks them. */
+type ProductSet = { stretches: readonly { first: number; last: number }[]; which: RawBuilder<unknown> };
+
+const stretchColumns = { first: 'int', last: 'int' } as const;
 
 /**
- * Rows of products by range, without an index on products, which would slow the COPY of every row. Product numbers rise
- * with row numbers, except for rows that finalize joined; these have an index of their own. So the parse chunks bound
- * the search, and a binary search narrows it within a chunk: one product takes 0.3 ms, where reading the whole chunk of
- * 20,000 rows took 11 ms. Without `offset 0` the planner, which has no statistics of a fresh run, reads all its rows:
- * 30 ms of 60,000 rows.
+ * Rows of products by stretch, without an index on products, which would slow the COPY of every row. Product numbers
+ * rise with row numbers, except for rows that finalize joined; these have an index of their own. So the parse chunks
+ * bound the search, and binary searches narrow it within a chunk to the rows of each stretch: one product takes 0.3 ms,
+ * where reading the whole chunk of 20,000 rows took 11 ms. Without `offset 0` the planner, which has no statistics of a
+ * fresh run, reads all its rows: 30 ms of 60,000 rows.
  */
-function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, { from, to, which }: ProductSet) {
+function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, { stretches, which }: ProductSet) {
   const ofRun = sql`rows.import_id = ${of.import_id} and rows.run = ${of.run}`;
   return sql<T>`
     with recursive bound as (
-      select coalesce(min(first_row), 1) as first_row, coalesce(max(first_row + rows), 1) as end_row
-      from chunks
-      where import_id = ${of.import_id} and stage = 'parse' and run = ${of.run} and kind = 'work'
-        and first_product <= ${to} and first_product + products > ${from}
-    ), halving (product, low, high) as (
-      select sought.product, first_row, end_row from bound, (values (${from}::int), (${to}::int + 1)) sought (product)
+      select wanted.first as first_product, wanted.last as last_product, chunk.first_row, chunk.end_row
+      from ${unnestRows('wanted', stretches, stretchColumns)}
+      cross join lateral (
+        select coalesce(min(first_row), 1) as first_row, coalesce(max(first_row + rows), 1) as end_row
+        from chunks
+        where import_id = ${of.import_id} and stage = 'parse' and run = ${of.run} and kind = 'work'
+          and first_product <= wanted.last and first_product + products > wanted.first
+      ) chunk
+    ), halving (first_product, last_product, product, low, high) as (
+      select first_product, last_product, sought.product, first_row, end_row
+      from bound cross join lateral (values (first_product), (last_product + 1)) sought (product)
       union all
-      select halving.product,
+      select first_product, last_product, halving.product,
         case when probe.product < halving.product then probe.row + 1 else low end,
         case when probe.product < halving.product then high else middle end
       from halving
@@ -150,11 +178,13 @@ function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, { from, 
       ) probe on true
       where low < high
     ), stretch as (
-      select min(low) as first_row, max(low) as end_row from halving where low >= high
+      select first_product, last_product, min(low) as first_row, max(low) as end_row
+      from halving where low >= high group by first_product, last_product
     )
     select ${columns} from stretch cross join lateral (
       select * from rows
       where ${ofRun} and rows.row >= stretch.first_row and rows.row < stretch.end_row
+        and rows.product between stretch.first_product and stretch.last_product
         and ${which} and not joined and ignored is null
       offset 0
     ) rows

@@ -24,7 +24,7 @@ export async function readFactsBefore(
   products: readonly number[],
 ): Promise<FactsBefore> {
   if (!record.enable_upc || (await readCoverage(db, currentRows(record))).length === 0) return null;
-  const facts = (await readRowsByProduct(db, currentRows(record), sorted(products))).map(productFacts);
+  const facts = (await readRowsByProduct(db, currentRows(record), products)).map(productFacts);
   return new Map(facts.map((one) => [one.row, one]));
 }
 
@@ -43,8 +43,7 @@ export async function lookUpEdited(
 ): Promise<void> {
   if (before === null && !lookupFields.some((field) => fields.has(field))) return;
   const of = currentRows(record);
-  const numbers = sorted(products);
-  const edited = await readRowsByProduct(db, of, numbers);
+  const edited = await readRowsByProduct(db, of, products);
   const ownOf = await readOwnValues(db, record.id, edited.flat());
   await learnValues(
     db,
@@ -55,14 +54,12 @@ export async function lookUpEdited(
   await removeStaleFound(db, of, facts);
   await removeStaleProposals(db, record.id, facts);
   const states = new Map([...before].map(([row, one]) => [row, one.states]));
-  await reconcileProducts(db, of, await readRowsByProduct(db, of, numbers), states);
+  await reconcileProducts(db, of, await readRowsByProduct(db, of, products), states);
   await enqueueLookups(db, record);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   if (facts.some((one) => pictures(one) !== pictures(before.get(one.row))))
     await enqueueImageCheck(db, record);
 }
-
-const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
 
 /** A product's edits as an answer about its GTIN, with the title, to compare with later products. */
 function learnedFrom(rows: readonly EffectiveRow[]): { gtin: string; answer: Partial<SourceAnswer> }[] {

@@ -1,7 +1,7 @@
 import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readProductNumbers } from '@draftshelf/database/enrich/product-numbers';
-import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
+import { type EffectiveRow, readRowsOfProducts } from '@draftshelf/database/rows/effective-rows';
 import { productFacts } from './product-facts.ts';
 import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
 
@@ -37,17 +37,12 @@ export async function lookUpRange(
   return total;
 }
 
-/** The rows of some products, given in order, product by product. */
+/** The rows of some products, product by product. They may be far apart. */
 export async function readRowsByProduct(
   db: Db,
   of: RunOfRows,
   numbers: readonly number[],
 ): Promise<EffectiveRow[][]> {
-  const [first, last] = [numbers[0], numbers.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const wanted = new Set(numbers);
-  const rows = await readProductRows(db, of, { firstProduct: first, products: last - first + 1 });
-  return [...Map.groupBy(rows, (row) => row.product)].flatMap(([number, product]) =>
-    wanted.has(number) ? [product] : [],
-  );
+  const rows = await readRowsOfProducts(db, of, numbers);
+  return [...Map.groupBy(rows, (row) => row.product).values()];
 }
