@@ -2,6 +2,8 @@ import { addProposals, type NewProposal } from '@draftshelf/database/enrich/prop
 import { changeImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { aiSource, ruleSource } from '@draftshelf/domain/sources';
+import { editRows } from '@draftshelf/imports/edits/edits';
+import { undoInParts } from '@draftshelf/imports/edits/undo';
 import { selectProposals } from '@draftshelf/imports/proposals/decide-proposals';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
@@ -270,6 +272,9 @@ it('takes proposals by one command in parts, up to a limit, and takes them back 
   const taken = await decided(id, { action: 'take', filter: { field: 'type' }, expectedCount: 300 });
   expect(taken).toMatchObject({ decided: 300, left: [], more: 0 });
   expect(await types(id)).toEqual({ 'Wall Art': 300 });
+  const stopped = await undoInParts(busyFrom(2), id, taken.command ?? '');
+  expect(stopped).toMatchObject({ ok: true, left: 0, stopped: { reason: 'interrupted' } });
+  expect(await types(id)).toEqual({ '': 250, 'Wall Art': 50 });
   const undone = await undo(id, taken.command);
   expect(undone).toMatchObject({ status: 200, body: { left: 0 } });
   expect(await types(id)).toEqual({ '': 300 });
@@ -290,6 +295,62 @@ it('takes a value that the operator has changed, if an edit may have it', async 
   const { body } = await stack.api.call('GET', `/api/queue/${id}/rows`);
   expect((body as { rows: unknown[] }).rows).toMatchObject([{ values: { description: 'A blue vase.' } }]);
 });
+
+/** The database, which has no free connection from a transaction on. `nth`: its number. */
+function busyFrom(nth: number) {
+  const { db } = stack.database;
+  let begun = 0;
+  const busy = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
+  const begin = () => {
+    begun += 1;
+    return begun < nth ? db.transaction() : { execute: busy };
+  };
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction') return begin;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+it.each(['gone', 'edited since'])(
+  'takes back the last part of a command if the rows of the first part are %s',
+  async (first) => {
+    const id = await processed(`${vases(251)}${first},9.90,\r\n`);
+    const rows = Array.from({ length: 251 }, (_, at) => at + 1);
+    await propose(
+      id,
+      rows.flatMap((row) => [ofRule(row, 'Wall Art'), { ...ofRule(row, 'art'), field: 'tags' as const }]),
+    );
+    const stored = await stack.database.pool.query<{ id: number }>(
+      'select id from proposals where import_id = $1',
+      [id],
+    );
+    const taken = await decided(id, { action: 'take', ids: stored.rows.map((one) => one.id) });
+    expect(taken.decided).toBe(502);
+    const move = (bytes: number) =>
+      stack.database.pool.query(
+        'update rows set byte_from = byte_from + $2 where import_id = $1 and row <= 250',
+        [id, bytes],
+      );
+    if (first === 'gone') {
+      await move(10_000_000);
+    } else {
+      const changes = rows.slice(0, 250).map((row) => ({ row, values: { type: 'Bowls', tags: 'bowl' } }));
+      await stack.database.db.transaction().execute((trx) => editRows(trx, id, { kind: 'single' }, changes));
+    }
+    expect(await undo(id, taken.command)).toMatchObject({
+      status: 200,
+      body: { left: first === 'gone' ? 0 : 500 },
+    });
+    // The values of these rows are restored when another reading has them again.
+    if (first === 'gone') await move(-10_000_000);
+    expect(await types(id)).toEqual(first === 'gone' ? { '': 252 } : { Bowls: 250, '': 2 });
+    expect((await list(id, '?limit=0')).total).toBe(first === 'gone' ? 502 : 2);
+    expect((await undo(id, taken.command)).status).toBe(409);
+  },
+);
 
 it('does not learn what was taken from AI, unless the operator changed it', async () => {
   const upc = (at: number) => gtinOf(710_000_000_000 + at).slice(1);

@@ -135,6 +135,8 @@ export function editRefusal(refused: Extract<UndoResult, { ok: false }>) {
       return conflict(`One change can affect at most ${productsPerBatch} products.`);
     case 'no such row':
       return notFound('Row not found.');
+    case 'interrupted':
+      return conflict('The database was busy. Undo the change again to restore the others.');
     case 'ignored':
       return conflict('This row is ignored, so it can’t be edited.');
     case 'not editable now':

@@ -1,8 +1,18 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import type { Db } from '@draftshelf/database/connection/database';
+import {
+  type Db,
+  isBusy,
+  isCancelledStatement,
+  isDatabaseUnavailable,
+} from '@draftshelf/database/connection/database';
 import { followCommand, followDismissal } from '@draftshelf/database/enrich/decided-proposals';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
-import { findCommand, insertCommand, setState } from '@draftshelf/database/rows/edit-commands';
+import {
+  findCommand,
+  insertCommand,
+  type NewCommand,
+  setState,
+} from '@draftshelf/database/rows/edit-commands';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import {
   type EditedCell,
@@ -12,12 +22,14 @@ import {
   readEditedCells,
 } from '@draftshelf/database/rows/stored-edits';
 import type { EditCommandRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
+import { canDo } from '@draftshelf/domain/import-status';
 import type { Kysely } from 'kysely';
-import { type Differs, type EditRefusal, editRows } from './edits.ts';
+import { type Differs, type EditRefusal, type EditResult, editRows } from './edits.ts';
 
-type UndoRefused =
-  | { ok: false; reason: EditRefusal | 'no such command' | 'undone already' | 'changed since' }
-  | Differs;
+/** 'interrupted': the database was busy or not available after the first part. */
+type UndoRefusal = EditRefusal | 'no such command' | 'undone already' | 'changed since' | 'interrupted';
+
+type UndoRefused = { ok: false; reason: UndoRefusal } | Differs;
 
 /** `rows`: the changed rows; `left`: cells that others have changed; `stopped`: why the last parts were not undone. */
 export type UndoResult =
@@ -75,8 +87,8 @@ const recordsPerPart = 250;
 export const isUndoneInParts = ({ rows }: Pick<EditCommandRecord, 'rows'>): boolean => rows > recordsPerPart;
 
 /**
- * Like `undoCommand`, in several transactions of its own. If one is refused, the parts before it stay undone, and the
- * command can be undone again. `db`: no transaction.
+ * Like `undoCommand`, in several transactions of its own. If one is refused or interrupted, the parts before it stay
+ * undone, and the command can be undone again. `db`: no transaction.
  */
 export async function undoInParts(
   db: Kysely<Schema>,
@@ -93,24 +105,47 @@ export async function undoInParts(
   const done = { command: undefined as string | undefined, rows: [] as number[], left: 0 };
   for (let from = 0; from < Math.max(1, records.length); from += recordsPerPart) {
     const part = records.slice(from, from + recordsPerPart);
-    const undone = await inTurn(async (trx, undoing) =>
-      undoCells(trx, undoing, await readEditedCells(trx, undoing.base, part), done.command),
-    );
-    if (undone.ok) {
-      done.command = undone.command;
-      done.rows.push(...undone.rows);
-      done.left += undone.left;
-    } else if (undone.reason === 'changed since') {
-      done.left += part.length;
-    } else {
-      return done.command === undefined
-        ? undone
-        : { ok: true, ...done, command: done.command, stopped: undone };
-    }
+    const isLast = from + recordsPerPart >= records.length;
+    const turn = inTurn(async (trx, undoing) => {
+      const undone = await undoPart(trx, undoing, part, done.command);
+      if (isLast && undone.ok && undone.command !== undefined) await endUndo(trx, undoing);
+      return undone;
+    });
+    // An error of the first part is the caller's: nothing was undone.
+    const undone = await (done.command === undefined ? turn : turn.catch(interruptedBy));
+    if (!undone.ok) return stoppedBy(undone, done);
+    done.command = undone.command;
+    done.rows.push(...undone.rows);
+    done.left += undone.left;
   }
   if (done.command === undefined) return { ok: false, reason: 'changed since' };
-  await inTurn(endUndo);
   return { ok: true, ...done, command: done.command };
+}
+
+/** What parts have undone together. `command`: undefined as long as others have changed everything. */
+type PartsUndone = { command: string | undefined; rows: number[]; left: number };
+
+/** Undoes the cells of some records. If others have changed all of them, the parts after it are undone nevertheless. */
+async function undoPart(
+  db: Db,
+  undoing: Undoing,
+  records: readonly number[],
+  into: string | undefined,
+): Promise<({ ok: true } & PartsUndone) | UndoRefused> {
+  const cells = await readEditedCells(db, undoing.base, records);
+  const undone = await undoCells(db, undoing, cells, into);
+  if (undone.ok || undone.reason !== 'changed since') return undone;
+  return { ok: true, command: into, rows: [], left: cells.length };
+}
+
+/** The result when a part was not undone: those before it stay undone. */
+const stoppedBy = (stopped: UndoRefused, { command, ...done }: PartsUndone): UndoResult =>
+  command === undefined ? stopped : { ok: true, ...done, command, stopped };
+
+/** Throws an error again that a repetition would meet, too. */
+function interruptedBy(error: unknown): UndoRefused {
+  if (!isBusy(error) && !isCancelledStatement(error) && !isDatabaseUnavailable(error)) throw error;
+  return { ok: false, reason: 'interrupted' };
 }
 
 /** Undoes cells of a command by a new command, or by `into`, which has undone other cells of it. */
@@ -119,7 +154,7 @@ async function undoCells(
   { record, base, kind }: Undoing,
   cells: readonly EditedCell[],
   into: string | undefined,
-): Promise<UndoResult> {
+): Promise<UndoneCells | UndoRefused> {
   const latest = cells.filter(({ is_latest }) => is_latest);
   if (latest.length === 0) return { ok: false, reason: 'changed since' };
   const rows = await findRowsOfEdits(db, currentRows(record), latest);
@@ -128,8 +163,11 @@ async function undoCells(
     const row = rows.get(cell.byte_from);
     return row === undefined ? [] : [{ row, values: { [cell.field]: restored(cell) } }];
   });
-  if (changes.length === 0) return { ok: false, reason: 'no such row' };
-  const edited = await editRows(db, record.id, { kind, undoes: base.id, id: into }, changes);
+  const command = { kind, undoes: base.id, id: into };
+  const edited =
+    changes.length === 0
+      ? await editNoRow(db, record, command)
+      : await editRows(db, record.id, command, changes);
   if (!edited.ok) return edited;
   // Rows that the current run does not have may return with another re-read.
   const gone = latest.filter(({ byte_from }) => !rows.has(byte_from));
@@ -141,6 +179,14 @@ async function undoCells(
   await followCommand(db, record.id, base.id, latest, kind);
   const changed = [...new Set(changes.map(({ row }) => row))];
   return { ...edited, rows: changed, left: cells.length - latest.length };
+}
+
+type UndoneCells = { ok: true; command: string; rows: number[]; left: number };
+
+/** The command for cells whose rows the current run does not have. */
+async function editNoRow(db: Db, record: ImportRecord, command: NewCommand): Promise<EditResult> {
+  if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
+  return { ok: true, command: await insertCommand(db, record.id, command, 0) };
 }
 
 /** Undoes a command that changed no cell: it dismissed proposals. */
