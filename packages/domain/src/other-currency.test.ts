@@ -74,6 +74,15 @@ test('the currencies of some rows are each named once', () => {
   expect(otherCurrenciesOf(rows, 'EUR')).toEqual(['CHF', 'USD']);
 });
 
+test('the currencies of all amounts of a row are named, also behind one that was agreed', () => {
+  const rows = [
+    { price: '69 GBP', compareAtPrice: '80 USD', cost: '31 GBP' },
+    { price: '69', currency: 'GBP', cost: 'CHF 31.50' },
+    { price: '69 EUR', compareAtPrice: '80 PLN' },
+  ];
+  expect(otherCurrenciesOf(rows, 'EUR')).toEqual(['GBP', 'USD', 'CHF', 'PLN']);
+});
+
 test('a row has the issue only if the currency of the store is known; its class stays', () => {
   const values = { title: 'Lamp', price: 'CHF 69.-' };
   expect(validateRow(values, {})).toMatchObject({ class: 'valid', issues: 0 });

@@ -4,29 +4,35 @@ import { currencyCode, type Money, parseMoney } from './money.ts';
 /** An amount of a row in another currency than the store's. */
 export type OtherCurrency = { field: CanonicalField; amount: string; named: string };
 
-const furtherFields = ['compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
+const amountFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
+
+/** `inherited`: what a row has from those before it. `price`: its price, if it is parsed already. */
+type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
 /**
  * The first amount of a row that is in another currency than `currency`, or null: named in the cell, or by the row's
- * currency column. `inherited`: what the row has from those before it. `price`: its price, if it is parsed already.
+ * currency column.
  */
-export function otherCurrency(
-  values: RowValues,
-  { inherited, currency, price }: { inherited: RowValues; currency: string; price?: Money | null },
-): OtherCurrency | null {
-  const own = values.price === undefined ? null : (price ?? parseMoney(values.price));
-  const named = own && (own.currency ?? currencyOfRow(values, inherited));
-  if (own && named && named !== currency) return { field: 'price', amount: own.amount, named };
-  for (const field of furtherFields) {
-    const text = values[field];
-    // Nearly all amounts are bare numbers, which name no currency.
-    if (text === undefined || isBare(text)) continue;
-    const money = parseMoney(text);
-    if (money?.currency && money.currency !== currency) {
-      return { field, amount: money.amount, named: money.currency };
-    }
+export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
+  for (const field of amountFields) {
+    const other = otherIn(field, values, of);
+    if (other !== null) return other;
   }
   return null;
+}
+
+/** A field's amount, if it is in another currency. Only a price may be in the currency of its row's column. */
+function otherIn(
+  field: (typeof amountFields)[number],
+  values: RowValues,
+  { inherited, currency, price }: OfRow,
+): OtherCurrency | null {
+  const text = values[field];
+  // Nearly all amounts are bare numbers, which name no currency.
+  if (text === undefined || (field !== 'price' && isBare(text))) return null;
+  const own = field === 'price' ? (price ?? parseMoney(text)) : parseMoney(text);
+  const named = own && (own.currency ?? (field === 'price' ? currencyOfRow(values, inherited) : null));
+  return own && named && named !== currency ? { field, amount: own.amount, named } : null;
 }
 
 /** A further row without options may only repeat a price in another currency; such rows are not sent. */
@@ -50,8 +56,14 @@ export function sentCurrencyText(other: OtherCurrency, currency: string): string
   return `${label} is in ${other.named}, but the store uses ${currency}. It’s sent as ${other.amount} ${currency}, without conversion.`;
 }
 
-/** The currencies that the amounts of some rows name beside the store's, each once, in the order of the rows. */
+/**
+ * The currencies that the amounts of some rows name beside the store's, each once, in the order of the rows. A row may
+ * have several: each of its amounts is sent as it is.
+ */
 export function otherCurrenciesOf(rows: readonly RowValues[], currency: string): string[] {
-  const named = rows.map((values) => otherCurrency(values, { inherited: {}, currency })?.named);
-  return [...new Set(named.filter((one) => one !== undefined))];
+  const of: OfRow = { inherited: {}, currency };
+  const named = rows.flatMap((values) =>
+    amountFields.flatMap((field) => otherIn(field, values, of)?.named ?? []),
+  );
+  return [...new Set(named)];
 }

@@ -167,6 +167,21 @@ test('what an operator has pushed makes the layout certain, its currency agreed,
   expect(await isHeld(mixed.id)).toBe(
     'Not pushed: prices were in GBP, but the store uses CAD. Answer the question about prices, then push.',
   );
+  // The currency of the price is agreed, that of another amount of the same rows is not.
+  const further = csvOf([
+    ['Title', 'Price', 'SKU', 'Compare Price'],
+    ...['1', '2', '3'].map((at) => [`H ${at}`, `${at} EUR`, `H${at}`, '']),
+  ]);
+  const agreed = await arrives('euro-further.csv', further);
+  await isHeld(agreed.id);
+  await stack.api.call('POST', `/api/queue/${agreed.id}/other-currency`, { body: { answer: 'send' } });
+  await push(agreed.id);
+  await reach(agreed.id, 'completed');
+  const mixedRow = further.replaceAll('H', 'I').replace('I1,', 'I1,9 USD');
+  const compared = await arrives('euro-compared.csv', mixedRow);
+  expect(await isHeld(compared.id)).toBe(
+    'Not pushed: prices were in USD, but the store uses CAD. Answer the question about prices, then push.',
+  );
   const large = await arrives('euro-3.csv', euro('G', 61));
   expect(await isHeld(large.id)).toBe(
     'Not pushed: 61 products were more than usual (60). Check the file, then push.',
