@@ -30,6 +30,7 @@ const passing: AutoPushFacts = {
   matched: 100,
   priceJumps: 20,
   isApplyingRules: false,
+  haveRulesFailed: false,
   isLookingUp: false,
   sinceReadMs: 0,
 };
@@ -67,6 +68,10 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
   prices: [
     { priceJumps: 21 },
     'Not pushed: 21 of 100 prices changed by more than 50 %. Check them, then push.',
+  ],
+  rules: [
+    { haveRulesFailed: true },
+    'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
   ],
 };
 
@@ -166,6 +171,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       matched: 100,
       priceJumps: mostly() ? count(20) : count(100),
       isApplyingRules: mostly(0.1),
+      haveRulesFailed: mostly(0.05),
       isLookingUp: mostly(0.2),
       sinceReadMs: count(20 * minute),
     };
@@ -183,7 +189,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       facts.shiftedRows <= products * 0.05 &&
       facts.joinedRows + facts.otherCurrencies.length === 0;
     const isUsual = products <= Math.min(usual, 1000) && facts.priceJumps <= 20;
-    const mayPush = Boolean(isSound && isClean && isUsual);
+    const mayPush = Boolean(isSound && isClean && isUsual && !facts.haveRulesFailed);
     const isWaiting = facts.isApplyingRules || (facts.isLookingUp && facts.sinceReadMs < 10 * minute);
     expect({ is, facts }).toEqual({ is: mayPush ? (isWaiting ? 'wait' : 'push') : 'held', facts });
   }

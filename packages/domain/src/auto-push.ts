@@ -35,6 +35,8 @@ export type AutoPushFacts = {
   priceJumps: number;
   /** Whether the operator's rules are not applied to all products yet. */
   isApplyingRules: boolean;
+  /** Whether applying them has ended with an error. */
+  haveRulesFailed: boolean;
   /** Whether look-ups or picture checks are open. */
   isLookingUp: boolean;
   /** Milliseconds since the file was read. */
@@ -133,6 +135,11 @@ const gates = {
     holds: ({ matched, priceJumps }) => shareOf(priceJumps, matched) > priceJumpShareMax,
     sentence: ({ matched, priceJumps }) =>
       `Not pushed: ${grouped(priceJumps)} of ${grouped(matched)} prices changed by more than 50 %. Check them, then push.`,
+  },
+  rules: {
+    holds: ({ haveRulesFailed }) => haveRulesFailed,
+    sentence: () =>
+      'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
   },
 } as const satisfies Record<string, Gate>;
 

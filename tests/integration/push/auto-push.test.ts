@@ -1,3 +1,6 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
 import { savePreferences } from '@draftshelf/database/preferences';
 import { upsertShop } from '@draftshelf/database/push/shops';
 import { saveSettings } from '@draftshelf/database/settings';
@@ -145,6 +148,33 @@ test('files with problems wait for a person, each with the reason', async () => 
   });
   const { body: activity } = await stack.api.call('GET', '/api/dashboard/activity');
   expect(JSON.stringify(activity)).toContain('shifted.csv waits for you. Not pushed: 5 of 5 prices');
+});
+
+test('a file whose rules could not be applied waits for a person', async () => {
+  /** Full-auto decides about a file once its rules have failed; `isRepeated`: they are then applied again. */
+  const arrivesRuled = async (name: string, isRepeated: boolean) => {
+    const { id } = await arrives(`${name}.csv`, files(name, 3), 'manual');
+    const record = await reach(id, 'queued');
+    const enqueue = (trx: Db) => enqueueTask(trx, currentRows(record), 'apply-rules', record.total_rows);
+    await stack.database.db.transaction().execute(async (trx) => {
+      await enqueue(trx);
+      await trx
+        .updateTable('chunks')
+        .set({ state: 'dead', error: 'out of attempts' })
+        .where('import_id', '=', id)
+        .where('task', '=', 'apply-rules')
+        .execute();
+      if (isRepeated) await enqueue(trx);
+      await trx.updateTable('imports').set({ auto_mode: 'full-auto' }).where('id', '=', id).execute();
+    });
+    return id;
+  };
+  expect(await isHeld(await arrivesRuled('Ruled', false))).toBe(
+    'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
+  );
+  // An earlier failure does not count once the rules have been applied.
+  const repeated = await arrivesRuled('Repeated', true);
+  expect(await reach(repeated, 'completed', 'failed')).toMatchObject({ status: 'completed', created: 3 });
 });
 
 test('what an operator has pushed makes the layout certain, its currency agreed, and its size usual', async () => {

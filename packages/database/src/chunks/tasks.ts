@@ -83,6 +83,21 @@ export async function hasAnyOpenTask(db: Db, importId: string, tasks: readonly T
   return open !== undefined;
 }
 
+/** Whether the latest task of a kind for a run's rows is dead: nothing has repeated it. */
+export async function hasTaskFailed(db: Db, { import_id, run }: RunOfRows, task: TaskKind): Promise<boolean> {
+  const latest = await db
+    .selectFrom('chunks')
+    .select('state')
+    .where('import_id', '=', import_id)
+    .where('run', '=', run)
+    .where('kind', '=', 'task')
+    .where('task', '=', task)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.state === 'dead';
+}
+
 /** Makes waiting tasks of some kinds due at once, because what they wait for may have come. */
 export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<void> {
   await db

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
-import { hasAnyOpenTask, hasOpenTask } from '@draftshelf/database/chunks/tasks';
+import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { countTornRows, readPriceChanges, readSinceReadMs } from '@draftshelf/database/imports/auto-push';
 import { readOtherCurrencies, readPriceQuestions } from '@draftshelf/database/imports/price-question';
@@ -58,6 +58,7 @@ export async function readAutoPushFacts(
     matched: changes.length,
     priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
     isApplyingRules: await hasOpenTask(db, record.id, 'apply-rules'),
+    haveRulesFailed: await hasTaskFailed(db, rows, 'apply-rules'),
     isLookingUp: await hasAnyOpenTask(db, record.id, lookUps),
     sinceReadMs: await readSinceReadMs(db, record.id),
   };
