@@ -4,6 +4,7 @@ import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -158,6 +159,51 @@ test('by default values are proposed; changed rules withdraw and replace them, d
   await save([]);
   await applied(id);
   expect(await proposalsOf(id)).toMatchObject([{ row: 2, state: 'dismissed' }]);
+});
+
+test('proposals that are dismissed while rules are applied wait for them, and do not deadlock', async () => {
+  await save([rule({ set: { type: 'Wall Art' } })]);
+  const id = await importOf([
+    ['Canvas print', '9', 'SKU-1', '', ''],
+    ['Canvas set', '19', 'SKU-2', '', ''],
+  ]);
+  const { db, pool } = stack.database;
+  const { rows } = await pool.query('select id from proposals where import_id = $1 order by id', [id]);
+  const [one, other] = rows.map((row) => row.id);
+  const path = `/api/queue/${id}/proposals`;
+  const blocked = async () =>
+    (
+      await pool.query(`select 1 from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
+    ).rows.length;
+  for (const dismiss of [
+    () => stack.api.call('POST', `${path}/decide`, { body: { action: 'dismiss', ids: [one] } }),
+    () => stack.api.call('POST', `${path}/${other}`, { body: { action: 'dismiss' } }),
+  ]) {
+    // A part of the rules has locked rows and import, and waits for this transaction.
+    const [holding, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('draftshelf rules'))`.execute(trx);
+      holding.resolve();
+      await letGo.promise;
+    });
+    await holding.promise;
+    expect((await stack.api.call('POST', `/api/queue/${id}/rules/apply`)).status).toBe(200);
+    await until('the rules wait', async () => (await blocked()) >= 1);
+    const dismissed = dismiss();
+    await until('the dismissal waits', async () => (await blocked()) >= 2);
+    letGo.resolve();
+    await holder;
+    expect((await dismissed).status).toBe(200);
+    await applied(id);
+  }
+  expect((await proposalsOf(id)).map(({ state }) => state)).toEqual(['dismissed', 'dismissed']);
+  const attempts = await pool.query(
+    `select attempts from chunks where import_id = $1 and task = 'apply-rules' and attempts > 0`,
+    [id],
+  );
+  expect(attempts.rows).toEqual([]);
+  await save([]);
 });
 
 test('by preference empty fields are filled at once, pushed, and follow the rules; edits and the file win', async () => {

@@ -11,7 +11,7 @@ import { readConsistently } from '@draftshelf/database/connection/consistent-rea
 import type { Db } from '@draftshelf/database/connection/database';
 import * as decisions from '@draftshelf/database/enrich/decided-proposals';
 import * as stored from '@draftshelf/database/enrich/listed-proposals';
-import { changeImport } from '@draftshelf/database/imports/imports';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
@@ -49,6 +49,8 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
     const { id } = await findImportOr404(db, params.id);
     const isTaken = body.action === 'take';
     const command = await changes.db.transaction().execute(async (trx) => {
+      await lockRows(trx, id);
+      await lockImport(trx, id);
       const state = isTaken ? 'taken' : 'dismissed';
       const decided = await decisions.decideProposal(trx, { importId: id, id: params.proposal }, state);
       if (!decided) throw notFound('This proposal has already been decided.');
@@ -118,7 +120,6 @@ async function takeOne(
   const { id, import_id, field, row } = decided;
   const problem = choiceProblem(field, value);
   if (problem !== null) throw invalid(problem, 'value');
-  await lockRows(trx, import_id);
   const of = currentRows(await findImportOr404(trx, import_id));
   const [current] = await readRowsByNumber(trx, of, [row]);
   if (current?.byte_from !== decided.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });

@@ -6,13 +6,15 @@ import type { ProposalRecord } from '../schema.ts';
 import { replacingSources } from './proposals.ts';
 import { holdSources } from './sources.ts';
 
-/** Decides an open proposal; undefined if it is not open. */
+/**
+ * Decides an open proposal; undefined if it is not open. All who change proposals lock in this order: the rows of the
+ * import, the import, the sources, the proposals. The caller has locked the first two.
+ */
 export async function decideProposal(
   db: Db,
   { importId, id }: { importId: string; id: number },
   state: 'taken' | 'dismissed',
 ): Promise<ProposalRecord | undefined> {
-  // Locks the sources first, like all that remove open proposals: another order could deadlock.
   await holdSources(db);
   return db
     .updateTable('proposals')

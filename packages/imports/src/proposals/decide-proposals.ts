@@ -94,13 +94,14 @@ export async function takeProposals(
   return done;
 }
 
-/** Dismisses proposals by one command, in the caller's transaction. */
+/** Dismisses proposals by one command, in the caller's transaction. It locks the import's rows first, as edits do. */
 export async function dismissProposals(
   db: Db,
   importId: string,
   ids: readonly number[],
 ): Promise<BulkDecision> {
-  // Locks the sources first, like all that remove open proposals: another order could deadlock.
+  await lockRows(db, importId);
+  await lockImport(db, importId);
   await holdSources(db);
   const open = new Set((await lockOpenProposals(db, importId, ids)).map(({ id }) => id));
   const left = ids.filter((id) => !open.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
@@ -135,9 +136,9 @@ async function takePart(
   ids: readonly number[],
   command: string | null,
 ): Promise<BulkDecision> {
-  await holdSources(db);
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
+  await holdSources(db);
   if (!record || !canDo('edit', record.status)) {
     return { command, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
   }
