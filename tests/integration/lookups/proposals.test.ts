@@ -257,6 +257,27 @@ it('names the proposals that it left, with their reasons, and dismisses many at 
   expect((await decide(id, { action: 'take' })).status).toBe(400);
 });
 
+it('forgets a taken proposal whose value is undone while a newer one is open', async () => {
+  const id = await processed(vases(1));
+  await propose(id, [ofAi(1, 'A vase.'), { ...ofRule(1, 'Vases'), source: 'own' }]);
+  const former = (await list(id)).proposals.map((one) => one.id);
+  const taken = await decided(id, { action: 'take', ids: former });
+  expect(taken.decided).toBe(2);
+  await propose(id, [ofAi(1, 'A blue vase.', 'A vase.')]);
+  expect((await undo(id, taken.command)).status).toBe(200);
+  const { rows } = await stack.database.pool.query(
+    'select source, value, state from proposals where import_id = $1 order by source',
+    [id],
+  );
+  expect(rows).toEqual([
+    { source: 'ai', value: 'A blue vase.', state: 'open' },
+    { source: 'own', value: 'Vases', state: 'open' },
+  ]);
+  // The rule or AI may propose it again.
+  await propose(id, [ofAi(1, 'A vase.')]);
+  expect((await valuesOf(id)).map(([, value]) => value).sort()).toEqual(['A vase.', 'Vases']);
+});
+
 it('takes proposals by one command in parts, up to a limit, and takes them back in parts', async () => {
   const id = await processed(vases(300));
   const rows = Array.from({ length: 300 }, (_, at) => at + 1);

@@ -144,22 +144,32 @@ async function decideAgain(db: Db, importId: string, command: string, decided: R
   return Number(numAffectedRows);
 }
 
-/** Reopens decided proposals. Of rules and AI only the newest for a field, and none while a newer one is open. */
+/**
+ * Reopens decided proposals. Of rules and AI only the newest for a field, and none while a newer one is open; those
+ * that were taken and are not reopened go, as an open one goes when it is replaced. Returns the number of the reopened.
+ */
 async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<number> {
   const isReplacing = sql`source in (${sql.join(replacingSources.map((source) => sql.lit(source)))})`;
   const kind = sql`case when ${isReplacing} then source else id::text end`;
-  const { numAffectedRows } = await sql`
-    update proposals set state = 'open', decided_at = null where id in (
-      select distinct on (byte_from, field, kind) id from (
-        select id, byte_from, field, ${kind} as kind from proposals decided
-        where import_id = ${importId} and state <> 'open' and ${decided}
-          and not (${isReplacing} and exists (
-            select 1 from proposals newer
-            where newer.import_id = decided.import_id and newer.byte_from = decided.byte_from
-              and newer.field = decided.field and newer.source = decided.source and newer.state = 'open'))
-      ) reopened
-      order by byte_from, field, kind, id desc)`.execute(db);
-  return Number(numAffectedRows);
+  const { rows } = await sql<{ count: number }>`
+    with undone as materialized (
+      select id, byte_from, field, ${kind} as kind, state, ${isReplacing} and exists (
+        select 1 from proposals newer
+        where newer.import_id = decided.import_id and newer.byte_from = decided.byte_from
+          and newer.field = decided.field and newer.source = decided.source and newer.state = 'open'
+      ) as is_replaced
+      from proposals decided
+      where import_id = ${importId} and state <> 'open' and ${decided}
+    ), newest as materialized (
+      select distinct on (byte_from, field, kind) id from undone where not is_replaced
+      order by byte_from, field, kind, id desc
+    ), reopened as (
+      update proposals set state = 'open', decided_at = null where id in (select id from newest) returning id
+    ), removed as (
+      delete from proposals where id in (select id from undone where state = 'taken' except select id from newest)
+    )
+    select count(*)::int as count from reopened`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** A value of a field that was taken from AI, and the value before it. */
