@@ -60,7 +60,8 @@ export type ProposalGroup = z.infer<typeof ProposalGroup>;
 /**
  * The open proposals of an import that match all filters, after the proposal `after`, at most 50. Proposals keep their
  * order, and new ones come last. `total`: how many match. `counts`: all open ones by field and source. At most 10,000
- * of each are counted. `groups`: the largest 20 of those that match.
+ * of each are counted. `groups`: the largest 20 of those that match. A page with `after` does not count: its `total` is 0,
+ * and the others are empty.
  */
 export const listProposals = route({
   method: 'GET',
@@ -70,7 +71,7 @@ export const listProposals = route({
     ...filter,
     row: z.coerce.number().int().min(1).max(rowNumberMax).optional(),
     after: z.coerce.number().int().min(0).optional(),
-    /** 0: only the counts and groups. */
+    /** 0: only the counts and groups, also with `after`. */
     limit: z.coerce.number().int().min(0).max(proposalsListedMax).default(proposalsListedMax),
   }),
   reply: z.object({

@@ -159,6 +159,10 @@ it('lists proposals by field, source, group and row, with counts and pages that 
   await decided(id, { action: 'dismiss', ids: [first.proposals[0]?.id] });
   expect((await list(id, `?after=${after}`)).proposals.map((one) => one.id)).toEqual(second);
   expect(second).toHaveLength(15);
+  // Only the first page is counted.
+  const uncounted = { total: 0, counts: [], groups: [] };
+  expect(await list(id, `?after=${after}`)).toMatchObject(uncounted);
+  expect(await list(id, `?after=${after}&limit=0`)).toMatchObject({ total: 64 });
 
   expect(await list(id, '?field=description&limit=0')).toMatchObject({ proposals: [], total: 5, groups: [] });
   const ofRow = await list(id, '?row=2');

@@ -36,12 +36,9 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
   serve(api, listProposals, ({ params, query: { after, limit, ...filter } }) =>
     readConsistently(db, async (trx) => {
       const of = currentRows(await findImportOr404(trx, params.id));
-      const counts = await stored.countByKind(trx, of);
       return {
         proposals: limit === 0 ? [] : await readProposals(trx, of, { filter, after, limit }),
-        total: await stored.countProposals(trx, of, filter),
-        counts: counts.map((one) => ({ ...one, label: sourceLabel(one.source) })),
-        groups: await stored.listGroups(trx, of, filter),
+        ...(after === undefined || limit === 0 ? await readCounts(trx, of, filter) : uncounted),
       };
     }),
   );
@@ -107,6 +104,18 @@ async function readProposals(
       group: group_key,
     };
   });
+}
+
+const uncounted = { total: 0, counts: [], groups: [] };
+
+/** Counts and groups of the open proposals, which take longer than a page. */
+async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
+  const counts = await stored.countByKind(db, of);
+  return {
+    total: await stored.countProposals(db, of, filter),
+    counts: counts.map((one) => ({ ...one, label: sourceLabel(one.source) })),
+    groups: await stored.listGroups(db, of, filter),
+  };
 }
 
 type Decided = NonNullable<Awaited<ReturnType<typeof decisions.decideProposal>>>;
