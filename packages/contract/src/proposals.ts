@@ -60,8 +60,8 @@ export type ProposalGroup = z.infer<typeof ProposalGroup>;
 /**
  * The open proposals of an import that match all filters, after the proposal `after`, at most 50. Proposals keep their
  * order, and new ones come last. `total`: how many match. `counts`: all open ones by field and source. At most 10,000
- * of each are counted. `groups`: the largest 20 of those that match. A page with `after` does not count: its `total` is 0,
- * and the others are empty.
+ * of each are counted. `groups`: the largest 20 of those that match. `newest`: the highest id of all open ones, null
+ * for none. A page with `after` does not count: its `total` is 0, `newest` is null, and the others are empty.
  */
 export const listProposals = route({
   method: 'GET',
@@ -87,6 +87,7 @@ export const listProposals = route({
       }),
     ),
     groups: z.array(ProposalGroup),
+    newest: z.number().int().nullable(),
   }),
 });
 
@@ -115,8 +116,10 @@ export const decideProposal = route({
 /**
  * Takes or dismisses up to 2,000 proposals by one command, which can be undone: those with some ids, or the first that
  * match a filter. `expectedCount`: the total that was shown for the filter; if it is another one meanwhile, nothing is
- * decided and the reply is 409. A proposal is left if its field has another value than the one it was made for, its
- * product is being sent, its row is gone or ignored, it has been decided, or several values of one field were selected.
+ * decided and the reply is 409. `upTo`: `newest` as it was shown with the total; proposals with higher ids do not count
+ * and are not decided, so that one that has replaced another is never taken unseen. A proposal is left if its field has
+ * another value than the one it was made for, its product is being sent, its row is gone or ignored, it has been
+ * decided, or several values of one field were selected.
  */
 export const decideProposals = route({
   method: 'POST',
@@ -128,6 +131,7 @@ export const decideProposals = route({
       ids: z.array(z.number().int().min(1)).min(1).max(proposalsDecidedMax).optional(),
       filter: z.object(filter).optional(),
       expectedCount: z.number().int().min(0).optional(),
+      upTo: z.number().int().min(0).optional(),
     })
     .refine(({ ids, filter: of }) => (ids === undefined) !== (of === undefined), {
       path: ['ids'],

@@ -31,6 +31,7 @@ type Page = {
   total: number;
   counts: { field: string; source: string; label: string; count: number }[];
   groups: { key: string; field: string; source: string; reason: string; count: number }[];
+  newest: number | null;
 };
 
 /** Proposals for rows of an import, by row number. */
@@ -160,9 +161,9 @@ it('lists proposals by field, source, group and row, with counts and pages that 
   expect((await list(id, `?after=${after}`)).proposals.map((one) => one.id)).toEqual(second);
   expect(second).toHaveLength(15);
   // Only the first page is counted.
-  const uncounted = { total: 0, counts: [], groups: [] };
+  const uncounted = { total: 0, counts: [], groups: [], newest: null };
   expect(await list(id, `?after=${after}`)).toMatchObject(uncounted);
-  expect(await list(id, `?after=${after}&limit=0`)).toMatchObject({ total: 64 });
+  expect(await list(id, `?after=${after}&limit=0`)).toMatchObject({ total: 64, newest: second.at(-1) });
 
   expect(await list(id, '?field=description&limit=0')).toMatchObject({ proposals: [], total: 5, groups: [] });
   const ofRow = await list(id, '?row=2');
@@ -210,6 +211,24 @@ it('takes a group by one command, leaves what has changed, and takes all of it b
   await undo(id, undone.body.command);
   expect(await types(id)).toEqual({ Bowls: 1, Lamps: 1, 'Wall Art': 7 });
   expect(await valuesOf(id)).toHaveLength(2);
+});
+
+it('decides only proposals that were shown, also if others have replaced them one for one', async () => {
+  const id = await processed(vases(3));
+  await propose(
+    id,
+    [1, 2, 3].map((row) => ofRule(row, 'Vases')),
+  );
+  const all = { action: 'take', filter: { field: 'type' }, expectedCount: 3 };
+  const { newest: shown } = await list(id);
+  await propose(id, [ofRule(2, 'Wall Art')]);
+  expect(await decide(id, { ...all, upTo: shown })).toMatchObject({
+    status: 409,
+    body: { current: { count: 2 } },
+  });
+  expect(await types(id)).toEqual({ '': 3 });
+  const { newest } = await list(id);
+  expect(await decided(id, { ...all, upTo: newest })).toMatchObject({ decided: 3, more: 0 });
 });
 
 it('names the proposals that it left, with their reasons, and dismisses many at once', async () => {

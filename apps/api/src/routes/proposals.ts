@@ -62,7 +62,7 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
     let { ids = [], more } = { ids: body.ids, more: 0 };
     if (body.filter !== undefined) {
       const expected = body.expectedCount ?? 0;
-      const one = { expectedCount: expected, limit: proposalsDecidedMax };
+      const one = { expectedCount: expected, limit: proposalsDecidedMax, upTo: body.upTo };
       const selected = await selectProposals(db, record, body.filter, one);
       if (!selected.ok) throw otherCount(selected.count, expected);
       ({ ids, more } = selected);
@@ -106,7 +106,7 @@ async function readProposals(
   });
 }
 
-const uncounted = { total: 0, counts: [], groups: [] };
+const uncounted = { total: 0, counts: [], groups: [], newest: null };
 
 /** Counts and groups of the open proposals, which take longer than a page. */
 async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
@@ -115,6 +115,7 @@ async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) 
     total: await stored.countProposals(db, of, filter),
     counts: counts.map((one) => ({ ...one, label: sourceLabel(one.source) })),
     groups: await stored.listGroups(db, of, filter),
+    newest: await stored.readNewest(db, of),
   };
 }
 

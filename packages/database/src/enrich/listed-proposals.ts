@@ -9,12 +9,13 @@ const countedMax = 10_000;
 /** At most this many groups are listed: those with the most proposals. */
 const groupsMax = 20;
 
-/** Conditions that a proposal meets. Absent: any. `group` is a group key. */
+/** Conditions that a proposal meets. Absent: any. `group` is a group key. `upTo`: the highest id. */
 export type ProposalFilter = {
   field?: string | undefined;
   source?: string | undefined;
   group?: string | undefined;
   row?: number | undefined;
+  upTo?: number | undefined;
 };
 
 const nothing = sql``;
@@ -29,11 +30,12 @@ const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, mor
   where proposals.import_id = ${import_id} and proposals.state = 'open'
     ${matching(filter)} ${more}`;
 
-const matching = ({ field, source, group, row }: ProposalFilter): RawBuilder<unknown> => sql`
+const matching = ({ field, source, group, row, upTo }: ProposalFilter): RawBuilder<unknown> => sql`
   ${field === undefined ? nothing : sql`and proposals.field = ${field}`}
   ${source === undefined ? nothing : sql`and proposals.source = ${source}`}
   ${group === undefined ? nothing : sql`and proposals.group_key = ${group}`}
-  ${row === undefined ? nothing : sql`and proposals.row = ${row}`}`;
+  ${row === undefined ? nothing : sql`and proposals.row = ${row}`}
+  ${upTo === undefined ? nothing : sql`and proposals.id <= ${upTo}`}`;
 
 /** The open proposals that match, after the proposal `after`, at most `limit`. New ones have higher ids. */
 export async function listProposals(
@@ -45,6 +47,13 @@ export async function listProposals(
     select proposals.*, rows.title from ${openNow(of, filter)} and proposals.id > ${after}
     order by proposals.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** The highest id of the open proposals of an import, null for none. Those that are added later have higher ones. */
+export async function readNewest(db: Db, { import_id }: RunOfRows): Promise<number | null> {
+  const { rows } = await sql<{ newest: number | null }>`
+    select max(id) as newest from proposals where import_id = ${import_id} and state = 'open'`.execute(db);
+  return rows[0]?.newest ?? null;
 }
 
 /** The ids of the first open proposals that match, in the order of the list. */

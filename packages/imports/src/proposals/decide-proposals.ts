@@ -57,15 +57,16 @@ export type BulkDecision = { command: string | null; decided: number; left: Left
 export type Selected = { ok: true; ids: number[]; more: number } | { ok: false; count: number };
 
 /**
- * The first `limit` proposals that match a filter, and how many more there are. Not ok if their number is not the
- * expected one; `count` is the number now.
+ * The first `limit` proposals that match a filter, and how many more there are, without those with an id above `upTo`.
+ * Not ok if their number is not the expected one; `count` is the number now.
  */
 export async function selectProposals(
   db: Db,
   record: ImportRecord,
-  filter: ProposalFilter,
-  { expectedCount, limit }: { expectedCount: number; limit: number },
+  conditions: ProposalFilter,
+  { expectedCount, limit, upTo }: { expectedCount: number; limit: number; upTo?: number | undefined },
 ): Promise<Selected> {
+  const filter = { ...conditions, upTo };
   const count = await countProposals(db, currentRows(record), filter);
   if (count !== expectedCount) return { ok: false, count };
   const ids = await listProposalIds(db, currentRows(record), filter, limit);

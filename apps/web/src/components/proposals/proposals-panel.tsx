@@ -68,14 +68,15 @@ function Filtered({ record, filter, onFilter }: FilteredProps) {
     );
   }
   if (counts.data === undefined) return <Skeleton height={320} aria-hidden />;
-  const { total, groups } = counts.data;
+  const { total, groups, newest } = counts.data;
+  const upTo = newest ?? 0;
   const show = (next: ProposalFilter) => {
     select.clear();
     onFilter(next);
   };
   const decideSelected = (action: Action) => {
     const isAll = select.selected === 'matching';
-    void decideMany(isAll ? { filter, expectedCount: total } : { ids: select.ids }, action);
+    void decideMany(isAll ? { filter, expectedCount: total, upTo } : { ids: select.ids }, action);
     select.clear();
   };
   return (
@@ -87,7 +88,7 @@ function Filtered({ record, filter, onFilter }: FilteredProps) {
         isBusy={isBusy}
         onShow={show}
         onTakeAll={({ field, source: of, key, count }) =>
-          void decideMany({ filter: { field, source: of, group: key }, expectedCount: count }, 'take')
+          void decideMany({ filter: { field, source: of, group: key }, expectedCount: count, upTo }, 'take')
         }
       />
       <SelectionBar

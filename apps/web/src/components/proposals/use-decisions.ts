@@ -12,8 +12,8 @@ export type LineDecision = { action: Action; command: string | null; isBulk: boo
 /** The last decision about many, which one click takes back. */
 type LastBulk = { command: string; message: string };
 
-/** Proposals to decide about together: by id, or all that match a filter, with their number. */
-export type Many = { ids: number[] } | { filter: ProposalFilter; expectedCount: number };
+/** Proposals to decide about together: by id, or all that match a filter, with their number and the newest one. */
+export type Many = { ids: number[] } | { filter: ProposalFilter; expectedCount: number; upTo: number };
 
 /** Time to read the notification and to reach its button. */
 const undoShownMs = 10_000;
