@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { decidedSentence } from './proposal-words.ts';
+import { decidedSentence, otherCountSentence } from './proposal-words.ts';
+
+const all = { more: 0, isAtLeast: false };
 
 it('says how many values were taken, and why others were left', () => {
   const left = [
@@ -7,15 +9,46 @@ it('says how many values were taken, and why others were left', () => {
     { id: 2, reason: 'changed' as const },
     { id: 3, reason: 'being sent' as const },
   ];
-  expect(decidedSentence('take', { decided: 50, left: [] }, 0)).toBe('50 values were taken.');
-  expect(decidedSentence('take', { decided: 47, left }, 0)).toBe(
-    '47 values were taken, 2 had changed meanwhile, 1 is being pushed right now.',
+  const taken = (decided: number, leftOnes: typeof left = [], further = all) =>
+    decidedSentence('take', { decided, left: leftOnes, stopped: null }, further);
+  expect(taken(50)).toBe('50 values were taken.');
+  expect(taken(47, left)).toBe('47 values were taken, 2 had changed meanwhile, 1 is being pushed right now.');
+  expect(taken(0, left.slice(0, 1))).toBe('No value was taken, 1 had changed meanwhile.');
+  const dismissed = { decided: 1, left: [], stopped: null };
+  expect(decidedSentence('dismiss', dismissed, all)).toBe('1 proposal was dismissed.');
+  expect(taken(2000, [], { more: 40, isAtLeast: false })).toBe(
+    '2,000 values were taken. 40 more match; repeat this to decide them too.',
   );
-  expect(decidedSentence('take', { decided: 0, left: left.slice(0, 1) }, 0)).toBe(
-    'No value was taken, 1 had changed meanwhile.',
+  expect(taken(2000, [], { more: 1, isAtLeast: false })).toBe(
+    '2,000 values were taken. 1 more matches; repeat this to decide it too.',
   );
-  expect(decidedSentence('dismiss', { decided: 1, left: [] }, 0)).toBe('1 proposal was dismissed.');
-  expect(decidedSentence('take', { decided: 2000, left: [] }, 40)).toBe(
-    '2000 values were taken. 40 more match; repeat this to decide them too.',
+  expect(taken(2000, [], { more: 8000, isAtLeast: true })).toBe(
+    '2,000 values were taken. At least 8,000 more match; repeat this to decide them too.',
+  );
+});
+
+it('names several values for one field by their number', () => {
+  const several = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ id, reason: 'several' as const }));
+  const sentence = (count: number) =>
+    decidedSentence('take', { decided: 2, left: several(count), stopped: null }, all);
+  expect(sentence(1)).toBe('2 values were taken, 1 is one of several values for its field.');
+  expect(sentence(1200)).toBe('2 values were taken, 1,200 are among several values for the same fields.');
+});
+
+it('says how many are open after an error', () => {
+  const stopped = { open: 1750, cause: new Error('busy') };
+  const further = { more: 40, isAtLeast: false };
+  expect(decidedSentence('take', { decided: 250, left: [], stopped }, further)).toBe(
+    '250 values were taken. Then an error stopped this; 1,750 more proposals are still open. Try again in a moment.',
+  );
+});
+
+it('says that another number of proposals was shown', () => {
+  expect(otherCountSentence(2001, 1)).toBe(
+    'There are 2,001 proposals now, but 1 was shown. Nothing was decided. Look at the list again.',
+  );
+  expect(otherCountSentence(1, 2)).toBe(
+    'There is 1 proposal now, but 2 were shown. Nothing was decided. Look at the list again.',
   );
 });

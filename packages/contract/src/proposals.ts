@@ -163,8 +163,10 @@ export const decideProposals = route({
       }),
     ),
     leftMore: z.number().int(),
-    /** Proposals that match the filter beyond the first 2,000. */
+    /** Proposals that match the filter beyond the first 2,000. At most 10,000 are counted. */
     more: z.number().int(),
+    /** Whether an error has stopped it after some were decided. The others are still open. */
+    stopped: z.boolean(),
   }),
 });
 export type BulkReply = z.infer<(typeof decideProposals)['reply']>;

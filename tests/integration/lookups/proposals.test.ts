@@ -97,6 +97,7 @@ it('stores texts that no index entry can hold', async () => {
 });
 
 type Decided = {
+  stopped: boolean;
   message: string;
   command: string | null;
   decided: number;
@@ -185,7 +186,7 @@ it('takes a group by one command, leaves what has changed, and takes all of it b
   expect(await decide(id, { action: 'take', filter: group, expectedCount: 8 })).toMatchObject({
     status: 409,
     body: {
-      message: 'There are 9 proposals now, 8 were shown. Nothing was decided; look at the list again.',
+      message: 'There are 9 proposals now, but 8 were shown. Nothing was decided. Look at the list again.',
       current: { count: 9 },
     },
   });
@@ -314,7 +315,7 @@ it('takes proposals by one command in parts, up to a limit, and takes them back 
     more: 200,
   });
   const taken = await decided(id, { action: 'take', filter: { field: 'type' }, expectedCount: 300 });
-  expect(taken).toMatchObject({ decided: 300, left: [], more: 0 });
+  expect(taken).toMatchObject({ decided: 300, left: [], more: 0, stopped: false });
   expect(await types(id)).toEqual({ 'Wall Art': 300 });
   const stopped = await undoInParts(busyFrom(2), id, taken.command ?? '');
   expect(stopped).toMatchObject({ ok: true, left: 0, stopped: { reason: 'interrupted' } });
@@ -324,6 +325,34 @@ it('takes proposals by one command in parts, up to a limit, and takes them back 
   expect(await types(id)).toEqual({ '': 300 });
   expect((await list(id, '?limit=0')).total).toBe(300);
   expect((await undo(id, taken.command)).status).toBe(409);
+});
+
+it('answers with what was taken if a later part fails, so that it can be taken back', async () => {
+  const id = await processed(vases(260));
+  const rows = Array.from({ length: 260 }, (_, at) => at + 1);
+  await propose(
+    id,
+    rows.map((row) => ofRule(row, 'Wall Art')),
+  );
+  // Somebody else holds a proposal of the second part for longer than a call waits.
+  const other = await stack.database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query(
+      'select 1 from proposals where id = (select max(id) from proposals where import_id = $1) for update',
+      [id],
+    );
+    const taken = await decided(id, { action: 'take', filter: { field: 'type' }, expectedCount: 260 });
+    expect(taken).toMatchObject({ decided: 250, left: [], stopped: true });
+    expect(taken.message).toContain('250 values were taken. Then an error stopped this; 10 more proposals');
+    await other.query('rollback');
+    expect(await types(id)).toEqual({ '': 10, 'Wall Art': 250 });
+    expect(await undo(id, taken.command)).toMatchObject({ status: 200, body: { left: 0 } });
+    expect(await types(id)).toEqual({ '': 260 });
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
 });
 
 it('takes a value that the operator has changed, if an edit may have it', async () => {

@@ -21,11 +21,12 @@ import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
 import {
   type BulkDecision,
   dismissProposals,
+  type Further,
   selectProposals,
   takeProposals,
 } from '@draftshelf/imports/proposals/decide-proposals';
 import type { ApiDatabases } from '../databases.ts';
-import { decidedSentence } from '../proposal-words.ts';
+import { decidedSentence, otherCountSentence } from '../proposal-words.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { findImportOr404 } from './imports.ts';
@@ -57,31 +58,41 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
     });
     return { success: true as const, message: isTaken ? 'Value taken.' : 'Proposal dismissed.', command };
   });
-  serve(api, decideProposals, async ({ params, body }) => {
+  serve(api, decideProposals, async ({ params, body, request }) => {
     const record = await findImportOr404(db, params.id);
-    let { ids = [], more } = { ids: body.ids, more: 0 };
+    let ids = body.ids ?? [];
+    let further: Further = { more: 0, isAtLeast: false };
     if (body.filter !== undefined) {
       const expected = body.expectedCount ?? 0;
       const one = { expectedCount: expected, limit: proposalsDecidedMax, upTo: body.upTo };
       const selected = await selectProposals(db, record, body.filter, one);
-      if (!selected.ok) throw otherCount(selected.count, expected);
-      ({ ids, more } = selected);
+      if (!selected.ok) {
+        throw conflict(otherCountSentence(selected.count, expected), { count: selected.count });
+      }
+      ids = selected.ids;
+      further = selected;
     }
     const done =
       body.action === 'take'
         ? await takeProposals(changes.db, record.id, ids)
         : await changes.db.transaction().execute((trx) => dismissProposals(trx, record.id, ids));
     refuseIfNotEditable(done);
-    return {
-      success: true as const,
-      message: decidedSentence(body.action, done, more),
-      command: done.command,
-      decided: done.decided,
-      left: done.left.slice(0, leftNamedMax),
-      leftMore: Math.max(0, done.left.length - leftNamedMax),
-      more,
-    };
+    if (done.stopped !== null) request.log.error({ err: done.stopped.cause }, 'a decision stopped');
+    return decidedReply(body.action, done, further);
   });
+}
+
+function decidedReply(action: 'take' | 'dismiss', done: BulkDecision, further: Further) {
+  return {
+    success: true as const,
+    message: decidedSentence(action, done, further),
+    command: done.command,
+    decided: done.decided,
+    left: done.left.slice(0, leftNamedMax),
+    leftMore: Math.max(0, done.left.length - leftNamedMax),
+    more: further.more,
+    stopped: done.stopped !== null,
+  };
 }
 
 async function readProposals(
@@ -149,14 +160,6 @@ function takeRefusal(refused: Extract<EditResult, { ok: false }>) {
     refused.current,
   );
 }
-
-const otherCount = (count: number, expected: number) =>
-  conflict(
-    `There ${count === 1 ? 'is 1 proposal' : `are ${count} proposals`} now, ${expected} ${
-      expected === 1 ? 'was' : 'were'
-    } shown. Nothing was decided; look at the list again.`,
-    { count },
-  );
 
 /** If nothing could be taken because of the import's status, the reply is the one to an edit. */
 function refuseIfNotEditable({ command, left }: BulkDecision): void {

@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import type { ProposalRecord } from '../schema.ts';
 
 /** At most this many proposals of a field and source are counted, and at most this many in total. */
-const countedMax = 10_000;
+export const countedMax = 10_000;
 
 /** At most this many groups are listed: those with the most proposals. */
 const groupsMax = 20;

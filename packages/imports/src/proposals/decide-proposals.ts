@@ -9,6 +9,7 @@ import {
   withdrawOthers,
 } from '@draftshelf/database/enrich/decided-proposals';
 import {
+  countedMax,
   countProposals,
   listProposalIds,
   type ProposalFilter,
@@ -51,10 +52,21 @@ export type LeftReason =
 
 export type LeftProposal = { id: number; reason: LeftReason };
 
-/** `command`: null if nothing was decided. `decided`: number of values taken, or proposals dismissed. */
-export type BulkDecision = { command: string | null; decided: number; left: LeftProposal[] };
+/**
+ * `command`: null if nothing was decided. `decided`: number of values taken, or proposals dismissed. `stopped`: the
+ * error of a later part, with the number of proposals that were not decided because of it; null if there was none.
+ */
+export type BulkDecision = {
+  command: string | null;
+  decided: number;
+  left: LeftProposal[];
+  stopped: { open: number; cause: unknown } | null;
+};
 
-export type Selected = { ok: true; ids: number[]; more: number } | { ok: false; count: number };
+/** Proposals beyond the limit of one decision. `isAtLeast`: the count has ended at its own limit. */
+export type Further = { more: number; isAtLeast: boolean };
+
+export type Selected = ({ ok: true; ids: number[] } & Further) | { ok: false; count: number };
 
 /**
  * The first `limit` proposals that match a filter, and how many more there are, without those with an id above `upTo`.
@@ -70,13 +82,14 @@ export async function selectProposals(
   const count = await countProposals(db, currentRows(record), filter);
   if (count !== expectedCount) return { ok: false, count };
   const ids = await listProposalIds(db, currentRows(record), filter, limit);
-  return { ok: true, ids, more: count - ids.length };
+  return { ok: true, ids, more: count - ids.length, isAtLeast: count >= countedMax };
 }
 
 /**
  * Takes proposals by one command, in several transactions of its own, in the order of their ids. A proposal whose field
  * has another value than the one it was made for is left, as are the others of `LeftReason`. Other open proposals for a
- * field that was taken are withdrawn. `db`: no transaction.
+ * field that was taken are withdrawn. If a part fails after another one has taken some, the rest stays open and the
+ * result says so in `stopped`. `db`: no transaction. Throws what the first parts throw.
  */
 export async function takeProposals(
   db: Kysely<Schema>,
@@ -84,13 +97,18 @@ export async function takeProposals(
   ids: readonly number[],
 ): Promise<BulkDecision> {
   const { single, left } = onePerField(ids, await readProposalStates(db, importId, ids));
-  const done: BulkDecision = { command: null, decided: 0, left };
+  const done: BulkDecision = { command: null, decided: 0, left, stopped: null };
   for (let from = 0; from < single.length; from += proposalsPerPart) {
     const part = single.slice(from, from + proposalsPerPart);
-    const taken = await db.transaction().execute((trx) => takePart(trx, importId, part, done.command));
-    done.command = taken.command;
-    done.decided += taken.decided;
-    done.left.push(...taken.left);
+    try {
+      const taken = await db.transaction().execute((trx) => takePart(trx, importId, part, done.command));
+      done.command = taken.command;
+      done.decided += taken.decided;
+      done.left.push(...taken.left);
+    } catch (cause) {
+      if (done.command === null) throw cause;
+      return { ...done, stopped: { open: single.length - from, cause } };
+    }
   }
   return done;
 }
@@ -106,11 +124,11 @@ export async function dismissProposals(
   await holdSources(db);
   const open = new Set((await lockOpenProposals(db, importId, ids)).map(({ id }) => id));
   const left = ids.filter((id) => !open.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
-  if (open.size === 0) return { command: null, decided: 0, left };
+  if (open.size === 0) return { command: null, decided: 0, left, stopped: null };
   const command = await insertCommand(db, importId, { kind: 'proposals' }, 0);
   const dismissed = await dismissStored(db, importId, [...open], command);
   await changeImport(db, importId, {});
-  return { command, decided: dismissed.length, left };
+  return { command, decided: dismissed.length, left, stopped: null };
 }
 
 /** One proposal per field of a row: of equal values the first, of different values none: only one can be meant. */
@@ -136,7 +154,7 @@ async function takePart(
   importId: string,
   ids: readonly number[],
   command: string | null,
-): Promise<BulkDecision> {
+): Promise<Omit<BulkDecision, 'stopped'>> {
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   await holdSources(db);
