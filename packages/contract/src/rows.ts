@@ -202,9 +202,13 @@ export const editRow = route({
 /** The most rows in the reply to an undo. */
 export const undoneRowsMax = 200;
 
+/** The `code` of a refused undo that cannot succeed later: there is nothing left to undo. */
+export const nothingToUndoCode = 'nothing_to_undo';
+
 /**
  * Undoes a change: restores the values before it. Values that were changed again since then are kept and counted as
- * `left`. The undo is a change too; undoing it is a redo. `rows`: the first 200 rows that it changed.
+ * `left`. The undo is a change too; undoing it is a redo. `rows`: the first 200 rows that it changed. `stopped`: the
+ * last rows could not be undone, so that the same change can be undone again.
  */
 export const undoEdits = route({
   method: 'POST',
@@ -215,6 +219,7 @@ export const undoEdits = route({
     message: z.string(),
     command: z.uuid(),
     left: z.number().int(),
+    stopped: z.boolean(),
     rows: z.array(Row),
     facets: RowFacets,
   }),

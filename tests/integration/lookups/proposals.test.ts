@@ -205,7 +205,7 @@ it('takes a group by one command, leaves what has changed, and takes all of it b
   await edit(id, 2, { type: 'Lamps' });
 
   const undone = await undo(id, taken.command);
-  expect(undone).toMatchObject({ status: 200, body: { left: 1 } });
+  expect(undone).toMatchObject({ status: 200, body: { left: 1, stopped: false } });
   expect(await types(id)).toEqual({ Bowls: 1, Lamps: 1, '': 7 });
   // What was edited since stays taken; the withdrawn proposal is open again.
   expect((await valuesOf(id)).map(([row]) => row).sort()).toEqual([1, 1, 3, 4, 5, 6, 7, 8, 9, 9]);
@@ -274,7 +274,7 @@ it('names the proposals that it left, with their reasons, and dismisses many at 
   expect((await undo(id, dismissed.command)).status).toBe(200);
   // The rule has proposed something newer: its former proposal stays dismissed.
   expect(await valuesOf(id)).toHaveLength(shown + 2);
-  expect((await undo(id, dismissed.command)).status).toBe(409);
+  expect(await undo(id, dismissed.command)).toMatchObject({ status: 409, body: { code: 'nothing_to_undo' } });
   const none = { action: 'take', ids: [], filter: {} };
   expect((await decide(id, none)).status).toBe(400);
   expect((await decide(id, { action: 'take', filter: {} })).status).toBe(400);

@@ -3,6 +3,7 @@ import {
   getProduct,
   listedProductRowsMax,
   listRows,
+  nothingToUndoCode,
   undoEdits,
   undoneRowsMax,
 } from '@draftshelf/contract/rows';
@@ -20,8 +21,9 @@ import { isUndoneInParts, type UndoResult, undoCommand, undoInParts } from '@dra
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
+import { grouped } from '../grouped.ts';
 import { type RowContext, toRows } from '../read-rows.ts';
-import { conflict, importNotFound, notFound } from '../refusal.ts';
+import { conflict, importNotFound, notFound, Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { toFacets } from '../to-facets.ts';
 import { findImportOr404 } from './imports.ts';
@@ -109,13 +111,15 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
 function undoReply<Changed>({ command, left, stopped }: UndoResult & { ok: true }, changed: Changed) {
   const words = left === 0 ? 'Change undone.' : leftSentence(left);
   const message = stopped ? `Not all values were restored. ${editRefusal(stopped).message}` : words;
-  return { success: true as const, message, command, left, ...changed };
+  return { success: true as const, message, command, left, stopped: stopped !== undefined, ...changed };
 }
 
 const leftSentence = (left: number): string =>
   left === 1
     ? 'Change undone, except for 1 value that has been edited since.'
-    : `Change undone, except for ${left} values that have been edited since.`;
+    : `Change undone, except for ${grouped(left)} values that have been edited since.`;
+
+const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 
 /** The reply to an edit or undo that was refused. */
 export function editRefusal(refused: Extract<UndoResult, { ok: false }>) {
@@ -128,9 +132,9 @@ export function editRefusal(refused: Extract<UndoResult, { ok: false }>) {
     case 'no such command':
       return notFound('Change not found.');
     case 'undone already':
-      return conflict('This change has already been undone.');
+      return nothingToUndo('This change has already been undone.');
     case 'changed since':
-      return conflict('Nothing was undone. All values of this change have been edited since.');
+      return nothingToUndo('Nothing was undone. All values of this change have been edited since.');
     case 'too many':
       return conflict(`One change can affect at most ${productsPerBatch} products.`);
     case 'no such row':
