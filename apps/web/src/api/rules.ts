@@ -1,6 +1,13 @@
 import { listImports } from '@draftshelf/contract/imports';
 import { route } from '@draftshelf/contract/route';
-import { listRules, type SavedRules, saveRules, suggestRules, tryRules } from '@draftshelf/contract/rules';
+import {
+  applyRules,
+  listRules,
+  type SavedRules,
+  saveRules,
+  suggestRules,
+  tryRules,
+} from '@draftshelf/contract/rules';
 import { canDo } from '@draftshelf/domain/import-status';
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -55,3 +62,6 @@ export function useRulesTrial() {
 export function useSuggestion() {
   return useMutation({ mutationFn: () => call(suggestRules) });
 }
+
+/** Applies the saved rules to an import, in the background. */
+export const applyRulesTo = (id: string) => call(applyRules, { params: { id } });

@@ -64,7 +64,7 @@ function useRulesCall(id: string, failure: Failure) {
   const { mutate } = useMutation({
     // The contract of rules is large, and few visits apply them.
     mutationFn: async () => {
-      const { applyRulesTo } = await loadChunk(() => import('../../api/apply-rules.ts'));
+      const { applyRulesTo } = await loadChunk(() => import('../../api/rules.ts'));
       return applyRulesTo(id);
     },
     onSuccess: ({ message }) => {
