@@ -4,8 +4,15 @@ export type DiffPart = { kind: 'same' | 'removed' | 'added'; text: string };
 /** Longer texts are compared as a whole: the table of the comparison has the product of both lengths. */
 const wordsMax = 800;
 
+/** A word as it is in a text, with the spaces behind it, and without them. */
+type Word = { text: string; bare: string };
+
 /** Words with the spaces behind them, and marks by themselves. */
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+\s*|[^\p{L}\p{N}]\s*/gu) ?? [];
+const wordsOf = (text: string): Word[] =>
+  (text.match(/[\p{L}\p{N}]+\s*|[^\p{L}\p{N}]\s*/gu) ?? []).map((word) => ({
+    text: word,
+    bare: word.trim(),
+  }));
 
 /**
  * The words of `before` and `after` in the order of the texts: shared, removed and added ones. Texts without a shared
@@ -19,19 +26,19 @@ export function wordDiff(before: string, after: string): DiffPart[] {
     if (last?.kind === kind) last.text += text;
     else if (text !== '') parts.push({ kind, text });
   };
-  const isSame = (a: number, b: number) => old[a]?.trim() === now[b]?.trim();
+  const isSame = (a: number, b: number) => old[a]?.bare === now[b]?.bare;
   if (Math.max(old.length, now.length) <= wordsMax) {
     const common = commonLengths(old, now, isSame);
     let [a, b] = [0, 0];
     while (a < old.length || b < now.length) {
       if (a < old.length && b < now.length && isSame(a, b)) {
-        add('same', now[b] ?? '');
+        add('same', now[b]?.text ?? '');
         [a, b] = [a + 1, b + 1];
       } else if (a < old.length && (b === now.length || common(a + 1, b) >= common(a, b + 1))) {
-        add('removed', old[a] ?? '');
+        add('removed', old[a]?.text ?? '');
         a += 1;
       } else {
-        add('added', now[b] ?? '');
+        add('added', now[b]?.text ?? '');
         b += 1;
       }
     }
@@ -44,8 +51,8 @@ export function wordDiff(before: string, after: string): DiffPart[] {
 
 /** Number of words that the rests of both texts have in common, from word `a` and word `b` on. */
 function commonLengths(
-  old: readonly string[],
-  now: readonly string[],
+  old: readonly Word[],
+  now: readonly Word[],
   isSame: (a: number, b: number) => boolean,
 ): (a: number, b: number) => number {
   const width = now.length + 1;
