@@ -129,6 +129,8 @@ export const JobWithRows = Job.extend({
   enrichment: Enrichment.optional(),
   /** Open proposals of its rows. At most 10,000 are counted. */
   proposals: z.number().int(),
+  /** The highest id of them, null for none. One that is higher later was added since. */
+  newestProposal: z.number().int().nullable(),
   /** How many columns have a field that was set for this file, or remembered from an earlier file (`from`). */
   mappingSet: z.object({
     byOperator: z.number().int(),

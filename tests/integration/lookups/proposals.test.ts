@@ -355,6 +355,24 @@ it('answers with what was taken if a later part fails, so that it can be taken b
   }
 });
 
+it('tells new proposals by the newest id, also where their number stays the same', async () => {
+  const id = await processed(vases(1));
+  const details = async () => {
+    const { body } = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
+    const { proposals, newestProposal } = (body as { job: { proposals: number; newestProposal: number | null } })
+      .job;
+    return { proposals, newestProposal };
+  };
+  expect(await details()).toEqual({ proposals: 0, newestProposal: null });
+  await propose(id, [ofRule(1, 'Vases')]);
+  const first = (await list(id)).proposals[0]?.id;
+  expect(await details()).toEqual({ proposals: 1, newestProposal: first });
+  await propose(id, [ofRule(1, 'Wall Art')]);
+  const second = (await list(id)).proposals[0]?.id;
+  expect(second).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
+  expect(await details()).toEqual({ proposals: 1, newestProposal: second });
+});
+
 it('takes a value that the operator has changed, if an edit may have it', async () => {
   const id = await processed(vases(1));
   await propose(id, [ofAi(1, 'A vase.')]);

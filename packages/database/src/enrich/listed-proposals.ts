@@ -76,6 +76,17 @@ export async function countProposals(db: Db, of: RunOfRows, filter: ProposalFilt
   return rows[0]?.count ?? 0;
 }
 
+/** Number of the open proposals, counted up to a limit, and the highest id of them, null for none. */
+export async function summarizeProposals(
+  db: Db,
+  of: RunOfRows,
+): Promise<{ count: number; newest: number | null }> {
+  const { rows } = await sql<{ count: number; newest: number | null }>`
+    select (select count(*)::int from (select 1 from ${openNow(of)} limit ${countedMax}) open) as count,
+      (select proposals.id from ${openNow(of)} order by proposals.id desc limit 1) as newest`.execute(db);
+  return rows[0] ?? { count: 0, newest: null };
+}
+
 /** Number of open proposals by field and source, each counted up to a limit. */
 export async function countByKind(
   db: Db,
