@@ -104,6 +104,9 @@ export const readWithRows = async (id: string): Promise<ShownDetails> =>
 export const readLight = async (id: string): Promise<ShownDetails> =>
   (await call(readOne, { params: { id }, query: { rows: '0' } })).job;
 
+/** The key of all reads of an import's proposals. Their contract is loaded later, with the panel that shows them. */
+export const proposalsKey = (id: string) => [...readKey(getImport.path, { id }), 'proposals'];
+
 /** All pages of the list, but no reads of a single import. */
 export const listPages: QueryFilters = {
   queryKey: readKey(listImports.path),

@@ -1,7 +1,14 @@
 import { ConflictingValues, editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { CallError, type CallRequest, call } from './call.ts';
-import { refreshImport } from './imports.ts';
+import { proposalsKey, refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
 export const rowsPerPage = 25;
@@ -53,8 +60,9 @@ export async function findRow(
 type RowChange = { row: number } & NonNullable<CallRequest<typeof editRow>['body']>;
 
 /**
- * Saves edits of one row and puts the replied row and facets into the cached pages. The pages and the import are then
- * refetched, because the edit may change the class of the product's other rows and the import's counts. After a refusal
+ * Saves edits of one row and puts the replied row and facets into the cached pages. The pages, the import and its
+ * proposals are then refetched: the edit may change the class of the product's other rows, the import's counts, and the
+ * values that proposals are compared with. After a refusal
  * because of other values, the pages are refetched too.
  */
 export function useRowEdit(importId: string) {
@@ -69,8 +77,7 @@ export function useRowEdit(importId: string) {
           : { ...page, facets, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
       );
       // Not awaited: the operator goes on with the next row.
-      void client.invalidateQueries({ queryKey: rowsKey });
-      void refreshImport(client, importId, { rows: false });
+      void refreshAfterEdit(client, importId);
     },
     onError: (error) => {
       if (conflictOf(error) === null) return;
@@ -78,6 +85,14 @@ export function useRowEdit(importId: string) {
     },
   });
 }
+
+/** Reads again what an edit of a row may have changed. */
+export const refreshAfterEdit = (client: QueryClient, importId: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) }),
+    client.invalidateQueries({ queryKey: proposalsKey(importId) }),
+    refreshImport(client, importId, { rows: false }),
+  ]);
 
 /** The values that are stored now, if an edit was refused because of them; else null. */
 export function conflictOf(error: Error): Record<string, string | null> | null {

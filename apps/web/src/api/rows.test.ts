@@ -1,0 +1,28 @@
+import { listProposals } from '@draftshelf/contract/proposals';
+import { listRows } from '@draftshelf/contract/rows';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { importRead, proposalsKey } from './imports.ts';
+import { readKey } from './read.ts';
+import { refreshAfterEdit } from './rows.ts';
+
+it('the key of proposals is that of their contract', () => {
+  expect(proposalsKey('a')).toEqual(readKey(listProposals.path, { id: 'a' }));
+});
+
+it('reads rows, import and proposals again after an edit of a row', async () => {
+  const client = new QueryClient();
+  const keys = [
+    readKey(listRows.path, { id: 'a' }, { after: 0 }),
+    readKey(listProposals.path, { id: 'a' }, { limit: 0 }),
+    [...readKey(listProposals.path, { id: 'a' }, {}), { paged: true }],
+    importRead('a').queryKey,
+  ];
+  const other = readKey(listProposals.path, { id: 'b' }, { limit: 0 });
+  for (const key of [...keys, other]) client.setQueryData(key, {});
+  await refreshAfterEdit(client, 'a');
+  const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
+  expect(keys.map(isStale)).toEqual([true, true, true, true]);
+  expect(isStale(other)).toBe(false);
+  client.clear();
+});
