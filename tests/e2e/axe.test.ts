@@ -113,6 +113,8 @@ async function tour(
     await settled(page);
     const before = pressed.size;
     await add(name);
+    // The replies that a state has set up end with it.
+    await page.unrouteAll({ behavior: 'wait' });
     needsLoad = isUntouched !== true || pressed.size > before;
   }
   return found;

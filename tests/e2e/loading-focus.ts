@@ -1,4 +1,4 @@
-import type { ElementHandle, Page } from 'playwright-core';
+import type { ElementHandle, Page, Route } from 'playwright-core';
 import { waitMsMax } from './browser.ts';
 
 type Control = ElementHandle<HTMLElement>;
@@ -43,7 +43,7 @@ const focusAt = (control: Control) =>
 /** Presses Enter, and looks where the focus is while the call is held and after it was refused. */
 async function pressHeld(page: Page, control: Control): Promise<string | null> {
   await fillEmptyFields(control);
-  const release = await holdCalls(page);
+  const { release, end } = await holdCalls(page);
   try {
     await control.focus();
     await page.keyboard.press('Enter');
@@ -57,19 +57,33 @@ async function pressHeld(page: Page, control: Control): Promise<string | null> {
     return after === null ? null : `has the focus ${after} after it has loaded`;
   } finally {
     release();
-    await page.unrouteAll({ behavior: 'wait' });
+    await end();
   }
 }
 
-/** Holds every call until the returned function is called; then those that change something are refused. */
-async function holdCalls(page: Page): Promise<() => void> {
+/**
+ * Holds every call until `release` is called; then those that change something are refused, and the others get the
+ * replies that the state has set up. `end` lets all calls through again.
+ */
+async function holdCalls(page: Page): Promise<{ release: () => void; end: () => Promise<void> }> {
   const released = Promise.withResolvers<void>();
-  await page.route('**/api/**', async (route) => {
+  const held = new Set<Promise<void>>();
+  const answer = async (route: Route) => {
     await released.promise;
-    if (route.request().method() === 'GET') return route.continue();
+    if (route.request().method() === 'GET') return route.fallback();
     return route.fulfill({ status: refusedStatus, json: { code: 'refused', message: refused } });
-  });
-  return released.resolve;
+  };
+  const hold = (route: Route) => {
+    const answered = answer(route);
+    held.add(answered);
+    return answered;
+  };
+  await page.route('**/api/**', hold);
+  const end = async () => {
+    await page.unroute('**/api/**', hold);
+    await Promise.allSettled(held);
+  };
+  return { release: released.resolve, end };
 }
 
 /** A form with empty fields would be refused before it is sent. */
