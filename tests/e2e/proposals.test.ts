@@ -1,12 +1,12 @@
 import { addProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { aiSource, ruleSource } from '@draftshelf/domain/sources';
+import { aiSource, ownSource, ruleSource } from '@draftshelf/domain/sources';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violationsOf } from './page-checks.ts';
 import type { Product } from './product.ts';
-import { expectNoSidewaysScroll, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import { expectNoSidewaysScroll, hasFocus, sees, signIn, toast, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
 
 const rows = Array.from({ length: 60 }, (_, at) => at + 1);
@@ -58,21 +58,35 @@ const topOf = async (page: Page, line: Locator) => {
 };
 
 test('50 of 60 proposals are taken with one click and taken back with one click', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ expectedConsole: [/status of 409 .*\/(?:undo|proposals\?)/] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'vases.csv', content: contentOf('Vase') });
     const id = await propose(product, page, rows.map(typeOf));
     await page.reload();
     const panel = panelOf(page);
     await panel.getByRole('heading', { name: 'Proposals 60' }).waitFor();
-    await panel.getByRole('button', { name: /^Product type\s*60$/ }).waitFor();
+    await panel.getByRole('button', { name: /^Type\s*60$/ }).waitFor();
     await panel.getByRole('button', { name: /^Your rules\s*60$/ }).waitFor();
-    await sees(panel, 'Product type → Wall Art, 60 products');
+    await sees(panel, 'Type → Wall Art, 60 products');
     expect(await linesOf(page).count()).toBe(50);
     await sees(linesOf(page).first(), 'From your rules. By the rule “Art”.');
 
-    await box(page, 'product type of row 1').click();
-    await box(page, 'product type of row 50').click({ modifiers: ['Shift'] });
+    // A page that cannot be read leaves the lines where they are.
+    await page.route(
+      '**/api/queue/*/proposals?*',
+      (route) => route.fulfill({ status: 409, json: { code: 'busy', message: 'Busy.' } }),
+      { times: 1 },
+    );
+    await panel.getByRole('button', { name: 'Show More' }).click();
+    await sees(panel.getByRole('alert'), 'Couldn’t load more proposals.');
+    expect(await linesOf(page).count()).toBe(50);
+    await panel.getByRole('button', { name: 'Try Again' }).click();
+    await expect.poll(() => linesOf(page).count()).toBe(60);
+    await page.reload();
+    await expect.poll(() => linesOf(page).count()).toBe(50);
+
+    await box(page, 'type of row 1').click();
+    await box(page, 'type of row 50').click({ modifiers: ['Shift'] });
     await sees(panel, '50 selected');
     const [before, at] = [await linesOf(page).allInnerTexts(), await topOf(page, linesOf(page).nth(10))];
     await panel.getByRole('button', { name: 'Take the selected proposals' }).click();
@@ -89,7 +103,7 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
     await taken.getByRole('button', { name: 'Undo' }).click();
     await sees(await toast(page, 'Change Undone'), 'Change undone.');
     await panel.getByRole('heading', { name: 'Proposals 60' }).waitFor();
-    await linesOf(page).first().getByRole('button', { name: 'Take the product type of row 1' }).waitFor();
+    await linesOf(page).first().getByRole('button', { name: 'Take the type of row 1' }).waitFor();
     expect(await takenRows(product, id)).toBe(0);
 
     // All that match, beyond those that are shown.
@@ -98,17 +112,32 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
     await sees(panel, '60 selected');
     await panel.getByRole('button', { name: 'Dismiss the selected proposals' }).click();
     await sees(await toast(page, 'Proposals Dismissed'), '60 proposals were dismissed.');
-    await panel.getByRole('button', { name: 'Undo the last decision' }).click();
-    await toast(page, 'Change Undone');
-    await panel.getByRole('heading', { name: 'Proposals 60' }).waitFor();
+    // An undo that has stopped can be repeated; one with nothing left to undo is not offered any more.
+    await page.route(
+      '**/edits/*/undo',
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), stopped: true, message: 'Busy.' } });
+      },
+      { times: 1 },
+    );
+    const undoLast = panel.getByRole('button', { name: 'Undo the last decision' });
+    await undoLast.click();
+    await sees(await toast(page, 'Couldn’t Undo All of the Change'), 'Busy.');
+    await undoLast.click();
+    await sees(await toast(page, 'Couldn’t Undo the Change'), 'This change has already been undone.');
+    await undoLast.waitFor({ state: 'detached' });
+    await hasFocus(panel.getByRole('heading', { name: 'Proposals 60' }));
 
     // A value that was edited meanwhile is left.
     const edit = { data: { values: { type: 'Bowls' } } };
     expect((await page.request.patch(`/api/queue/${id}/rows/7`, edit)).status()).toBe(200);
-    await panel.getByRole('button', { name: 'Take all: Product type → Wall Art, 60 products' }).click();
+    await panel.getByRole('button', { name: 'Take all: Type → Wall Art, 60 products' }).click();
     await sees(await toast(page, 'Proposals Taken'), '59 values were taken, 1 had changed meanwhile.');
     await linesOf(page).nth(6).locator('del', { hasText: 'Bowls' }).waitFor();
-    await panel.getByRole('button', { name: 'Take the product type of row 7' }).click();
+    await panel.getByRole('button', { name: 'Close the last decision' }).click();
+    await undoLast.waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Take the type of row 7' }).click();
     await panel.getByRole('heading', { name: 'Proposals 0' }).waitFor();
     expect(await takenRows(product, id)).toBe(60);
   }));
@@ -117,7 +146,7 @@ test('one proposal is changed, taken, dismissed and taken back with the keyboard
   browser,
   product,
 }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ expectedConsole: [/status of 409 .*\/proposals\//] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'texts.csv', content: contentOf('Jug') });
     const text = {
@@ -133,6 +162,7 @@ test('one proposal is changed, taken, dismissed and taken back with the keyboard
       { ...typeOf(4), value: 'x'.repeat(80), groupKey: null },
       typeOf(5),
       typeOf(6),
+      { ...typeOf(6), value: 'Posters', source: ownSource, groupKey: null },
     ]);
     await page.reload();
     const panel = panelOf(page);
@@ -158,7 +188,16 @@ test('one proposal is changed, taken, dismissed and taken back with the keyboard
       .getByRole('button', { name: 'Change the description of row 1 before taking it' })
       .press('Enter');
     await field.fill('A vase of blue glass.');
+    await page.route(
+      '**/api/queue/*/proposals/*',
+      (route) => route.fulfill({ status: 409, json: { code: 'busy', message: 'Try again.' } }),
+      { times: 1 },
+    );
     await page.keyboard.press('Control+Enter');
+    await sees(await toast(page, 'Couldn’t Decide the Proposal'), 'Try again.');
+    // What was entered is still there.
+    expect(await field.inputValue()).toBe('A vase of blue glass.');
+    await field.press('Control+Enter');
     await sees(line, 'Taken');
     // The focus is still on the line.
     const inLine = () => line.evaluate((one) => one.contains(document.activeElement));
@@ -183,12 +222,29 @@ test('one proposal is changed, taken, dismissed and taken back with the keyboard
       .press('Enter');
     await second.getByRole('button', { name: 'Take the description of row 2' }).waitFor();
     await panel.getByRole('button', { name: /^AI\s*3$/ }).press('Enter');
-    await expect.poll(() => linesOf(page).count()).toBe(6);
+    await expect.poll(() => linesOf(page).count()).toBe(7);
     expect(await violationsOf(page)).toEqual([]);
+
+    await panel.getByRole('button', { name: 'Show: Type → Wall Art' }).press('Enter');
+    await expect.poll(() => linesOf(page).count()).toBe(2);
+    await panel.getByRole('button', { name: 'Remove the filter Wall Art' }).press('Enter');
+    await hasFocus(panel.getByRole('heading', { name: 'Proposals 7' }));
+    await expect.poll(() => linesOf(page).count()).toBe(3);
+    await panel.getByRole('button', { name: /^Type\s*3$/ }).press('Enter');
+    await panel.getByRole('button', { name: /^Your rules\s*3$/ }).press('Enter');
+    await expect.poll(() => linesOf(page).count()).toBe(7);
+
+    // Taking one value for a field decides about the others.
+    const ofRow6 = linesOf(page).filter({ hasText: 'Row 6' });
+    const takes = (of: Locator) => of.getByRole('button', { name: 'Take the type of row 6' });
+    await takes(ofRow6.filter({ hasText: 'Posters' })).press('Enter');
+    await sees(ofRow6.filter({ hasText: 'Wall Art' }), 'Withdrawn for another value');
+    await ofRow6.getByRole('button', { name: 'Undo the decision about the type of row 6' }).press('Enter');
+    await expect.poll(() => takes(ofRow6).count()).toBe(2);
 
     await page.setViewportSize({ width: 390, height: 844 });
     await line.getByRole('button', { name: 'Change the description of row 1 before taking it' }).click();
-    await box(page, 'product type of row 4').click();
+    await box(page, 'type of row 4').click();
     await sees(panel, '1 selected');
     await expectNoSidewaysScroll(page);
     expect(await violationsOf(page)).toEqual([]);

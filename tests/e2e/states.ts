@@ -312,22 +312,38 @@ const proposed = {
   groups: [{ key: 'z'.repeat(80), field: 'type', source: 'rule', reason: 'By a rule.', count: 63 }],
 };
 
+const proposalsPanel = (page: Page) => page.getByRole('region', { name: /^Proposals/ });
+
+async function openProposals(page: Page): Promise<void> {
+  await page.route('**/api/queue/*/proposals?*', (route) => route.fulfill({ json: proposed }));
+  await page.route('**/api/queue/*?rows=0*', async (route) => {
+    const response = await route.fetch();
+    const reply = await response.json();
+    await route.fulfill({ response, json: { ...reply, job: { ...reply.job, proposals: 3 } } });
+  });
+  await page.reload();
+  await proposalsPanel(page).getByRole('checkbox', { name: 'Select the description of row 1' }).waitFor();
+}
+
 const importStates: State[] = [
   { name: 'job, report', path: '/queue/:completed?report=:completed', reach: (page) => sees(page, 'Causes') },
   {
     name: 'job, proposals',
     path: '/queue/:queued',
     async reach(page) {
-      await page.route('**/api/queue/*/proposals?*', (route) => route.fulfill({ json: proposed }));
-      await page.route('**/api/queue/*?rows=0*', async (route) => {
-        const response = await route.fetch();
-        const reply = await response.json();
-        await route.fulfill({ response, json: { ...reply, job: { ...reply.job, proposals: 3 } } });
-      });
-      await page.reload();
-      const panel = page.getByRole('region', { name: /^Proposals/ });
+      await openProposals(page);
+      const panel = proposalsPanel(page);
       await panel.getByRole('checkbox', { name: 'Select the description of row 1' }).click();
       await panel.getByRole('button', { name: 'Change the brand of row 2 before taking it' }).click();
+    },
+  },
+  {
+    name: 'job, proposals of a group',
+    path: '/queue/:queued',
+    async reach(page) {
+      await openProposals(page);
+      await proposalsPanel(page).getByRole('button', { name: /^Show: / }).click();
+      await page.getByRole('button', { name: /^Remove the filter z/ }).waitFor();
     },
   },
   {

@@ -83,6 +83,7 @@ const ShownDetails = JobWithRows.extend({
   hasRows: z.boolean().optional(),
   tasks: JobWithRows.shape.tasks.default([]),
   proposals: JobWithRows.shape.proposals.default(0),
+  newestProposal: JobWithRows.shape.newestProposal.default(null),
   mappingSet: JobWithRows.shape.mappingSet.default({ byOperator: 0, byMemory: 0, from: null }),
 });
 
@@ -240,7 +241,7 @@ export function useImport(id: string) {
     tasks: record?.tasks ?? [],
     mappingSet: record?.mappingSet ?? null,
     enrichment: record?.enrichment ?? null,
-    proposals: record?.proposals ?? 0,
+    proposals: { count: record?.proposals ?? 0, newest: record?.newestProposal ?? null },
     hasRows: known.hasRows,
     pending: reading.isPending,
     error: reading.error,

@@ -5,7 +5,7 @@ import {
   type Proposal,
   type ProposalFilter,
 } from '@draftshelf/contract/proposals';
-import { undoEdits } from '@draftshelf/contract/rows';
+import { nothingToUndoCode, undoEdits } from '@draftshelf/contract/rows';
 import {
   keepPreviousData,
   type QueryClient,
@@ -16,8 +16,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type CallRequest, call } from './call.ts';
-import { listPages } from './imports.ts';
+import { z } from 'zod';
+import { CallError, type CallRequest, call } from './call.ts';
+import { listPages, proposalsKey } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
 const pageSize = 50;
@@ -27,14 +28,21 @@ const paged = { paged: true };
 
 const isOfPages = (key: QueryKey) => key.some((part) => (part as typeof paged | undefined)?.paged === true);
 
+/** A proposal of a page. `readAtMs`: when the page was asked for, on the clock of `performance.now()`. */
+export type ListedProposal = Proposal & { readAtMs: number };
+
 /** Pages of the open proposals of an import that match a filter. */
 export function useProposalPages(importId: string, filter: ProposalFilter) {
   return useInfiniteQuery({
     queryKey: [...readKey(listProposals.path, { id: importId }, filter), paged],
-    queryFn: ({ pageParam, signal }) =>
-      call(listProposals, { params: { id: importId }, query: { ...filter, after: pageParam }, signal }),
+    queryFn: async ({ pageParam, signal }): Promise<{ proposals: ListedProposal[] }> => {
+      const readAtMs = performance.now();
+      const query = { ...filter, after: pageParam };
+      const { proposals } = await call(listProposals, { params: { id: importId }, query, signal });
+      return { proposals: proposals.map((proposal) => ({ ...proposal, readAtMs })) };
+    },
     initialPageParam: 0,
-    getNextPageParam: ({ proposals }: { proposals: Proposal[] }) =>
+    getNextPageParam: ({ proposals }: { proposals: ListedProposal[] }) =>
       proposals.length === pageSize ? proposals.at(-1)?.id : undefined,
     staleTime: Number.POSITIVE_INFINITY,
     // Another filter, or a visit later, begins with what is open then.
@@ -47,6 +55,9 @@ export function useProposalCounts(importId: string, filter: ProposalFilter) {
   return useQuery({
     ...readOf(listProposals, { params: { id: importId }, query: { ...filter, limit: 0 } }),
     placeholderData: keepPreviousData,
+    // Like the pages, a visit later begins with what is open then.
+    staleTime: 0,
+    refetchOnMount: 'always',
   });
 }
 
@@ -81,9 +92,17 @@ export function useDecisionUndo(importId: string) {
   });
 }
 
+const NothingToUndo = z.object({ code: z.literal(nothingToUndoCode) });
+
+/** Whether an undo was refused because there is nothing left to undo, so that no later try succeeds. */
+export function isNothingToUndo(error: Error): boolean {
+  if (!(error instanceof CallError)) return false;
+  return error.status === 404 || NothingToUndo.safeParse(error.body).success;
+}
+
 /** Reads the import, its rows and the counts of its proposals again, but not the pages. */
 function refreshAround(client: QueryClient, importId: string) {
-  const [resource, id] = readKey(listProposals.path, { id: importId });
+  const [resource, id] = proposalsKey(importId);
   return Promise.all([
     client.invalidateQueries(listPages),
     client.invalidateQueries({
@@ -93,16 +112,29 @@ function refreshAround(client: QueryClient, importId: string) {
   ]);
 }
 
-/** Reads the proposals of an import again when their number changes: look-ups, rules or others have made some. */
-export function useRefreshOnNew(importId: string, count: number): void {
+/** The open proposals of an import, as its details have them: their number and their highest id. */
+export type OpenProposals = { count: number; newest: number | null };
+
+/** What to remember after `now`, and whether there are proposals that were not there before. */
+export function compareOpenProposals(
+  before: OpenProposals,
+  now: OpenProposals,
+): { seen: OpenProposals; isNew: boolean } {
+  // Deciding the newest one makes the highest id smaller; undoing that adds one with a known id.
+  const newest = Math.max(before.newest ?? 0, now.newest ?? 0);
+  return {
+    seen: { count: now.count, newest },
+    isNew: now.count > before.count || newest > (before.newest ?? 0),
+  };
+}
+
+/** Reads the proposals of an import again when there are new ones: look-ups, rules or others have made some. */
+export function useRefreshOnNew(importId: string, { count, newest }: OpenProposals): void {
   const client = useQueryClient();
-  const seen = useRef(count);
+  const seen = useRef<OpenProposals>({ count, newest });
   useEffect(() => {
-    if (count <= seen.current) {
-      seen.current = count;
-      return;
-    }
-    seen.current = count;
-    void client.invalidateQueries({ queryKey: readKey(listProposals.path, { id: importId }) });
-  }, [client, importId, count]);
+    const compared = compareOpenProposals(seen.current, { count, newest });
+    seen.current = compared.seen;
+    if (compared.isNew) void client.invalidateQueries({ queryKey: proposalsKey(importId) });
+  }, [client, importId, count, newest]);
 }

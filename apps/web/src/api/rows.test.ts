@@ -12,7 +12,7 @@ it('the key of proposals is that of their contract', () => {
 
 it('reads rows, import and proposals again after an edit of a row', async () => {
   const client = new QueryClient();
-  const keys = [
+  const keys: (readonly unknown[])[] = [
     readKey(listRows.path, { id: 'a' }, { after: 0 }),
     readKey(listProposals.path, { id: 'a' }, { limit: 0 }),
     [...readKey(listProposals.path, { id: 'a' }, {}), { paged: true }],

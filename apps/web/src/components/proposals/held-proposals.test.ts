@@ -1,8 +1,8 @@
-import type { Proposal } from '@draftshelf/contract/proposals';
 import { expect, it } from 'vitest';
+import type { ListedProposal } from '../../api/proposals.ts';
 import { holdProposals } from './held-proposals.ts';
 
-const proposal = (id: number, before: string | null = null): Proposal => ({
+const proposal = (id: number, before: string | null = null): ListedProposal => ({
   ...{
     id,
     row: id,
@@ -13,7 +13,7 @@ const proposal = (id: number, before: string | null = null): Proposal => ({
     value: 'Vases',
     source: 'your rules',
   },
-  ...{ sourceName: 'rule', group: null, attribution: null, reason: '', evidence: null },
+  ...{ sourceName: 'rule', group: null, attribution: null, reason: '', evidence: null, readAtMs: 0 },
 });
 const shown = (lines: ReturnType<typeof holdProposals>) =>
   lines.map(({ id, isOpen, before }) => [id, isOpen, before]);

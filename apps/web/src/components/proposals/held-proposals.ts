@@ -1,13 +1,13 @@
-import type { Proposal } from '@draftshelf/contract/proposals';
 import { useState } from 'react';
+import type { ListedProposal } from '../../api/proposals.ts';
 
 /** A line of the list. `isOpen` is false once the proposal is in no reply any more. */
-export type HeldProposal = Proposal & { isOpen: boolean };
+export type HeldProposal = ListedProposal & { isOpen: boolean };
 
 /** The lines after a reply: those that are shown stay in their places, and new ones come last. */
 export function holdProposals(
   held: readonly HeldProposal[],
-  fresh: readonly Proposal[],
+  fresh: readonly ListedProposal[],
 ): readonly HeldProposal[] {
   const open = new Map(fresh.map((proposal) => [proposal.id, proposal]));
   const kept = held.map((line) => {
@@ -20,7 +20,7 @@ export function holdProposals(
 
 type Held = {
   key: string;
-  source: readonly Proposal[] | undefined;
+  source: readonly ListedProposal[] | undefined;
   lines: readonly HeldProposal[];
 };
 
@@ -30,7 +30,7 @@ type Held = {
  */
 export function useHeldProposals(
   key: string,
-  source: readonly Proposal[] | undefined,
+  source: readonly ListedProposal[] | undefined,
 ): readonly HeldProposal[] {
   const [held, setHeld] = useState<Held>({ key, source: undefined, lines: [] });
   if (held.key === key && held.source === source) return held.lines;

@@ -1,20 +1,25 @@
 import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/proposals';
 import { Text, Title } from '@mantine/core';
 import { Button } from '../button.tsx';
+import { fieldLabel } from '../mapping/mapping-words.ts';
 import { ReasonedButton } from '../reasoned-button.tsx';
-import { productsWords, proposedName, reasonWords } from './proposal-words.ts';
+import { groupKey } from './decisions.ts';
+import { LimitNote } from './limit-note.tsx';
+import { productsWords, reasonWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
 
 type ProposalGroupsProps = {
   groups: readonly ProposalGroup[];
+  /** Reason for not taking values now; null if they can be taken. */
   locked: string | null;
-  isBusy: boolean;
+  /** Whether the button of a group waits for its call. */
+  isTaking: (group: ProposalGroup) => boolean;
   onTakeAll: (group: ProposalGroup) => void;
   onShow: (filter: ProposalFilter) => void;
 };
 
-/** The same value for many products: 'Product type → Wall Art, 63 products'. */
-export function ProposalGroups({ groups, locked, isBusy, onTakeAll, onShow }: ProposalGroupsProps) {
+/** The same value for many products: 'Type → Wall Art, 63 products'. */
+export function ProposalGroups({ groups, locked, isTaking, onTakeAll, onShow }: ProposalGroupsProps) {
   if (groups.length === 0) return null;
   return (
     <div>
@@ -24,9 +29,9 @@ export function ProposalGroups({ groups, locked, isBusy, onTakeAll, onShow }: Pr
       <ul className={classes.groups} aria-labelledby="proposal-groups">
         {groups.map((group) => {
           const { field, source, key, count } = group;
-          const what = `${proposedName(field)} → ${key}`;
+          const what = `${fieldLabel(field)} → ${key}`;
           return (
-            <li key={`${field} ${source} ${key}`} className={classes.group}>
+            <li key={groupKey(group)} className={classes.group}>
               <div className={classes.words}>
                 <Text size="sm" className="numbers" dir="auto">
                   {what}, {productsWords(count)}
@@ -39,9 +44,10 @@ export function ProposalGroups({ groups, locked, isBusy, onTakeAll, onShow }: Pr
                 <ReasonedButton
                   size="compact-md"
                   variant="default"
-                  reason={locked}
+                  reason={isTaking(group) ? null : locked}
+                  loading={isTaking(group)}
                   aria-label={`Take all: ${what}, ${productsWords(count)}`}
-                  onClick={() => isBusy || onTakeAll(group)}
+                  onClick={() => onTakeAll(group)}
                 >
                   Take All
                 </ReasonedButton>
@@ -53,6 +59,7 @@ export function ProposalGroups({ groups, locked, isBusy, onTakeAll, onShow }: Pr
                 >
                   Show
                 </Button>
+                <LimitNote count={count} />
               </div>
             </li>
           );

@@ -1,15 +1,18 @@
 import { Checkbox, Text, Textarea } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { Button } from '../button.tsx';
+import { fieldLabel } from '../mapping/mapping-words.ts';
 import { Picture } from '../picture.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
+import type { Action, LineDecision } from './decisions.ts';
 import type { HeldProposal } from './held-proposals.ts';
-import { fieldOfRow, originWords, proposedName, reasonWords } from './proposal-words.ts';
+import { fieldOfRow, originWords, reasonWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import { TextDiff } from './text-diff.tsx';
-import type { Action, LineDecision } from './use-decisions.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import type { Running } from './use-running.ts';
 
 export type ProposalLineProps = {
   proposal: HeldProposal;
@@ -17,10 +20,12 @@ export type ProposalLineProps = {
   isSelected: boolean;
   /** Reason for not taking values now; null if they can be taken. */
   locked: string | null;
-  isBusy: boolean;
+  /** The call about it that runs now. */
+  running: Running | null;
   /** `isRange`: Shift was held. */
   onSelect: (isOn: boolean, isRange: boolean) => void;
-  onDecide: (action: Action, value?: string) => void;
+  /** The result is whether it succeeded. */
+  onDecide: (action: Action, value?: string) => Promise<boolean>;
   onUndo: (command: string) => void;
 };
 
@@ -62,7 +67,7 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
         Row {formatCount(row)}: {title ?? 'no title'}
       </Text>
       <Text size="sm" dir="auto" {...(isWhole ? {} : { lineClamp: 4 })}>
-        {proposedName(field)}: <TextDiff before={before} after={value} />
+        {fieldLabel(field)}: {isWhole ? <TextDiff before={before} after={value} /> : value}
       </Text>
       {isLong && (
         <Button size="compact-xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
@@ -82,87 +87,88 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
   );
 }
 
-/** Keeps the focus on the line when the button that had it goes away. */
-function useKeptFocus(state: string) {
-  const element = useRef<HTMLDivElement>(null);
-  const seen = useRef(state);
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    if (seen.current !== state && hadFocus.current && !element.current?.contains(document.activeElement)) {
-      element.current?.querySelector('button')?.focus({ preventScroll: true });
-    }
-    seen.current = state;
-  });
-  return {
-    ref: element,
-    onFocus: () => {
-      hadFocus.current = true;
-    },
-    onBlur: ({ relatedTarget }: { relatedTarget: Element | null }) => {
-      if (relatedTarget !== null) hadFocus.current = false;
-    },
-  };
-}
+/** Reason for waiting while another call about the line runs. */
+const waitsFor = (running: Running | null): string | null =>
+  running === null ? null : 'This decision is being saved.';
 
 function LineActions(props: ProposalLineProps) {
-  const { proposal, decision, locked, isBusy, onDecide, onUndo } = props;
+  const { proposal, decision, running, onDecide, onUndo } = props;
   const [isChanging, setChanging] = useState(false);
-  const isOpen = proposal.isOpen && decision === null;
-  const state = isOpen ? (isChanging ? 'changing' : 'open') : 'decided';
-  const focus = useKeptFocus(state);
+  const element = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(() => element.current?.querySelector('button') ?? element.current);
   const what = fieldOfRow(proposal);
+  if (!proposal.isOpen || decision !== null) {
+    return (
+      <div className={classes.actions} ref={element} tabIndex={-1} {...focus}>
+        <DecidedState decision={decision} what={what} running={running} onUndo={onUndo} />
+      </div>
+    );
+  }
   return (
-    <div className={classes.actions} {...focus}>
-      {state === 'decided' && (
-        <DecidedState decision={decision} what={what} isBusy={isBusy} onUndo={onUndo} />
-      )}
-      {state === 'changing' && (
+    <div className={classes.actions} ref={element} tabIndex={-1} {...focus}>
+      {isChanging ? (
         <ChangeForm
           {...props}
-          onClose={(value) => {
-            setChanging(false);
-            if (value !== null) onDecide('take', value);
+          onClose={() => setChanging(false)}
+          onTake={async (value) => {
+            if (await onDecide('take', value)) setChanging(false);
           }}
         />
-      )}
-      {state === 'open' && (
-        <>
-          <ReasonedButton
-            size="compact-md"
-            variant="default"
-            reason={locked}
-            aria-label={`Take the ${what}`}
-            onClick={() => onDecide('take')}
-          >
-            Take
-          </ReasonedButton>
-          <ReasonedButton
-            size="compact-md"
-            variant="subtle"
-            reason={locked}
-            aria-label={`Change the ${what} before taking it`}
-            onClick={() => setChanging(true)}
-          >
-            Change
-          </ReasonedButton>
-          <Button
-            size="compact-md"
-            variant="subtle"
-            color="gray"
-            aria-label={`Dismiss the ${what}`}
-            onClick={() => onDecide('dismiss')}
-          >
-            Dismiss
-          </Button>
-        </>
+      ) : (
+        <OpenActions {...props} onChange={() => setChanging(true)} />
       )}
     </div>
   );
 }
 
-type DecidedStateProps = Pick<ProposalLineProps, 'decision' | 'isBusy' | 'onUndo'> & { what: string };
+type OpenActionsProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running' | 'onDecide'> & {
+  onChange: () => void;
+};
 
-function DecidedState({ decision, what, isBusy, onUndo }: DecidedStateProps) {
+function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActionsProps) {
+  const what = fieldOfRow(proposal);
+  const waits = waitsFor(running);
+  return (
+    <>
+      <ReasonedButton
+        size="compact-md"
+        variant="default"
+        reason={running === 'take' ? null : (locked ?? waits)}
+        loading={running === 'take'}
+        aria-label={`Take the ${what}`}
+        onClick={() => void onDecide('take')}
+      >
+        Take
+      </ReasonedButton>
+      <ReasonedButton
+        size="compact-md"
+        variant="subtle"
+        reason={locked ?? waits}
+        aria-label={`Change the ${what} before taking it`}
+        onClick={onChange}
+      >
+        Change
+      </ReasonedButton>
+      <ReasonedButton
+        size="compact-md"
+        variant="subtle"
+        color="gray"
+        reason={running === 'dismiss' ? null : waits}
+        loading={running === 'dismiss'}
+        aria-label={`Dismiss the ${what}`}
+        onClick={() => void onDecide('dismiss')}
+      >
+        Dismiss
+      </ReasonedButton>
+    </>
+  );
+}
+
+type DecidedStateProps = Pick<ProposalLineProps, 'decision' | 'running' | 'onUndo'> & { what: string };
+
+const decidedWords = { take: 'Taken', dismiss: 'Dismissed', withdraw: 'Withdrawn for another value' };
+
+function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
   if (decision === null) {
     return (
       <Text size="sm" c="dimmed">
@@ -175,13 +181,13 @@ function DecidedState({ decision, what, isBusy, onUndo }: DecidedStateProps) {
   return (
     <>
       <Text size="sm" className={classes.state}>
-        <Icon size={16} aria-hidden /> {action === 'take' ? 'Taken' : 'Dismissed'}
+        <Icon size={16} aria-hidden /> {decidedWords[action]}
       </Text>
-      {command !== null && !isBulk && (
+      {command !== null && !isBulk && action !== 'withdraw' && (
         <Button
           size="compact-md"
           variant="subtle"
-          busy={isBusy}
+          busy={running === 'undo'}
           aria-label={`Undo the decision about the ${what}`}
           onClick={() => onUndo(command)}
         >
@@ -192,18 +198,24 @@ function DecidedState({ decision, what, isBusy, onUndo }: DecidedStateProps) {
   );
 }
 
-type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked'> & {
-  /** The value to take; null for none. */
-  onClose: (value: string | null) => void;
+type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running'> & {
+  onClose: () => void;
+  onTake: (value: string) => void;
 };
 
-/** A field for the proposed value. Esc leaves it, Ctrl or Cmd with Enter takes what it has. */
-function ChangeForm({ proposal, locked, onClose }: ChangeFormProps) {
+/**
+ * A field for the proposed value. Esc leaves it, Ctrl or Cmd with Enter takes what it has. It stays with what was
+ * entered until that has been taken.
+ */
+function ChangeForm({ proposal, locked, running, onClose, onTake }: ChangeFormProps) {
   const [value, setValue] = useState(proposal.value);
   const problem = value.trim() === '' ? 'Enter a value, or dismiss the proposal.' : null;
-  const take = () => problem === null && onClose(value);
+  const reason = locked ?? problem ?? (running === 'take' ? null : waitsFor(running));
+  const take = () => {
+    if (reason === null && running === null) onTake(value);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose(null);
+    if (event.key === 'Escape' && running === null) onClose();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take();
   };
   return (
@@ -220,12 +232,12 @@ function ChangeForm({ proposal, locked, onClose }: ChangeFormProps) {
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <ReasonedButton size="compact-md" reason={locked} onClick={take}>
+      <ReasonedButton size="compact-md" reason={reason} loading={running === 'take'} onClick={take}>
         Take
       </ReasonedButton>
-      <Button size="compact-md" variant="default" onClick={() => onClose(null)}>
+      <ReasonedButton size="compact-md" variant="default" reason={waitsFor(running)} onClick={onClose}>
         Cancel
-      </Button>
+      </ReasonedButton>
     </div>
   );
 }

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
-import { countedWords, originWords, productsWords, reasonWords } from './proposal-words.ts';
+import {
+  countedWords,
+  fieldOfRow,
+  limitWords,
+  originWords,
+  productsWords,
+  reasonWords,
+} from './proposal-words.ts';
 
 it('a disagreement names what differs', () => {
   expect(reasonWords({ field: 'title', reason: 'differs' })).toBe('The source has another title.');
-  expect(reasonWords({ field: 'type', reason: 'differs' })).toBe('The source names another category.');
+  expect(reasonWords({ field: 'type', reason: 'differs' })).toBe('The source names another type.');
   expect(reasonWords({ field: 'image', reason: 'bad-picture' })).toBe(
     'The store wouldn’t accept the product’s own picture.',
   );
@@ -28,4 +35,14 @@ it('a number that was not counted to the end has a plus', () => {
   expect(countedWords(10_000)).toBe('10,000+');
   expect(productsWords(1)).toBe('1 product');
   expect(productsWords(10_000)).toBe('10,000+ products');
+});
+
+it('names the limit of one decision where there are more proposals', () => {
+  expect(limitWords(2000)).toBe(null);
+  expect(limitWords(2001)).toBe('Only the first 2,000 at once.');
+});
+
+it('a field has the name that other screens give it', () => {
+  expect(fieldOfRow({ field: 'type', row: 4 })).toBe('type of row 4');
+  expect(fieldOfRow({ field: 'vendor', row: 1200 })).toBe('brand of row 1,200');
 });

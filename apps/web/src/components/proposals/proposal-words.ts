@@ -1,18 +1,6 @@
-import type { Proposal } from '@draftshelf/contract/proposals';
+import { type Proposal, proposalsDecidedMax } from '@draftshelf/contract/proposals';
 import { countOf, formatCount } from '../../lib/intl.ts';
-
-const names: Record<string, string> = {
-  title: 'Title',
-  image: 'Image',
-  vendor: 'Brand',
-  description: 'Description',
-  type: 'Product type',
-  tags: 'Tags',
-  collections: 'Collections',
-};
-
-/** The name of a proposed field. */
-export const proposedName = (field: string): string => names[field] ?? field;
+import { fieldLabel } from '../mapping/mapping-words.ts';
 
 const reasons: Record<string, string> = {
   'other-product': 'The source’s title or brand doesn’t match this product.',
@@ -25,7 +13,7 @@ const reasons: Record<string, string> = {
 const differences: Record<string, string> = {
   title: 'The source has another title.',
   vendor: 'The source names another brand.',
-  type: 'The source names another category.',
+  type: 'The source names another type.',
   description: 'The source describes it differently.',
 };
 
@@ -47,13 +35,17 @@ export function originWords({
 
 /** The field of a row, in a sentence: 'brand of row 2'. */
 export const fieldOfRow = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>
-  `${proposedName(field).toLowerCase()} of row ${formatCount(row)}`;
+  `${fieldLabel(field).toLowerCase()} of row ${formatCount(row)}`;
 
 /** A label of a chip: the first letter is a capital. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The server counts no further. */
 const countedMax = 10_000;
+
+/** A note beside a button that decides about so many proposals at once; null if it decides about all of them. */
+export const limitWords = (count: number): string | null =>
+  count > proposalsDecidedMax ? `Only the first ${formatCount(proposalsDecidedMax)} at once.` : null;
 
 /** '60', '10,000+'. */
 export const countedWords = (count: number): string =>

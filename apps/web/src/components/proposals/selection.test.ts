@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noneSelected, selectWith } from './selection.ts';
+import { noneSelected, selectWith, withoutIds } from './selection.ts';
 
 const ids = [3, 5, 8, 13, 21];
 
@@ -17,4 +17,9 @@ it('selects one box if the one before is not in the list any more', () => {
 
 it('takes one box out of all that match', () => {
   expect([...selectWith('matching', ids, { id: 3, isOn: false, from: null })]).toEqual([5, 8, 13, 21]);
+});
+
+it('keeps what was selected while others were decided', () => {
+  expect(withoutIds(new Set([3, 5, 8]), [3, 8])).toEqual(new Set([5]));
+  expect(withoutIds('matching', ids)).toEqual(noneSelected);
 });

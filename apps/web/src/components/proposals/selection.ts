@@ -21,3 +21,9 @@ export function selectWith(
   }
   return next;
 }
+
+/** The selection without decided proposals. All that match were decided together: none of them stays selected. */
+export function withoutIds(selected: Selection, decided: readonly number[]): Selection {
+  if (selected === 'matching') return noneSelected;
+  return new Set([...selected].filter((id) => !decided.includes(id)));
+}

@@ -1,22 +1,34 @@
-import type { BulkReply, ProposalFilter } from '@draftshelf/contract/proposals';
-import { useRef, useState } from 'react';
-import { useBulkDecision, useDecisionUndo, useProposalDecision } from '../../api/proposals.ts';
+import type { BulkReply } from '@draftshelf/contract/proposals';
+import { useState } from 'react';
+import {
+  isNothingToUndo,
+  useBulkDecision,
+  useDecisionUndo,
+  useProposalDecision,
+} from '../../api/proposals.ts';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
+import {
+  type Action,
+  type Decisions,
+  isAmong,
+  type LineDecision,
+  type Many,
+  othersOfFields,
+  withoutReopened,
+} from './decisions.ts';
 import type { HeldProposal } from './held-proposals.ts';
-
-export type Action = 'take' | 'dismiss';
-
-/** What the operator has decided about a line that is still shown. */
-export type LineDecision = { action: Action; command: string | null; isBulk: boolean };
+import { useRunning } from './use-running.ts';
 
 /** The last decision about many, which one click takes back. */
 type LastBulk = { command: string; message: string };
 
-/** Proposals to decide about together: by id, or all that match a filter, with their number and the newest one. */
-export type Many = { ids: number[] } | { filter: ProposalFilter; expectedCount: number; upTo: number };
-
 /** Time to read the notification and to reach its button. */
 const undoShownMs = 10_000;
+
+const lineKey = (id: number) => `line ${id}`;
+const undoKey = (command: string) => `undo ${command}`;
+/** Decisions about many are made one after the other: each changes the number that the next one expects. */
+const manyKey = 'many';
 
 type DecisionsOf = {
   importId: string;
@@ -25,85 +37,155 @@ type DecisionsOf = {
   refetch: () => unknown;
 };
 
-/** Takes and dismisses proposals, one or many, and takes that back. Remembers the decisions about shown lines. */
-export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
-  const [made, setMade] = useState<ReadonlyMap<number, LineDecision>>(new Map());
+/** The decisions about the shown lines, and the last one about many. */
+function useMade(lines: readonly HeldProposal[]) {
+  const [made, setMade] = useState<Decisions>(new Map());
   const [last, setLast] = useState<LastBulk | null>(null);
-  const [one, many, undoing] = [
-    useProposalDecision(importId),
-    useBulkDecision(importId),
-    useDecisionUndo(importId),
-  ];
-  /** Proposals that are being decided: a second click decides nothing. */
-  const pending = useRef(new Set<number>());
-  const toast = useToast();
-  const failure = useFailureToast();
-  const failed = (error: Error) => {
-    failure.show('Couldn’t Decide the Proposal', error.message);
-    refetch();
-  };
-  const remember = (ids: readonly number[], decision: LineDecision) =>
-    setMade((now) => new Map([...now, ...ids.map((id): [number, LineDecision] => [id, decision])]));
-  const undo = (command: string) =>
-    undoing.mutateAsync(command).then(
-      ({ message }) => {
-        failure.dismiss();
-        setLast((now) => (now?.command === command ? null : now));
-        setMade((now) => new Map([...now].filter(([, decision]) => decision.command !== command)));
-        toast({ title: 'Change Undone', text: message });
-        refetch();
-      },
-      (error) => failure.show('Couldn’t Undo the Change', error.message),
-    );
-  const decideOne = async (line: HeldProposal, action: Action, value?: string) => {
-    if (pending.current.has(line.id)) return;
-    pending.current.add(line.id);
-    try {
-      const changed = value === undefined ? {} : { value };
-      const { command } =
-        action === 'take'
-          ? await one.mutateAsync({ proposal: line.id, action, shown: line.before, ...changed })
-          : // A dismissal of one is a command, too, so that it can be undone.
-            await many.mutateAsync({ action, ids: [line.id] });
-      failure.dismiss();
-      if (command === null) refetch();
-      else remember([line.id], { action, command, isBulk: false });
-    } catch (error) {
-      failed(error as Error);
-    } finally {
-      pending.current.delete(line.id);
-    }
-  };
-  const showBulk = (action: Action, { command, decided, message }: BulkReply) => {
-    if (command === null) {
-      toast({ title: action === 'take' ? 'Nothing Taken' : 'Nothing Dismissed', text: message });
-      return;
-    }
-    setLast({ command, message });
-    toast({
-      title: `${decided === 1 ? 'Proposal' : 'Proposals'} ${action === 'take' ? 'Taken' : 'Dismissed'}`,
-      text: message,
-      durationMs: undoShownMs,
-      action: { words: 'Undo', run: () => void undo(command) },
+  const current = withoutReopened(made, lines);
+  if (current !== made) setMade(current);
+  const remember = (decided: readonly HeldProposal[], decision: Omit<LineDecision, 'atMs'>) => {
+    const dated = { ...decision, atMs: performance.now() };
+    const withdrawn = { ...dated, action: 'withdraw' as const };
+    const others = decision.action === 'take' ? othersOfFields(lines, decided) : [];
+    setMade((now) => {
+      const next = new Map(now);
+      for (const { id } of others) if (!next.has(id)) next.set(id, withdrawn);
+      for (const { id } of decided) next.set(id, dated);
+      return next;
     });
   };
-  const decideMany = async (which: Many, action: Action) => {
-    const shown = lines.filter((line) => line.isOpen && !made.has(line.id) && isAmong(line, which));
+  return {
+    made: current,
+    last,
+    setLast,
+    remember,
+    /** After a command was undone. */
+    forget(command: string) {
+      setLast((now) => (now?.command === command ? null : now));
+      setMade((now) => new Map([...now].filter(([, decision]) => decision.command !== command)));
+    },
+    /** After an undo was refused for good. */
+    settle(command: string) {
+      setLast((now) => (now?.command === command ? null : now));
+      const settled = (one: LineDecision) => (one.command === command ? { ...one, command: null } : one);
+      setMade((now) => new Map([...now].map(([id, one]): [number, LineDecision] => [id, settled(one)])));
+    },
+  };
+}
+
+/** Takes back a command, by its notification, by the last decision or by its line. */
+function useUndo({ importId, refetch }: DecisionsOf, { forget, settle }: ReturnType<typeof useMade>) {
+  const undoing = useDecisionUndo(importId);
+  const toast = useToast();
+  const failure = useFailureToast();
+  return async (command: string): Promise<boolean> => {
     try {
-      const reply = await many.mutateAsync({ action, ...which });
+      const { message, stopped } = await undoing.mutateAsync(command);
+      refetch();
+      if (stopped) {
+        failure.show('Couldn’t Undo All of the Change', message);
+        return false;
+      }
       failure.dismiss();
-      const left = new Set(reply.left.map(({ id }) => id));
-      const isKnown = reply.command !== null && reply.leftMore === 0 && reply.more === 0;
-      const decided = shown.filter(({ id }) => isKnown && !left.has(id));
-      remember(
-        decided.map(({ id }) => id),
-        { action, command: reply.command, isBulk: true },
-      );
-      showBulk(action, reply);
-      if (left.size > 0 || reply.more > 0) refetch();
+      forget(command);
+      toast({ title: 'Change Undone', text: message });
+      return true;
     } catch (error) {
-      failed(error as Error);
+      failure.show('Couldn’t Undo the Change', (error as Error).message);
+      if (isNothingToUndo(error as Error)) {
+        settle(command);
+        refetch();
+      }
+      return false;
     }
+  };
+}
+
+/** Makes a decision; says why if it fails. */
+function useDeciding(refetch: () => unknown) {
+  const failure = useFailureToast();
+  return async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work();
+      failure.dismiss();
+      return true;
+    } catch (error) {
+      failure.show('Couldn’t Decide the Proposal', (error as Error).message);
+      refetch();
+      return false;
+    }
+  };
+}
+
+/** Shows the result of a decision about many, with its undo. */
+function useBulkToast() {
+  const toast = useToast();
+  return (action: Action, { command, decided, message }: BulkReply, undo: (command: string) => void) => {
+    const done = action === 'take' ? 'Taken' : 'Dismissed';
+    if (command === null) {
+      toast({ title: `Nothing ${done}`, text: message });
+      return;
+    }
+    toast({
+      title: `${decided === 1 ? 'Proposal' : 'Proposals'} ${done}`,
+      text: message,
+      durationMs: undoShownMs,
+      action: { words: 'Undo', run: () => undo(command) },
+    });
+  };
+}
+
+export type Deciding = ReturnType<typeof useDecisions>;
+
+/**
+ * Takes and dismisses proposals, one or many, and takes that back. Remembers the decisions about shown lines. Results
+ * say whether it succeeded; if not, the operator has read why.
+ */
+export function useDecisions(of: DecisionsOf) {
+  const { importId, lines, refetch } = of;
+  const known = useMade(lines);
+  const { made, last, setLast, remember } = known;
+  const [one, many] = [useProposalDecision(importId), useBulkDecision(importId)];
+  const { runningAt, run } = useRunning();
+  const undoCommand = useUndo(of, known);
+  const deciding = useDeciding(refetch);
+  const showBulk = useBulkToast();
+  const undo = (command: string, line?: number) => {
+    const keys = [undoKey(command), ...(line === undefined ? [] : [lineKey(line)])];
+    return run(
+      keys.map((key) => [key, 'undo'] as const),
+      () => undoCommand(command),
+    );
+  };
+  const decideOne = (line: HeldProposal, action: Action, value?: string) =>
+    run([[lineKey(line.id), action]], () =>
+      deciding(async () => {
+        const changed = value === undefined ? {} : { value };
+        const { command } =
+          action === 'take'
+            ? await one.mutateAsync({ proposal: line.id, action, shown: line.before, ...changed })
+            : // A dismissal of one is a command, too, so that it can be undone.
+              await many.mutateAsync({ action, ids: [line.id] });
+        if (command === null) refetch();
+        else remember([line], { action, command, isBulk: false });
+      }),
+    );
+  const decideMany = (place: string, which: Many, action: Action) => {
+    const shown = lines.filter((line) => line.isOpen && !made.has(line.id) && isAmong(line, which));
+    const lineKeys = shown.map(({ id }) => [lineKey(id), 'many'] as const);
+    return run([[manyKey, 'many'], [place, action], ...lineKeys], () =>
+      deciding(async () => {
+        const reply = await many.mutateAsync({ action, ...which });
+        const left = new Set(reply.left.map(({ id }) => id));
+        const isKnown = reply.command !== null && reply.leftMore === 0 && reply.more === 0 && !reply.stopped;
+        const decided = shown.filter(({ id }) => isKnown && !left.has(id));
+        remember(decided, { action, command: reply.command, isBulk: true });
+        if (reply.command !== null) setLast({ command: reply.command, message: reply.message });
+        showBulk(action, reply, (command) => void undo(command));
+        // Of those that were taken beyond the shown ones, other lines may have been withdrawn.
+        if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
+      }),
+    );
   };
   return {
     decisionOf: (id: number) => made.get(id) ?? null,
@@ -111,13 +193,11 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
     decideMany,
     undo,
     last,
-    isBusy: many.isPending || undoing.isPending,
+    closeLast: () => setLast(null),
+    runningOf: (id: number) => runningAt(lineKey(id)),
+    runningAt,
+    isUndoing: (command: string) => runningAt(undoKey(command)) !== null,
+    /** Reason for not deciding about many now; null if it can be done. */
+    waits: runningAt(manyKey) === null ? null : 'Another decision is being saved.',
   };
-}
-
-function isAmong({ id, field, sourceName, group }: HeldProposal, which: Many): boolean {
-  if ('ids' in which) return which.ids.includes(id);
-  const { filter } = which;
-  const isOf = (wanted: string | undefined, value: string | null) => wanted === undefined || wanted === value;
-  return isOf(filter.field, field) && isOf(filter.source, sourceName) && isOf(filter.group, group);
 }

@@ -57,7 +57,7 @@ function ImportScreen({ id }: { id: string }) {
   const [former, setFormer] = useState<RereadChange | null>(null);
   const unsaved = drafts.unsaved.length;
   // Once shown it stays, so that the last decision can be seen and undone.
-  const showsProposals = useEver(reading.proposals > 0);
+  const showsProposals = useEver(reading.proposals.count > 0);
   return (
     <div className={classes.page}>
       <title>{`${record?.filename ?? 'Import'} · Draftshelf`}</title>
@@ -97,7 +97,7 @@ function ImportScreen({ id }: { id: string }) {
           )}
           {showsProposals && (
             <Suspense fallback={null}>
-              <ProposalsPanel key={record.id} record={record} count={reading.proposals} />
+              <ProposalsPanel key={record.id} record={record} proposals={reading.proposals} />
             </Suspense>
           )}
           <ReportInUrl onAction={(action) => actions.run(action)} />

@@ -1,0 +1,56 @@
+import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/proposals';
+import type { HeldProposal } from './held-proposals.ts';
+
+export type Action = 'take' | 'dismiss';
+
+/** A decision about a line that is still shown. 'withdraw': another value for its field was taken. */
+export type LineDecision = {
+  action: Action | 'withdraw';
+  /** The command that undoes it; null for none. */
+  command: string | null;
+  isBulk: boolean;
+  /** When its reply had come, on the clock of `readAtMs`. */
+  atMs: number;
+};
+
+export type Decisions = ReadonlyMap<number, LineDecision>;
+
+/** Proposals to decide about together: by id, or all that match a filter, with their number and the newest id. */
+export type Many = { ids: number[] } | { filter: ProposalFilter; expectedCount: number; upTo: number };
+
+/** Tells groups apart. */
+export const groupKey = ({ field, source, key }: ProposalGroup): string => `${field} ${source} ${key}`;
+
+/** Whether a line is one of the proposals to decide about. */
+export function isAmong({ id, field, sourceName, group }: HeldProposal, which: Many): boolean {
+  if ('ids' in which) return which.ids.includes(id);
+  const { filter, upTo } = which;
+  const isOf = (wanted: string | undefined, value: string | null) => wanted === undefined || wanted === value;
+  return id <= upTo && isOf(filter.field, field) && isOf(filter.source, sourceName) && isOf(filter.group, group);
+}
+
+/** The other open lines for the fields of some lines. The server withdraws them when it takes these. */
+export function othersOfFields(
+  lines: readonly HeldProposal[],
+  taken: readonly HeldProposal[],
+): HeldProposal[] {
+  const keyOf = ({ row, field }: HeldProposal) => `${row} ${field}`;
+  const fields = new Set(taken.map(keyOf));
+  const ids = new Set(taken.map(({ id }) => id));
+  return lines.filter((line) => line.isOpen && !ids.has(line.id) && fields.has(keyOf(line)));
+}
+
+/**
+ * The decisions without those about lines that are open in a reply that was asked for later: somebody has undone them.
+ * The same map if there are none.
+ */
+export function withoutReopened(made: Decisions, lines: readonly HeldProposal[]): Decisions {
+  const reopened = lines.filter(({ id, isOpen, readAtMs }) => {
+    const decision = made.get(id);
+    return isOpen && decision !== undefined && readAtMs > decision.atMs;
+  });
+  if (reopened.length === 0) return made;
+  const next = new Map(made);
+  for (const { id } of reopened) next.delete(id);
+  return next;
+}
