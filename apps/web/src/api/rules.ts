@@ -17,17 +17,22 @@ import { readOf } from './read.ts';
 
 const rulesRead = () => ({ ...readOf(listRules), staleTime: 0 });
 
-/** The saved rules. */
-export function useRules() {
-  return useQuery(rulesRead());
+/** The saved rules, read each time `isShown` becomes true. */
+export function useRules(isShown: boolean) {
+  return useQuery({ ...rulesRead(), enabled: isShown });
 }
 
-/** Saves all rules over those of a version. */
+/** Saves all rules over those of a version. After a conflict the cache has the rules that were saved meanwhile. */
 export function useRulesSave() {
   const client = useQueryClient();
+  const keep = (saved: SavedRules) => client.setQueryData(rulesRead().queryKey, saved);
   return useMutation({
     mutationFn: (body: { rules: CategoryRule[]; version: string }) => call(saveRules, { body }),
-    onSuccess: (saved) => client.setQueryData(rulesRead().queryKey, saved),
+    onSuccess: keep,
+    onError: (error) => {
+      const meanwhile = savedMeanwhile(error);
+      if (meanwhile !== null) keep(meanwhile);
+    },
   });
 }
 

@@ -20,7 +20,7 @@ import { type RulesEdit, useRulesEdit } from './use-rules-edit.ts';
 
 /** A drawer with the rules, their trial on an import, and how they are applied. */
 export function RulesEditor({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { query, edit } = useRulesEdit();
+  const { query, edit } = useRulesEdit(opened);
   const [changing, setChanging] = useState<CategoryRule | null>(null);
   /** The rule whose form was last shown. */
   const [former, setFormer] = useState<CategoryRule | null>(null);

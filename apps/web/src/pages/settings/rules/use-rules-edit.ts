@@ -19,9 +19,9 @@ export type RulesEdit = {
   useTheirs: () => void;
 };
 
-/** Edits the rules locally and saves all of them on request. */
-export function useRulesEdit(): { query: ReturnType<typeof useRules>; edit: RulesEdit } {
-  const query = useRules();
+/** Edits the rules locally and saves all of them on request. They are read each time the editor opens. */
+export function useRulesEdit(isOpen: boolean): { query: ReturnType<typeof useRules>; edit: RulesEdit } {
+  const query = useRules(isOpen);
   const mutation = useRulesSave();
   const toast = useToast();
   const [base, setBase] = useState<SavedRules | null>(null);
@@ -40,7 +40,10 @@ export function useRulesEdit(): { query: ReturnType<typeof useRules>; edit: Rule
       { rules, version },
       {
         onSuccess: (saved) => {
-          take(saved);
+          setBase(saved);
+          setConflict(null);
+          // Changes made during the save stay.
+          setRules((now) => (now === rules ? saved.rules : now));
           toast({ title: 'Rules Saved', text: 'Imports in review get them in the background.' });
         },
         onError: (error) => {
@@ -66,12 +69,7 @@ export function useRulesEdit(): { query: ReturnType<typeof useRules>; edit: Rule
       discard: () => base !== null && take(query.data ?? base),
       conflict,
       saveMine: () => conflict !== null && saveOver(conflict.version),
-      // Without changes, what is read again replaces the rules.
-      useTheirs: () => {
-        setConflict(null);
-        if (base !== null) setRules(base.rules);
-        void query.refetch();
-      },
+      useTheirs: () => conflict !== null && take(conflict),
     },
   };
 }
