@@ -1,15 +1,14 @@
 import { type CategoryRule, rulesMax } from '@draftshelf/domain/rules/category-rule';
-import { Drawer, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { usePreferences, usePreferencesSave } from '../../../api/preferences.ts';
 import { useCollections } from '../../../api/store.ts';
 import { Button } from '../../../components/button.tsx';
 import { Confirm } from '../../../components/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
-import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
+import { FillChoice } from './fill-choice.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { changeButtonId, RuleList } from './rule-list.tsx';
 import { newRule, replaced } from './rule-words.ts';
@@ -169,26 +168,5 @@ function Overview({ edit, former, onChange }: OverviewProps) {
         </Group>
       </div>
     </>
-  );
-}
-
-/** How rules are applied. Saved at once. */
-function FillChoice() {
-  const { data } = usePreferences();
-  const save = usePreferencesSave();
-  const failure = useFailureToast();
-  if (data === undefined) return <Skeleton height={44} />;
-  return (
-    <Switch
-      label="Fill empty fields at once"
-      description="Otherwise each value is a proposal on the import. Values of the file and your own are never replaced."
-      checked={data.rulesFillEmpty}
-      onChange={(event) =>
-        save.mutate(
-          { rulesFillEmpty: event.currentTarget.checked },
-          { onError: (error) => failure.show('Couldn’t Save the Choice', error.message) },
-        )
-      }
-    />
   );
 }
