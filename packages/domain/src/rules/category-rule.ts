@@ -23,7 +23,7 @@ export const textTests = ['has word', 'is', 'begins with'] as const;
 export const ruleFields = ['type', 'collections', 'tags'] as const;
 export type RuleField = (typeof ruleFields)[number];
 
-/** if empty: only where the product has no value. always add: collections and tags are added to those it has. */
+/** if empty: only where the product has no value. always add: collections and tags are also proposed beside others. */
 export const ruleModes = ['if empty', 'always add'] as const;
 
 const storable = z.string().trim().refine(isStorable, notStorable);
@@ -86,7 +86,7 @@ export const CategoryRule = z.strictObject({
 });
 export type CategoryRule = z.infer<typeof CategoryRule>;
 
-/** All rules, in order: the first one that matches a product sets its type. */
+/** All rules, in order: the first matching one that has a type sets the type of a product. */
 export const CategoryRules = z
   .array(CategoryRule)
   .max(rulesMax)

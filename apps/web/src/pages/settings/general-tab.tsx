@@ -9,8 +9,14 @@ import { settingLabels } from './setting-words.ts';
 import classes from './settings.module.css';
 import type { SettingsForm } from './use-settings-form.ts';
 
+type GeneralTabProps = {
+  form: SettingsForm;
+  /** Called when unsaved changes of the rules begin and end. */
+  onRulesDirty: (isDirty: boolean) => void;
+};
+
 /** The general settings. */
-export function GeneralTab({ form }: { form: SettingsForm }) {
+export function GeneralTab({ form, onRulesDirty }: GeneralTabProps) {
   const { draftMode, batchSize } = form.values;
   return (
     <Stack gap="lg">
@@ -57,7 +63,7 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
         name="autoRetry"
         description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
       />
-      <RulesEntry />
+      <RulesEntry onDirty={onRulesDirty} />
     </Stack>
   );
 }

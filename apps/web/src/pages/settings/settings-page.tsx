@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, type ReactNode, Suspense } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
@@ -49,6 +49,8 @@ export function Component() {
   const tab = tabIn(search);
   const isBeside = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
   const { query, edit } = useSettingsForm();
+  const [areRulesDirty, setRulesDirty] = useState(false);
+  const unsaved = [edit.isDirty && 'settings', areRulesDirty && 'rules'].filter(Boolean).join(' and ');
   const isForm = tab === 'general' || tab === 'onedrive';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -69,8 +71,9 @@ export function Component() {
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>
       <PageHeader title="Settings" />
-      <LeaveGuard isDirty={edit.isDirty} title="Discard unsaved changes?">
-        <Text size="sm">Your changes to the settings haven’t been saved.</Text>
+      {/* The router has one guard at a time. Another tab keeps the settings as they are edited, but not the rules. */}
+      <LeaveGuard isDirty={unsaved !== ''} ofAddress={areRulesDirty} title="Discard unsaved changes?">
+        <Text size="sm">Your changes to the {unsaved} haven’t been saved.</Text>
       </LeaveGuard>
       <Tabs
         value={tab}
@@ -91,7 +94,7 @@ export function Component() {
             <Tabs.Panel value="general">
               {formTab(
                 <form onSubmit={submit}>
-                  <GeneralTab form={edit.form} />
+                  <GeneralTab form={edit.form} onRulesDirty={setRulesDirty} />
                 </form>,
               )}
             </Tabs.Panel>

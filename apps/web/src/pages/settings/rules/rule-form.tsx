@@ -1,7 +1,6 @@
 import {
   type CategoryRule,
   conditionsMax,
-  type RuleCondition,
   ruleCollectionsMax,
   ruleModes,
   ruleTagsMax,
@@ -10,71 +9,56 @@ import {
 } from '@draftshelf/domain/rules/category-rule';
 import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCollections } from '../../../api/store.ts';
 import { ActionIcon, Button } from '../../../components/button.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
-import { fieldLabels, offeredCollections, ruleProblem } from './rule-words.ts';
+import {
+  type ConditionDraft,
+  conditionId,
+  fieldIds,
+  type PriceDraft,
+  type RuleDraft,
+  type RuleProblem,
+  ruleOf,
+  ruleProblem,
+  type WordsCondition,
+} from './rule-draft.ts';
+import { fieldLabels, modeWords, offeredCollections } from './rule-words.ts';
 import classes from './rules.module.css';
 
 type RuleFormProps = {
-  rule: CategoryRule;
+  rule: RuleDraft;
   isNew: boolean;
+  onChange: (rule: RuleDraft) => void;
   onDone: (rule: CategoryRule) => void;
   onCancel: () => void;
 };
 
 /** The fields of one rule. */
-export function RuleForm({ rule: before, isNew, onDone, onCancel }: RuleFormProps) {
-  const [rule, setDraft] = useState(before);
-  const [problem, setProblem] = useState<string | null>(null);
-  const setRule = (changed: CategoryRule) => {
-    setDraft(changed);
+export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormProps) {
+  const [problem, setProblem] = useState<RuleProblem | null>(null);
+  const setRule = (changed: RuleDraft) => {
+    onChange(changed);
     setProblem(null);
   };
   const done = () => {
-    const found = ruleProblem(rule);
+    const made = ruleOf(rule);
+    const found = ruleProblem(made);
     setProblem(found);
-    if (found === null) onDone({ ...rule, name: rule.name.trim() });
+    if (found === null) onDone(made);
+    else document.getElementById(found.field)?.focus();
   };
-  const set = (values: CategoryRule['set']) => setRule({ ...rule, set: { ...rule.set, ...values } });
+  /** An input's id, and whether it is the one that has to change. */
+  const mark: Mark = (id) => ({ id, error: problem?.field === id });
   return (
     <>
       <div className={classes.scroll}>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            data-autofocus
-            autoFocus
-            maxLength={100}
-            value={rule.name}
-            onChange={(event) => setRule({ ...rule, name: event.currentTarget.value })}
-          />
-          <Conditions rule={rule} onChange={(all) => setRule({ ...rule, if: { all } })} />
-          <TypeField value={rule.set.type ?? ''} onChange={(type) => setRule(withType(rule, type))} />
-          <CollectionsField
-            value={rule.set.collections ?? []}
-            onChange={(collections) => set({ collections })}
-          />
-          <TagsInput
-            label="Tags"
-            value={rule.set.tags ?? []}
-            maxTags={ruleTagsMax}
-            acceptValueOnBlur
-            onChange={(tags) => set({ tags })}
-          />
-          <Select
-            label="Collections and tags are"
-            data={ruleModes.map((mode) => ({ value: mode, label: modeLabels[mode] }))}
-            value={rule.only}
-            allowDeselect={false}
-            onChange={(only) => only !== null && setRule({ ...rule, only })}
-          />
-        </Stack>
+        <Fields rule={rule} mark={mark} onChange={setRule} />
       </div>
       <div className={classes.footer}>
         <Text size="sm" c="var(--text-bad)" role="alert">
-          {problem}
+          {problem?.text}
         </Text>
         <Group gap="sm">
           <Button onClick={done}>{isNew ? 'Add' : 'Done'}</Button>
@@ -87,35 +71,68 @@ export function RuleForm({ rule: before, isNew, onDone, onCancel }: RuleFormProp
   );
 }
 
-const modeLabels: Record<CategoryRule['only'], string> = {
-  'if empty': 'set if the product has none',
-  'always add': 'always added',
-};
+type Mark = (id: string) => { id: string; error: boolean };
+type FieldsProps = { rule: RuleDraft; mark: Mark; onChange: (rule: RuleDraft) => void };
 
-function withType(rule: CategoryRule, type: string): CategoryRule {
+function Fields({ rule, mark, onChange }: FieldsProps) {
+  const set = (values: CategoryRule['set']) => onChange({ ...rule, set: { ...rule.set, ...values } });
+  return (
+    <Stack gap="md">
+      <TextInput
+        {...mark(fieldIds.name)}
+        label="Name"
+        data-autofocus
+        autoFocus
+        maxLength={100}
+        value={rule.name}
+        onChange={(event) => onChange({ ...rule, name: event.currentTarget.value })}
+      />
+      <Conditions all={rule.if.all} mark={mark} onChange={(all) => onChange({ ...rule, if: { all } })} />
+      <TextInput
+        {...mark(fieldIds.type)}
+        label="Type"
+        description="Set where the product has none. Without a rule, “Home Goods” is sent."
+        maxLength={255}
+        value={rule.set.type ?? ''}
+        onChange={(event) => onChange(withType(rule, event.currentTarget.value))}
+      />
+      <CollectionsField
+        {...mark(fieldIds.collections)}
+        value={rule.set.collections ?? []}
+        onChange={(collections) => set({ collections })}
+      />
+      <TagsInput
+        {...mark(fieldIds.tags)}
+        label="Tags"
+        value={rule.set.tags ?? []}
+        maxTags={ruleTagsMax}
+        acceptValueOnBlur
+        onChange={(tags) => set({ tags })}
+      />
+      <Select
+        label="Collections and tags are"
+        data={ruleModes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
+        value={rule.only}
+        allowDeselect={false}
+        onChange={(only) => only !== null && onChange({ ...rule, only })}
+      />
+    </Stack>
+  );
+}
+
+function withType(rule: RuleDraft, type: string): RuleDraft {
   const { type: _, ...others } = rule.set;
   return { ...rule, set: type.trim() === '' ? others : { type, ...others } };
 }
 
-type FieldProps<Value> = { value: Value; onChange: (value: Value) => void };
+type CollectionsFieldProps = ReturnType<Mark> & { value: string[]; onChange: (titles: string[]) => void };
 
-function TypeField({ value, onChange }: FieldProps<string>) {
-  return (
-    <TextInput
-      label="Type"
-      description="Set where the product has none. Without a rule, “Home Goods” is sent."
-      maxLength={255}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-function CollectionsField({ value, onChange }: FieldProps<string[]>) {
+function CollectionsField({ id, error: isMarked, value, onChange }: CollectionsFieldProps) {
   const { data, error } = useCollections();
   const offered = offeredCollections((data ?? []).map(({ title }) => title));
   return (
     <MultiSelect
+      id={id}
       label="Collections"
       description="Collections of your store that products are added to by hand."
       data={[...new Set([...offered, ...value])]}
@@ -124,36 +141,42 @@ function CollectionsField({ value, onChange }: FieldProps<string[]>) {
       searchable
       limit={200}
       nothingFoundMessage="No collection has this name."
-      error={error === null ? undefined : 'The store’s collections couldn’t be read.'}
+      error={error === null ? isMarked : 'The store’s collections couldn’t be read.'}
       onChange={onChange}
     />
   );
 }
 
-type ConditionsProps = { rule: CategoryRule; onChange: (all: RuleCondition[]) => void };
-
-const firstCondition: Exclude<RuleCondition, { field: 'price' }> = {
-  field: 'title',
-  is: 'has word',
-  value: '',
+type ConditionsProps = {
+  all: ConditionDraft[];
+  mark: Mark;
+  onChange: (all: ConditionDraft[]) => void;
 };
 
-function Conditions({ rule, onChange }: ConditionsProps) {
-  const { all } = rule.if;
+const firstCondition: WordsCondition = { field: 'title', is: 'has word', value: '' };
+
+function Conditions({ all, mark, onChange }: ConditionsProps) {
+  // Takes the focus of a button that disappears, or stands at another condition then.
+  const heading = useRef<HTMLDivElement>(null);
   const full = all.length >= conditionsMax ? `A rule has at most ${conditionsMax} conditions.` : null;
+  const remove = (at: number) => {
+    onChange(all.toSpliced(at, 1));
+    heading.current?.focus();
+  };
   return (
     <Stack component="fieldset" gap="sm" bd="none" p={0} m={0} aria-label="Conditions">
-      <Text size="sm" fw={550}>
+      <Text size="sm" fw={550} component="div" tabIndex={-1} ref={heading}>
         If all of these are true
       </Text>
       {all.map((condition, at) => (
         <ConditionLine
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity
           key={at}
-          nth={at + 1}
+          at={at}
           condition={condition}
+          mark={mark}
           onChange={(changed) => onChange(all.with(at, changed))}
-          onRemove={all.length === 1 ? null : () => onChange(all.toSpliced(at, 1))}
+          onRemove={all.length === 1 ? null : () => remove(at)}
         />
       ))}
       <Group>
@@ -171,17 +194,20 @@ function Conditions({ rule, onChange }: ConditionsProps) {
 }
 
 type ConditionLineProps = {
-  nth: number;
-  condition: RuleCondition;
-  onChange: (condition: RuleCondition) => void;
+  /** The place among the conditions, from 0. */
+  at: number;
+  condition: ConditionDraft;
+  mark: Mark;
+  onChange: (condition: ConditionDraft) => void;
   /** Null: it is the only one. */
   onRemove: (() => void) | null;
 };
 
-function ConditionLine({ nth, condition, onChange, onRemove }: ConditionLineProps) {
+function ConditionLine({ at, condition, mark, onChange, onRemove }: ConditionLineProps) {
+  const nth = at + 1;
   const choose = (field: string | null) => {
     if (field === null) return;
-    if (field === 'price') return onChange({ field, is: 'between', from: 0, to: Number.NaN });
+    if (field === 'price') return onChange({ field, is: 'between', from: 0, to: '' });
     const words = condition.field === 'price' ? firstCondition : condition;
     onChange({ ...words, field: field as TextField });
   };
@@ -195,7 +221,7 @@ function ConditionLine({ nth, condition, onChange, onRemove }: ConditionLineProp
         onChange={choose}
       />
       {condition.field === 'price' ? (
-        <PriceInputs nth={nth} condition={condition} onChange={onChange} />
+        <PriceInputs at={at} condition={condition} mark={mark} onChange={onChange} />
       ) : (
         <>
           <Select
@@ -206,6 +232,7 @@ function ConditionLine({ nth, condition, onChange, onRemove }: ConditionLineProp
             onChange={(is) => is !== null && onChange({ ...condition, is })}
           />
           <TextInput
+            {...mark(conditionId(at, 'value'))}
             className={classes.value ?? ''}
             aria-label={`Words of condition ${nth}`}
             maxLength={200}
@@ -230,21 +257,24 @@ function ConditionLine({ nth, condition, onChange, onRemove }: ConditionLineProp
 }
 
 type PriceProps = {
-  nth: number;
-  condition: Extract<RuleCondition, { field: 'price' }>;
-  onChange: (condition: RuleCondition) => void;
+  at: number;
+  condition: PriceDraft;
+  mark: Mark;
+  onChange: (condition: PriceDraft) => void;
 };
 
-function PriceInputs({ nth, condition, onChange }: PriceProps) {
+/** The prices stay as they are typed: the input passes a text for '9.' and '9.90'. */
+function PriceInputs({ at, condition, mark, onChange }: PriceProps) {
   const input = (end: 'from' | 'to', label: string) => (
     <NumberInput
-      aria-label={`${label} price of condition ${nth}`}
+      {...mark(conditionId(at, end))}
+      aria-label={`${label} price of condition ${at + 1}`}
       placeholder={label}
       min={0}
       decimalScale={2}
       hideControls
-      value={Number.isNaN(condition[end]) ? '' : condition[end]}
-      onChange={(value) => onChange({ ...condition, [end]: typeof value === 'number' ? value : Number.NaN })}
+      value={condition[end]}
+      onChange={(value) => onChange({ ...condition, [end]: value })}
     />
   );
   return (

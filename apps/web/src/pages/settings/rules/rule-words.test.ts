@@ -1,14 +1,16 @@
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
 import { expect, it } from 'vitest';
+import { ruleProblem } from './rule-draft.ts';
 import {
   conditionsWords,
   goneCollections,
+  matchWords,
   moved,
   newRule,
   offeredCollections,
+  proposedWords,
   replaced,
   ruleOfSuggestion,
-  ruleProblem,
   valuesWords,
 } from './rule-words.ts';
 
@@ -27,7 +29,9 @@ const canvas: CategoryRule = {
 
 it('names conditions and values', () => {
   expect(conditionsWords(canvas)).toBe('If title has word “canvas” and price is between 5 and 9.99');
-  expect(valuesWords(canvas)).toBe('Type: Wall Art · Collections: New, Sale · always added');
+  expect(valuesWords(canvas)).toBe(
+    'Type: Wall Art · Collections: New, Sale · also proposed where the product has some',
+  );
 });
 
 it('finds collections that the store does not have, once its collections are known', () => {
@@ -36,13 +40,20 @@ it('finds collections that the store does not have, once its collections are kno
   expect(offeredCollections(['All Products', 'New'])).toEqual(['New']);
 });
 
-it('says why a rule cannot be used', () => {
-  expect(ruleProblem(canvas)).toBeNull();
-  expect(ruleProblem({ ...canvas, name: ' ' })).toBe('Enter a name of at most 100 characters.');
-  expect(ruleProblem({ ...newRule(), name: 'New' })).toMatch(/^Enter a word/);
-  expect(ruleProblem({ ...canvas, set: {} })).toBe('Set a type, a collection or a tag.');
-  const price = { field: 'price', is: 'between', from: Number.NaN, to: 5 } as const;
-  expect(ruleProblem({ ...canvas, if: { all: [price] } })).toMatch(/^Complete each condition/);
+it.each([
+  [0, 0, 'No product matches.'],
+  [1, 1, '1 product, with a new value'],
+  [1, 0, '1 product, without a new value'],
+  [2, 2, '2 products, all of them with a new value'],
+  [3, 1, '3 products, 1 of them with a new value'],
+  [3, 0, '3 products, none of them with a new value'],
+])('says that %i products match and %i get a new value', (count, changed, words) => {
+  expect(matchWords({ count, changed })).toBe(words);
+});
+
+it('says how many rules were proposed', () => {
+  expect(proposedWords(1)).toBe('1 rule was proposed from your store. Nothing is saved yet.');
+  expect(proposedWords(12)).toBe('12 rules were proposed from your store. Nothing is saved yet.');
 });
 
 it('makes a usable rule of a suggestion', () => {

@@ -1,11 +1,13 @@
-import type { SuggestedRule } from '@draftshelf/contract/rules';
+import type { RuleMatch, SuggestedRule } from '@draftshelf/contract/rules';
 import { fieldDefaults } from '@draftshelf/domain/field-choices';
 import {
-  CategoryRule,
+  type CategoryRule,
   type RuleCondition,
   ruleFields,
+  type ruleModes,
   type TextField,
 } from '@draftshelf/domain/rules/category-rule';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
 
 /** Fields of conditions, for choices. */
@@ -34,15 +36,33 @@ function conditionWords(condition: RuleCondition): string {
 export const conditionsWords = ({ if: { all } }: CategoryRule): string =>
   `If ${all.map(conditionWords).join(' and ')}`;
 
-/** 'Type: Wall Art · Tags: art, wall · always added'. */
+/** The effect of a mode on collections and tags. */
+export const modeWords: Record<(typeof ruleModes)[number], string> = {
+  'if empty': 'set if the product has none',
+  'always add': 'also proposed where the product has some',
+};
+
+/** 'Type: Wall Art · Tags: art, wall · also proposed where the product has some'. */
 export function valuesWords({ set, only }: CategoryRule): string {
   const values = ruleFields.flatMap((field) => {
     const value = set[field];
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
     return text === '' ? [] : `${setLabels[field]}: ${text}`;
   });
-  return [...values, ...(only === 'always add' ? ['always added'] : [])].join(' · ');
+  return [...values, ...(only === 'always add' ? [modeWords[only]] : [])].join(' · ');
 }
+
+/** '2 products, all of them with a new value' of a rule that was tried. */
+export function matchWords({ count, changed }: Pick<RuleMatch, 'count' | 'changed'>): string {
+  if (count === 0) return 'No product matches.';
+  if (count === 1) return changed === 1 ? '1 product, with a new value' : '1 product, without a new value';
+  const some = changed === 0 ? 'none' : formatCount(changed);
+  return `${countOf(count, 'product')}, ${changed === count ? 'all' : some} of them with a new value`;
+}
+
+/** The result of Propose Rules from My Store, if it has found rules. */
+export const proposedWords = (count: number): string =>
+  `${countOf(count, 'rule was', 'rules were')} proposed from your store. Nothing is saved yet.`;
 
 /** Collections of a rule that the store does not have. `titles`: those it has; undefined: not known. */
 export function goneCollections({ set }: CategoryRule, titles: readonly string[] | undefined): string[] {
@@ -54,19 +74,6 @@ export function goneCollections({ set }: CategoryRule, titles: readonly string[]
 /** The store's collections that a rule can set. The form's default is none of them. */
 export const offeredCollections = (titles: readonly string[]): string[] =>
   titles.filter((title) => title.toLowerCase() !== fieldDefaults.collections.toLowerCase());
-
-const problems: Record<string, string> = {
-  name: 'Enter a name of at most 100 characters.',
-  if: 'Complete each condition: a word of at most 200 characters, or two prices.',
-  set: 'Use values of 1 to 255 characters.',
-};
-
-/** Why a rule cannot be used, as a sentence; null: it can. */
-export function ruleProblem(rule: CategoryRule): string | null {
-  const issue = CategoryRule.safeParse(rule).error?.issues[0];
-  if (issue === undefined) return null;
-  return issue.code === 'custom' ? issue.message : (problems[String(issue.path[0])] ?? issue.message);
-}
 
 /** A rule without a word and a value. */
 export const newRule = (): CategoryRule => ({

@@ -7,46 +7,63 @@ import { Button } from '../../../components/button.tsx';
 import { Confirm } from '../../../components/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
-import { countOf } from '../../../lib/intl.ts';
 import { FillChoice } from './fill-choice.tsx';
+import type { RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { changeButtonId, RuleList } from './rule-list.tsx';
-import { newRule, replaced } from './rule-words.ts';
+import { newRule, proposedWords, replaced } from './rule-words.ts';
 import classes from './rules.module.css';
+import { RulesConflict } from './rules-conflict.tsx';
 import { SuggestRules } from './suggest-rules.tsx';
 import { TryRules } from './try-rules.tsx';
 import { type RulesEdit, useRulesEdit } from './use-rules-edit.ts';
 
+type RulesEditorProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** Called when unsaved changes begin and end. */
+  onDirty: (isDirty: boolean) => void;
+};
+
 /** A drawer with the rules, their trial on an import, and how they are applied. */
-export function RulesEditor({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
   const { query, edit } = useRulesEdit(opened);
-  const [changing, setChanging] = useState<CategoryRule | null>(null);
-  /** The rule whose form was last shown. */
-  const [former, setFormer] = useState<CategoryRule | null>(null);
+  const form = useRuleForm();
   const [asking, setAsking] = useState(false);
-  const leaveForm = () => {
-    setFormer(changing);
-    setChanging(null);
-  };
+  const isDirty = edit.isDirty || form.isChanged;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
   const ready = useMounted();
   const fullScreen = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const discard = () => {
-    setAsking(false);
-    setChanging(null);
-    setFormer(null);
-    edit.discard();
+  const leave = () => {
+    form.reset();
     onClose();
   };
-  // Asked after the current event: the key that closes the drawer would also close the question.
-  const close = () =>
-    edit.isDirty || changing !== null ? void setTimeout(() => setAsking(true)) : onClose();
+  const discard = () => {
+    setAsking(false);
+    // After the question has closed, because that moves the focus too.
+    if (form.isChanged) {
+      setTimeout(form.leave);
+    } else {
+      edit.discard();
+      leave();
+    }
+  };
+  const close = () => {
+    // Esc closes the question that is open, not the drawer.
+    if (document.querySelector('[role="alertdialog"]') !== null) return;
+    // Asked after the current event: the key that closes the drawer would also close the question.
+    if (isDirty) setTimeout(() => setAsking(true));
+    else leave();
+  };
   return (
     <>
       <Drawer
         // Mantine returns the focus only to what had it when `opened` changed.
         opened={opened && ready}
         onClose={close}
-        closeOnEscape={!asking}
         position="right"
         size={fullScreen ? '100%' : 760}
         title="Rules"
@@ -61,17 +78,18 @@ export function RulesEditor({ opened, onClose }: { opened: boolean; onClose: () 
           </ErrorPanel>
         )}
         {query.isPending && <Skeleton height={260} m="md" />}
-        {query.data !== undefined && changing === null && (
-          <Overview edit={edit} former={former} onChange={setChanging} />
+        {query.data !== undefined && form.draft === null && (
+          <Overview edit={edit} former={form.former} onChange={form.open} />
         )}
-        {changing !== null && (
+        {form.draft !== null && (
           <RuleForm
-            rule={changing}
-            isNew={edit.rules.every(({ id }) => id !== changing.id)}
-            onCancel={leaveForm}
+            rule={form.draft}
+            isNew={edit.rules.every(({ id }) => id !== form.draft?.id)}
+            onChange={form.change}
+            onCancel={form.leave}
             onDone={(rule) => {
               edit.set(replaced(edit.rules, rule));
-              leaveForm();
+              form.leave();
             }}
           />
         )}
@@ -84,10 +102,34 @@ export function RulesEditor({ opened, onClose }: { opened: boolean; onClose: () 
         onConfirm={discard}
         onClose={() => setAsking(false)}
       >
-        The changes to the rules haven’t been saved.
+        {form.isChanged
+          ? 'Only the changes to this rule are discarded.'
+          : 'The changes to the rules haven’t been saved.'}
       </Confirm>
     </>
   );
+}
+
+/** The rule whose form is shown, and whether it was changed there. */
+function useRuleForm() {
+  const [shown, setShown] = useState<{ before: CategoryRule; draft: RuleDraft } | null>(null);
+  const [former, setFormer] = useState<CategoryRule | null>(null);
+  return {
+    draft: shown?.draft ?? null,
+    /** The rule whose form was shown before; null: none since the drawer was opened. */
+    former,
+    isChanged: shown !== null && JSON.stringify(shown.draft) !== JSON.stringify(shown.before),
+    open: (rule: CategoryRule) => setShown({ before: rule, draft: rule }),
+    change: (draft: RuleDraft) => setShown((now) => now && { ...now, draft }),
+    leave: () => {
+      setFormer(shown?.before ?? null);
+      setShown(null);
+    },
+    reset: () => {
+      setFormer(null);
+      setShown(null);
+    },
+  };
 }
 
 type OverviewProps = {
@@ -104,19 +146,26 @@ function Overview({ edit, former, onChange }: OverviewProps) {
     if (formerId === undefined) return;
     (document.getElementById(changeButtonId(formerId)) ?? addButton.current)?.focus();
   }, [formerId]);
+  const [news, setNews] = useState('');
+  const [areProposed, setAreProposed] = useState(false);
   const { rules } = edit;
   const collections = useCollections();
   const full = rules.length >= rulesMax ? `There are at most ${rulesMax} rules.` : null;
+  const propose = (proposed: CategoryRule[]) => {
+    edit.set(proposed);
+    setNews(proposedWords(proposed.length));
+    setAreProposed(true);
+  };
   return (
     <>
       <div className={classes.scroll}>
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
-            Rules set type, collections and tags of products by their words, in every import. The first rule
-            that matches a product sets its type. Collections and tags of all rules add up.
+            Rules set type, collections and tags of products by their words, in every import. The first
+            matching rule that has a type sets the type. Collections and tags of all matching rules add up.
           </Text>
           {rules.length === 0 ? (
-            <SuggestRules onSuggested={edit.set} />
+            <SuggestRules onSuggested={propose} />
           ) : (
             <RuleList
               rules={rules}
@@ -124,8 +173,13 @@ function Overview({ edit, former, onChange }: OverviewProps) {
               onSet={edit.set}
               onChange={onChange}
               onEmptied={() => addButton.current?.focus()}
+              onNews={setNews}
+              takesFocus={areProposed}
             />
           )}
+          <Text size="sm" c="dimmed" role="status" className={classes.words ?? ''}>
+            {news}
+          </Text>
           <Group>
             <ReasonedButton
               ref={addButton}
@@ -140,33 +194,29 @@ function Overview({ edit, former, onChange }: OverviewProps) {
           {rules.length > 0 && <TryRules rules={rules} />}
         </Stack>
       </div>
-      <div className={classes.footer}>
-        {edit.conflict !== null && (
-          <ErrorPanel tone="warning" title="The rules have been changed in another tab. Nothing was saved.">
-            <Text size="sm">{`There are ${countOf(edit.conflict.rules.length, 'rule')} now. You have ${countOf(rules.length, 'rule')}.`}</Text>
-            <Group gap="sm">
-              <Button busy={edit.isSaving} onClick={edit.saveMine}>
-                Save Yours
-              </Button>
-              <Button variant="default" busy={edit.isSaving} onClick={edit.useTheirs}>
-                Use Theirs
-              </Button>
-            </Group>
-          </ErrorPanel>
-        )}
-        <Group gap="sm">
-          <ReasonedButton
-            reason={edit.isDirty ? null : 'Nothing has changed.'}
-            loading={edit.isSaving}
-            onClick={edit.save}
-          >
-            Save Rules
-          </ReasonedButton>
-          <Text size="sm" c="dimmed" role="status">
-            {edit.isDirty ? 'Unsaved changes' : ''}
-          </Text>
-        </Group>
-      </div>
+      <SaveRules edit={edit} />
     </>
+  );
+}
+
+/** The save, and the choice after another tab has saved rules. */
+function SaveRules({ edit }: { edit: RulesEdit }) {
+  const state = useRef<HTMLDivElement>(null);
+  return (
+    <div className={classes.footer}>
+      {edit.conflict !== null && <RulesConflict edit={edit} theirs={edit.conflict} focusAfter={state} />}
+      <Group gap="sm">
+        <ReasonedButton
+          reason={edit.isDirty ? null : 'Nothing has changed.'}
+          loading={edit.isSaving}
+          onClick={edit.save}
+        >
+          Save Rules
+        </ReasonedButton>
+        <Text size="sm" c="dimmed" component="div" role="status" tabIndex={-1} ref={state}>
+          {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
+        </Text>
+      </Group>
+    </div>
   );
 }

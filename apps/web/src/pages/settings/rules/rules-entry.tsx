@@ -5,7 +5,7 @@ import { lazily } from '../../../lib/load-chunk.ts';
 const RulesEditor = lazily(() => import('./rules-editor.tsx').then((chunk) => chunk.RulesEditor));
 
 /** Opens the rules, which load then. */
-export function RulesEntry() {
+export function RulesEntry({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
   const [state, setState] = useState<'unloaded' | 'open' | 'closed'>('unloaded');
   return (
     <div>
@@ -14,7 +14,7 @@ export function RulesEntry() {
       </Button>
       {state !== 'unloaded' && (
         <Suspense fallback={null}>
-          <RulesEditor opened={state === 'open'} onClose={() => setState('closed')} />
+          <RulesEditor opened={state === 'open'} onClose={() => setState('closed')} onDirty={onDirty} />
         </Suspense>
       )}
     </div>

@@ -5,8 +5,13 @@ import { Button } from '../../../components/button.tsx';
 import { countOf } from '../../../lib/intl.ts';
 import { ruleOfSuggestion } from './rule-words.ts';
 
+type SuggestRulesProps = {
+  /** Called with at least one rule. */
+  onSuggested: (rules: CategoryRule[]) => void;
+};
+
 /** While there are no rules: offers rules from the store's products. They are saved only by the operator. */
-export function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRule[]) => void }) {
+export function SuggestRules({ onSuggested }: SuggestRulesProps) {
   const suggestion = useSuggestion();
   const start = () =>
     suggestion.mutate(undefined, {
@@ -25,11 +30,17 @@ export function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRul
       </Group>
       <Text size="sm" role="status">
         {suggestion.isError && `Couldn’t propose rules: ${suggestion.error.message}`}
-        {suggestion.data?.rules.length === 0 &&
-          (suggestion.data.products === 0
-            ? 'Your store’s products have not been read yet. Use Sync Inventory on the Shopify page, then try again.'
-            : `${countOf(suggestion.data.products, 'product')} of your store were compared. No type with at least 20 products has such a word.`)}
+        {suggestion.data?.rules.length === 0 && nothingWords(suggestion.data.products)}
       </Text>
     </Stack>
   );
+}
+
+/** Why no rules are proposed after comparing a number of products. */
+function nothingWords(products: number): string {
+  if (products === 0) {
+    return 'Your store’s products have not been read yet. Use Sync Inventory on the Shopify page, then try again.';
+  }
+  const compared = countOf(products, 'product of your store was', 'products of your store were');
+  return `${compared} compared. No type with at least 20 products has such a word.`;
 }
