@@ -1,8 +1,19 @@
+import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import type { Product } from './product.ts';
+import {
+  expectNoSidewaysScroll,
+  goTo,
+  hasFocus,
+  queueRow,
+  sees,
+  signIn,
+  toast,
+  uploadAndOpen,
+} from './steps.ts';
 import { test } from './test.ts';
 
 // An operator's session, in order: each test continues where the previous one stopped.
@@ -11,8 +22,25 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Product rows' });
 
 async function openRules(page: Page): Promise<void> {
   await page.goto('/settings');
+  await editRules(page);
+}
+
+/** Opens the rules on the tab General, which must be shown. */
+async function editRules(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit Rules' }).press('Enter');
   await editor(page).getByRole('button', { name: 'Add Rule' }).waitFor();
+}
+
+/** Products of a type in the copy of the store, as many as a proposed rule needs. */
+async function copyRugs({ database: { db, pool } }: Product): Promise<void> {
+  const { rows: shops } = await pool.query('select shop from shops');
+  const rug = (nth: number) => ({
+    ...{ id: `gid://shopify/Product/${nth}`, ourId: null, title: `Rug ${nth}`, vendor: '', type: 'Rugs' },
+    ...{ status: 'ACTIVE', handle: `rug-${nth}`, skus: [], gtins: [], price: null, quantity: null },
+    ...{ image: null, updatedAt: '2026-01-01T00:00:00Z' },
+  });
+  const rugs = Array.from({ length: 20 }, (_, at) => rug(at + 1));
+  await copyProducts(db, shops[0].shop, rugs);
 }
 
 async function chooseOption(page: Page, label: string, option: string): Promise<void> {
@@ -29,6 +57,46 @@ async function addRule(page: Page, { name, word, type }: { name: string; word: s
   await dialog.getByRole('textbox', { name: 'Type', exact: true }).fill(type);
 }
 
+test('rules are proposed from the store, and unsaved ones are not lost by leaving', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await page.request.post('/api/shopify/test');
+    await page.goto('/settings');
+    await page.getByRole('tab', { name: 'OneDrive' }).click();
+    await page.getByRole('tab', { name: 'General' }).click();
+    await editRules(page);
+    const dialog = editor(page);
+    const propose = dialog.getByRole('button', { name: 'Propose Rules from My Store' });
+    await propose.click();
+    await sees(dialog, /^(Your store’s products have not been read yet|\d+ products? of your store)/);
+    await copyRugs(product);
+    await propose.press('Enter');
+    await sees(dialog.getByRole('status'), /^\d+ rules? (was|were) proposed from your store\./);
+    await sees(dialog, 'If title has word “rug”');
+    await hasFocus(dialog.getByRole('list', { name: 'Rules' }));
+
+    await page.goBack();
+    const guard = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
+    await sees(guard, 'Your changes to the rules haven’t been saved.');
+    await page.keyboard.press('Escape');
+    await guard.waitFor({ state: 'hidden' });
+    await sees(dialog, 'If title has word “rug”');
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard Changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await editRules(page);
+    await propose.waitFor();
+    // A form without changes is closed without a question.
+    await dialog.getByRole('button', { name: 'Add Rule' }).press('Enter');
+    await dialog.getByLabel('Name').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByRole('tab', { name: 'OneDrive', selected: true }).waitFor();
+  }));
+
 test('a rule made in Settings is tried, saved, and gives proposals on an import', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
@@ -38,12 +106,14 @@ test('a rule made in Settings is tried, saved, and gives proposals on an import'
 
     await openRules(page);
     const dialog = editor(page);
-    await dialog.getByRole('button', { name: 'Propose Rules from My Store' }).click();
-    await sees(dialog, /^(Your store’s products have not been read yet|\d+ products? of your store)/);
     await addRule(page, { name: 'Wall art', word: 'the', type: 'Wall Art' });
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await sees(dialog.getByRole('alert'), /^Enter a word to look for/);
-    await dialog.getByLabel('Words of condition 1').fill('canvas');
+    const words = dialog.getByLabel('Words of condition 1');
+    await hasFocus(words);
+    expect(await words.getAttribute('aria-invalid')).toBe('true');
+    await words.fill('canvas');
+    expect(await words.getAttribute('aria-invalid')).not.toBe('true');
     await dialog.getByRole('combobox', { name: 'Collections', exact: true }).click();
     const offered = await page.getByRole('option').allTextContents();
     expect(offered).toContain('Clearance');
@@ -56,15 +126,41 @@ test('a rule made in Settings is tried, saved, and gives proposals on an import'
     await sees(dialog, 'Type: Wall Art · Collections: Clearance');
 
     await dialog.getByRole('button', { name: 'Try', exact: true }).click();
-    await sees(dialog, 'Tried on 3 products. Nothing was changed.');
+    await sees(dialog.getByRole('status'), 'Tried on 3 products of canvas.csv. Nothing was changed.');
     const matches = dialog.getByRole('list', { name: 'Matches' });
     await sees(matches, '2 products, all of them with a new value');
     await sees(matches, 'Row 1: Canvas print – Type: Wall Art · Collections: Clearance');
     expect(await violationsOf(page)).toEqual([]);
+    const isOn = dialog.getByRole('switch', { name: 'Wall art' });
+    await isOn.press('Space');
+    await matches.waitFor({ state: 'detached' });
+    await isOn.press('Space');
     await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep Editing' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+    await question.getByRole('button', { name: 'Keep Editing' }).click();
+
+    // A form's changes are discarded without the other rules.
+    await dialog.getByRole('button', { name: 'Change Wall art' }).press('Enter');
+    await dialog.getByLabel('Name').fill('Lost');
+    await page.keyboard.press('Escape');
+    await sees(question, 'Only the changes to this rule are discarded.');
+    await question.getByRole('button', { name: 'Discard Changes' }).click();
+    await hasFocus(dialog.getByRole('button', { name: 'Change Wall art' }));
+
+    // What is changed while the rules are being saved stays.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/rules', async (route) => {
+      if (route.request().method() === 'PUT') await held.promise;
+      return route.continue();
+    });
     await dialog.getByRole('button', { name: 'Save Rules' }).click();
+    await isOn.press('Space');
+    held.resolve();
     await toast(page, 'Rules Saved');
+    await dialog.getByText('Unsaved changes', { exact: true }).waitFor();
+    expect(await isOn.isChecked()).toBe(false);
+    await isOn.press('Space');
+    await dialog.getByText('No unsaved changes', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 
@@ -82,9 +178,21 @@ test('by preference a rule fills empty fields at once, and a push sends them wit
   browser,
   product,
 }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ expectedConsole: [/status of 503 .*\/api\/(preferences|queue)/] }, async (page) => {
     await signIn(page);
-    await openRules(page);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Edit Rules' }).waitFor();
+    const busy = { status: 503, json: { message: 'The database is busy.' } };
+    for (const path of ['**/api/preferences', '**/api/queue']) {
+      await page.route(path, (route) => route.fulfill(busy), { times: 1 });
+    }
+    await editRules(page);
+    for (const what of ['how rules are applied', 'the imports in review']) {
+      const failed = editor(page).getByRole('alert').filter({ hasText: `Couldn’t load ${what}.` });
+      await failed.getByRole('button', { name: 'Try Again' }).click();
+      await failed.waitFor({ state: 'detached' });
+    }
+    await editor(page).getByRole('combobox', { name: 'Import', exact: true }).waitFor();
     await editor(page).getByRole('switch', { name: 'Fill empty fields at once' }).press('Space');
     const isSaved = async () => (await (await page.request.get('/api/preferences')).json()).rulesFillEmpty;
     await expect.poll(isSaved, { timeout: waitMsMax }).toBe(true);
@@ -125,16 +233,22 @@ test('on a phone rules are moved, switched off and deleted by keyboard, and anot
       await chooseOption(page, 'Field of condition 1', 'Brand');
       await dialog.getByRole('button', { name: 'Add Condition' }).press('Enter');
       await chooseOption(page, 'Field of condition 2', 'Price');
+      await dialog.getByRole('button', { name: 'Add Condition' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Remove condition 3' }).press('Enter');
+      await hasFocus(dialog.getByText('If all of these are true'));
+      const lowest = dialog.getByRole('textbox', { name: 'Lowest price of condition 2' });
+      await lowest.fill('');
+      await lowest.pressSequentially('9.90');
+      expect(await lowest.inputValue()).toBe('9.90');
       await dialog.getByRole('textbox', { name: 'Highest price of condition 2' }).fill('50');
       await expectNoSidewaysScroll(page);
       expect(await smallTargets(dialog)).toEqual([]);
       await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-      await sees(dialog, 'If brand has word “vase” and price is between 0 and 50');
+      await sees(dialog, 'If brand has word “vase” and price is between 9.9 and 50');
       const up = dialog.getByRole('button', { name: 'Move Vases up' });
       await up.press('Enter');
       await sees(dialog, 'Vases is rule 1 of 2 now.');
-      const hasFocus = () => up.evaluate((button) => button === document.activeElement);
-      await expect.poll(hasFocus, { timeout: waitMsMax }).toBe(true);
+      await hasFocus(up);
       await dialog.getByRole('switch', { name: 'Wall art' }).press('Space');
       await expectNoSidewaysScroll(page);
       expect(await violationsOf(page)).toEqual([]);
@@ -148,7 +262,15 @@ test('on a phone rules are moved, switched off and deleted by keyboard, and anot
       await sees(dialog.getByRole('alert'), 'The rules have been changed in another tab.');
       await dialog.getByRole('button', { name: 'Use Theirs' }).press('Enter');
       await sees(dialog, 'Gone: This collection isn’t in the store any more.');
-      await dialog.getByRole('button', { name: 'Delete Renamed' }).press('Enter');
+      await hasFocus(dialog.getByText('No unsaved changes', { exact: true }));
+      // Another tab saves while the editor is closed.
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      const now = await (await page.request.get('/api/rules')).json();
+      const renamed = [{ ...now.rules[0], name: 'Renamed again' }];
+      await page.request.put('/api/rules', { data: { version: now.version, rules: renamed } });
+      await editRules(page);
+      await dialog.getByRole('button', { name: 'Delete Renamed again' }).press('Enter');
       await dialog.getByRole('button', { name: 'Save Rules' }).press('Enter');
       await toast(page, 'Rules Saved');
       expect((await (await page.request.get('/api/rules')).json()).rules).toEqual([]);

@@ -3,29 +3,56 @@ import type { CategoryRule, RuleField } from '@draftshelf/domain/rules/category-
 import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useReviewedImports, useRulesTrial } from '../../../api/rules.ts';
+import { Button } from '../../../components/button.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
-import { setLabels } from './rule-words.ts';
+import { matchWords, setLabels } from './rule-words.ts';
 import classes from './rules.module.css';
 
 /** Tries the rules, also unsaved ones, on an import. Nothing changes. */
 export function TryRules({ rules }: { rules: CategoryRule[] }) {
   const imports = useReviewedImports();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const trial = useRulesTrial();
-  const importId = chosen ?? imports.data?.[0]?.id ?? null;
-  const reason = importId === null && !imports.isPending ? 'No import is in review.' : null;
   return (
     <Stack component="section" gap="xs" aria-labelledby="try-rules">
       <Title order={3} size="h5" id="try-rules">
         Try on an import
       </Title>
+      {imports.isError ? (
+        <ErrorPanel title="Couldn’t load the imports in review." cause={imports.error.message}>
+          <Button onClick={() => imports.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      ) : (
+        <Trial rules={rules} imports={imports.data} />
+      )}
+    </Stack>
+  );
+}
+
+type TrialProps = {
+  rules: CategoryRule[];
+  /** Undefined: they are being read. */
+  imports: ReturnType<typeof useReviewedImports>['data'];
+};
+
+/** The choice of an import, and the results for it. They disappear when another one is chosen or a rule is changed. */
+function Trial({ rules, imports }: TrialProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const trial = useRulesTrial();
+  const importId = chosen ?? imports?.[0]?.id ?? null;
+  const sent = trial.variables;
+  const isCurrent =
+    sent !== undefined && sent.importId === importId && JSON.stringify(sent.rules) === JSON.stringify(rules);
+  const tried = isCurrent ? trial.data : undefined;
+  const file = imports?.find(({ id }) => id === importId)?.filename ?? '';
+  return (
+    <>
       <Group align="end" gap="sm">
         <Select
           label="Import"
           flex={1}
           miw={0}
-          data={(imports.data ?? []).map(({ id, filename }) => ({ value: id, label: filename }))}
+          data={(imports ?? []).map(({ id, filename }) => ({ value: id, label: filename }))}
           value={importId}
           allowDeselect={false}
           searchable
@@ -33,46 +60,39 @@ export function TryRules({ rules }: { rules: CategoryRule[] }) {
         />
         <ReasonedButton
           variant="default"
-          reason={reason}
+          reason={imports?.length === 0 ? 'No import is in review.' : null}
           loading={trial.isPending}
           onClick={() => importId !== null && trial.mutate({ importId, rules })}
         >
           Try
         </ReasonedButton>
       </Group>
-      <Text size="sm" role="status">
-        {trial.isError && `Couldn’t try the rules: ${trial.error.message}`}
-        {trial.data !== undefined &&
-          `Tried on ${trial.data.isAll ? '' : 'the first '}${countOf(trial.data.products, 'product')}. Nothing was changed.`}
+      <Text size="sm" role="status" className={classes.words ?? ''}>
+        {isCurrent && trial.isError && `Couldn’t try the rules: ${trial.error.message}`}
+        {tried !== undefined &&
+          `Tried on ${tried.isAll ? '' : 'the first '}${countOf(tried.products, 'product')} of ${file}. Nothing was changed.`}
       </Text>
-      {trial.data !== undefined && (
+      {tried !== undefined && (
         <ul className={classes.list} aria-label="Matches">
-          {trial.data.matches.map((match) => (
-            <Match
-              key={match.rule}
-              match={match}
-              rule={trial.variables.rules.find(({ id }) => id === match.rule)}
-            />
+          {tried.matches.map((match) => (
+            <Match key={match.rule} match={match} rule={rules.find(({ id }) => id === match.rule)} />
           ))}
         </ul>
       )}
-    </Stack>
+    </>
   );
 }
 
 function Match({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefined }) {
-  const { count, changed, examples } = match;
   return (
     <li className={classes.rule}>
       <Text size="sm" fw={550} className={classes.words ?? ''}>
         {rule?.name}
       </Text>
       <Text size="sm" className="numbers">
-        {rule?.enabled === false
-          ? 'This rule is off.'
-          : `${countOf(count, 'product')}, ${changed === count ? 'all of them' : countOf(changed, 'product')} with a new value`}
+        {rule?.enabled === false ? 'This rule is off.' : matchWords(match)}
       </Text>
-      {examples.map(({ row, title, values }) => (
+      {match.examples.map(({ row, title, values }) => (
         <Text key={row} size="sm" c="dimmed" className={classes.words ?? ''} dir="auto">
           {`Row ${row}: ${title ?? 'no title'} – ${exampleWords(values)}`}
         </Text>
