@@ -16,11 +16,14 @@ export type EnteredNumber = { text: string; error: string | null; save: () => Pr
 /** The numbers that differ from the saved ones. */
 export type EnteredNumbers = Partial<Record<NumberName, EnteredNumber>>;
 
-/** The number in a text, which may have separators between its thousands; null: it is none, or out of range. */
+/** Digits, also with separators before groups of three: '2500', '2,500', '2 500'. */
+const wholeNumber = /^(?:\d+|\d{1,3}(?:[\s,]\d{3})+)$/;
+
+/** The number in a text; null: it is no whole number, or out of range. */
 export function numberIn(name: NumberName, text: string): number | null {
   const { min, max } = autoPushRanges[name];
-  const digits = text.replaceAll(/[\s,]/g, '');
-  const number = /^\d+$/.test(digits) ? Number(digits) : -1;
+  const typed = text.trim();
+  const number = wholeNumber.test(typed) ? Number(typed.replaceAll(/\D/g, '')) : -1;
   return number >= min && number <= max ? number : null;
 }
 
