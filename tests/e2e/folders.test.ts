@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { keepFolderWorker, removeFolders, saveSignIn, writeSource } from '../support/folder-rows.ts';
 import { waitMsMax } from './browser.ts';
-import { hasFocus, sees, signIn, toast } from './steps.ts';
+import { hasFocus, holdPost, sees, signIn, toast } from './steps.ts';
 import { test } from './test.ts';
 
 // The screens of watched folders, with rows as the folder worker writes them.
@@ -114,7 +114,7 @@ test('OneDrive is connected, then each trouble has its sentence and one way out'
   }));
 
 test('full auto has its numbers, and is confirmed once when it is saved', ({ browser }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ expectedConsole: [/status of (409|503) .*\/(settings|preferences)/] }, async (page) => {
     await signIn(page);
     await page.goto(tab);
     const wait = page.getByLabel('Wait before a push (minutes)');
@@ -138,7 +138,13 @@ test('full auto has its numbers, and is confirmed once when it is saved', ({ bro
     const question = page.getByRole('alertdialog', { name: 'Push new files by themselves?' });
     const saveButton = page.getByRole('button', { name: 'Save Settings' });
     await saveButton.click();
-    await sees(await toast(page, 'Update Failed'), 'Enter a whole number from 0 to 1,440 minutes.');
+    const wrong = 'Wait before a push (minutes): Enter a whole number from 0 to 1,440 minutes.';
+    await sees(await toast(page, 'Update Failed'), wrong);
+    await hasFocus(wait);
+    await page.getByRole('tab', { name: 'General' }).click();
+    await saveButton.click();
+    await hasFocus(wait);
+    expect(await wait.getAttribute('aria-invalid')).toBe('true');
     expect(await question.count()).toBe(0);
     // Numbers that are not shown are no changes.
     await choose('Manual');
@@ -160,6 +166,27 @@ test('full auto has its numbers, and is confirmed once when it is saved', ({ bro
     expect(preferences).toMatchObject({ autoPushDelayMinutes: 30, autoPushMax: 2500 });
     await page.reload();
     await expect.poll(() => largest.inputValue(), { timeout: waitMsMax }).toBe('2500');
+
+    // The numbers are saved after the settings: not over somebody else's change, and a failure says so.
+    const saved = async () => (await page.request.get('/api/preferences')).json();
+    await largest.fill('3000');
+    await page.request.post('/api/settings', { data: { batchSize: 50 } });
+    await saveButton.click();
+    await sees(await toast(page, 'Update Failed'), /Nothing was saved\.$/);
+    expect(await saved()).toMatchObject({ autoPushMax: 2500 });
+    (await holdPost(page, '/api/preferences', { status: 503, json: { message: 'Busy.' } }))();
+    await page.getByRole('button', { name: 'Save Yours' }).click();
+    await sees(
+      await toast(page, 'Update Failed'),
+      'The settings were saved, but not the numbers of full auto. 503: Busy.',
+    );
+    expect(await saved()).toMatchObject({ autoPushMax: 2500 });
+    await saveButton.click();
+    await toast(page, 'Settings Updated');
+    expect(await saved()).toMatchObject({ autoPushMax: 3000 });
+    await largest.fill('2500');
+    await saveButton.click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
     await largest.fill('1');
     await sees(page, 'Unsaved changes');

@@ -26,23 +26,34 @@ export function useVersionedSettings() {
   return useQuery(settingsRead());
 }
 
-type SettingsSave = VersionedSettings & { before: readonly { save: () => Promise<void> }[] };
+type SettingsSave = VersionedSettings & { after: readonly { save: () => Promise<void> }[] };
 
 /**
- * Saves all settings, after what is saved `before` them. A save over somebody else's change fails with status 409.
+ * Saves all settings, then what is saved `after` them, whose failure is returned. A save over somebody else's change
+ * fails with status 409, and nothing is saved.
  */
 export function useSettingsSave() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ settings, version, before }: SettingsSave) => {
-      for (const { save } of before) await save();
+    mutationFn: async ({ settings, version, after }: SettingsSave) => {
       const headers: Record<string, string> = version === null ? {} : { 'if-match': version };
-      return versioned(await callWithHeaders(saveSettings, { body: settings, headers }));
+      const saved = versioned(await callWithHeaders(saveSettings, { body: settings, headers }));
+      return { saved, failure: await failureOf(after) };
     },
-    onSuccess: (saved) => {
+    onSuccess: ({ saved }) => {
       client.setQueryData(settingsRead().queryKey, saved);
       // They decide what is watched.
       client.invalidateQueries({ queryKey: readKey('/api/folders') });
     },
   });
+}
+
+/** Saves one after the other, until one fails; null: none has failed. */
+async function failureOf(parts: SettingsSave['after']): Promise<Error | null> {
+  try {
+    for (const { save } of parts) await save();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }

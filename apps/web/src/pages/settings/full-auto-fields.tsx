@@ -1,21 +1,22 @@
 import type { Preferences } from '@draftshelf/domain/preferences';
 import { Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { usePreferences } from '../../api/preferences.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { enteredNumber, type NumberName, numberNames, rangeWords } from './full-auto-numbers.ts';
+import {
+  enteredNumber,
+  type NumberName,
+  numberLabels,
+  numberNames,
+  rangeWords,
+} from './full-auto-numbers.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-const words: Record<NumberName, { label: string; effect: string }> = {
-  autoPushDelayMinutes: {
-    label: 'Wait before a push (minutes)',
-    effect: 'Until then you can stop it. A push that is planned already keeps its time.',
-  },
-  autoPushMax: {
-    label: 'Largest import to push (products)',
-    effect: 'Larger imports wait for you.',
-  },
+const effects: Record<NumberName, string> = {
+  autoPushDelayMinutes: 'Until then you can stop it. A push that is planned already keeps its time.',
+  autoPushMax: 'Larger imports wait for you.',
 };
 
 /** Full-auto's numbers. They are preferences, but saved with the settings. */
@@ -34,13 +35,21 @@ export function FullAutoFields({ form }: { form: SettingsForm }) {
 }
 
 function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
-  const { label, effect } = words[name];
   const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
   const entered = form.entered[name];
+  const isWrong = form.wrongNumber === name;
+  const { onWrongNumberFocused } = form;
+  useEffect(() => {
+    if (!isWrong) return;
+    field.current?.focus();
+    onWrongNumberFocused();
+  }, [isWrong, onWrongNumberFocused]);
   return (
     <TextInput
-      label={label}
-      description={`A whole number ${rangeWords(name)}. ${effect}`}
+      ref={field}
+      label={numberLabels[name]}
+      description={`A whole number ${rangeWords(name)}. ${effects[name]}`}
       inputMode="numeric"
       autoComplete="off"
       maxLength={12}

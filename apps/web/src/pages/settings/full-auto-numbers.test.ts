@@ -26,7 +26,12 @@ test.each([
 test('a number that is saved already is no change, and one out of range says what can be entered', () => {
   const entered = (name: NumberName, text: string) => enteredNumber(new QueryClient(), name, text, saved);
   expect(entered('autoPushMax', '1,000')).toBeUndefined();
-  expect(entered('autoPushMax', '20')).toMatchObject({ text: '20', error: null });
+  expect(entered('autoPushMax', '20')).toMatchObject({
+    name: 'autoPushMax',
+    label: 'Largest import to push (products)',
+    text: '20',
+    error: null,
+  });
   expect(entered('autoPushDelayMinutes', 'soon')).toMatchObject({
     text: 'soon',
     error: 'Enter a whole number from 0 to 1,440 minutes.',

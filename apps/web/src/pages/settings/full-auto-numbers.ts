@@ -10,8 +10,20 @@ export type NumberName = keyof typeof autoPushRanges;
 /** Full-auto's numbers, in the order of the screen. */
 export const numberNames = Object.keys(autoPushRanges) as NumberName[];
 
+/** The numbers' names on the screen. */
+export const numberLabels: Record<NumberName, string> = {
+  autoPushDelayMinutes: 'Wait before a push (minutes)',
+  autoPushMax: 'Largest import to push (products)',
+};
+
 /** A number as it is being edited. `error`: why it cannot be saved. */
-export type EnteredNumber = { text: string; error: string | null; save: () => Promise<void> };
+export type EnteredNumber = {
+  name: NumberName;
+  label: string;
+  text: string;
+  error: string | null;
+  save: () => Promise<void>;
+};
 
 /** The numbers that differ from the saved ones. */
 export type EnteredNumbers = Partial<Record<NumberName, EnteredNumber>>;
@@ -43,7 +55,8 @@ export function enteredNumber(
   const number = numberIn(name, text);
   if (number === saved[name]) return undefined;
   const error = number === null ? `Enter a whole number ${rangeWords(name)}.` : null;
-  return { text, error, save: () => saveNumber(client, { [name]: number ?? saved[name] }) };
+  const save = () => saveNumber(client, { [name]: number ?? saved[name] });
+  return { name, label: numberLabels[name], text, error, save };
 }
 
 async function saveNumber(client: QueryClient, body: Partial<Preferences>): Promise<void> {

@@ -1,7 +1,7 @@
 import { settingsDefault } from '@draftshelf/domain/settings';
 import { expect, test } from 'vitest';
 import { callErrorOf } from '../../api/call.ts';
-import { saveFailed } from './setting-words.ts';
+import { numbersFailed, saveFailed } from './setting-words.ts';
 import { differences, frequencyWords, modeMeaning } from './value-words.ts';
 
 test.each([
@@ -31,6 +31,12 @@ test('a failed save has its message, or says that it failed', () => {
     tone: 'failure',
   });
   expect(saveFailed(callErrorOf(503, '', '')).text).toBe('Failed to update settings');
+});
+
+test('numbers of full auto that could not be saved do not hide that the settings were', () => {
+  const words = 'The settings were saved, but not the numbers of full auto.';
+  expect(numbersFailed(callErrorOf(503, '', '{"message":"Busy."}')).text).toBe(`${words} 503: Busy.`);
+  expect(numbersFailed(callErrorOf(503, '', '')).text).toBe(`${words} Try again.`);
 });
 
 test('differences are named as on the screen', () => {

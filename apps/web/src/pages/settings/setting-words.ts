@@ -24,6 +24,12 @@ export function saveFailed(error: Error): ToastRequest {
   return { title: 'Update Failed', text, tone: 'failure' };
 }
 
+/** The notification if the settings were saved, but the numbers of full auto after them were not. */
+export function numbersFailed(error: Error): ToastRequest {
+  const text = `The settings were saved, but not the numbers of full auto. ${messageOf(error, 'Try again.')}`;
+  return { title: 'Update Failed', text, tone: 'failure' };
+}
+
 /** The names of the settings whose values differ, in the order of the screen. */
 export function changedNames(mine: Settings, theirs: Settings): (keyof Settings)[] {
   const names = Object.keys(settingLabels) as (keyof Settings)[];

@@ -48,7 +48,9 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const tab = tabIn(search);
   const isBeside = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
-  const { query, edit } = useSettingsForm();
+  const { query, edit } = useSettingsForm(() => {
+    if (tab !== 'onedrive') setSearch({ tab: 'onedrive' });
+  });
   const [areRulesDirty, setRulesDirty] = useState(false);
   const unsaved = [edit.isDirty && 'settings', areRulesDirty && 'rules'].filter(Boolean).join(' and ');
   const isForm = tab === 'general' || tab === 'onedrive';

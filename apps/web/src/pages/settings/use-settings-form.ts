@@ -10,7 +10,7 @@ import {
 } from '../../api/settings.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 import type { EnteredNumber, EnteredNumbers, NumberName } from './full-auto-numbers.ts';
-import { changedNames, saveFailed } from './setting-words.ts';
+import { changedNames, numbersFailed, saveFailed } from './setting-words.ts';
 
 /** The values that are edited. */
 export type SettingsForm = {
@@ -19,6 +19,9 @@ export type SettingsForm = {
   /** Full-auto's numbers that differ from the saved ones. They are preferences. */
   entered: EnteredNumbers;
   enter: (name: NumberName, number: EnteredNumber | undefined) => void;
+  /** The number that could not be saved, until its field has taken the focus; null: none. */
+  wrongNumber: NumberName | null;
+  onWrongNumberFocused: () => void;
 };
 
 /** The settings as they are edited, over all tabs, with one save. */
@@ -39,8 +42,11 @@ export type SettingsEdit = {
   useTheirs: () => void;
 };
 
-/** Edits the settings locally and saves them on request. */
-export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettings>; edit: SettingsEdit } {
+/** Edits the settings locally and saves them on request. Calls `onWrongNumber` instead of saving a wrong number. */
+export function useSettingsForm(onWrongNumber: () => void): {
+  query: ReturnType<typeof useVersionedSettings>;
+  edit: SettingsEdit;
+} {
   const query = useVersionedSettings();
   const client = useQueryClient();
   const toast = useToast();
@@ -50,6 +56,7 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   const [conflict, setConflict] = useState<VersionedSettings | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [entered, setEntered] = useState<EnteredNumbers>({});
+  const [wrongNumber, setWrongNumber] = useState<NumberName | null>(null);
   // Without full auto its numbers are not shown.
   const numbers = values.autoProcessMode === 'full-auto' ? Object.values(entered) : [];
   const take = (read: VersionedSettings) => {
@@ -69,9 +76,15 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   };
   const saveOver = (version: string | null) =>
     mutation.mutate(
-      { settings: values, version, before: numbers },
+      { settings: values, version, after: numbers },
       {
-        onSuccess: (saved) => {
+        onSuccess: ({ saved, failure }) => {
+          if (failure !== null) {
+            setBase(saved);
+            setConflict(null);
+            toast(numbersFailed(failure));
+            return;
+          }
           take(saved);
           toast({ title: 'Settings Updated', text: 'Your settings have been saved successfully' });
         },
@@ -79,9 +92,12 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
       },
     );
   const save = () => {
-    const error = numbers.find((number) => number.error !== null)?.error;
-    if (error) toast(saveFailed(new Error(error)));
-    else if (beginsFullAuto(values, base)) setIsAsking(true);
+    const wrong = numbers.find(({ error }) => error !== null);
+    if (wrong) {
+      toast(saveFailed(new Error(`${wrong.label}: ${wrong.error}`)));
+      setWrongNumber(wrong.name);
+      onWrongNumber();
+    } else if (beginsFullAuto(values, base)) setIsAsking(true);
     else saveOver(base?.version ?? null);
   };
   return {
@@ -91,6 +107,8 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
         values,
         set: (name, value) => setValues((now) => ({ ...now, [name]: value })),
         entered,
+        wrongNumber,
+        onWrongNumberFocused: () => setWrongNumber(null),
         enter: (name, number) =>
           setEntered(({ [name]: _before, ...others }) =>
             number === undefined ? others : { ...others, [name]: number },
