@@ -148,9 +148,9 @@ function FolderSettings({ form }: { form: SettingsForm }) {
       {autoProcessMode === 'full-auto' && <FullAutoFields form={form} />}
       {switches.map(choice)}
       <Text size="sm" c="dimmed">
-        A file is deleted or archived once its import has been processed, and only files that arrive after you
-        turn it on. With both on, files are moved to Archive, not deleted. OneDrive keeps deleted files in its
-        recycle bin.
+        A file is deleted or archived once its import has been processed. This applies only to files that
+        arrive after you turn it on. With both on, files are moved to Archive, not deleted. OneDrive keeps
+        deleted files in its recycle bin.
       </Text>
     </Stack>
   );
