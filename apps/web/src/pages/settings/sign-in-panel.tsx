@@ -1,7 +1,7 @@
 import type { Folder, SignIn } from '@draftshelf/contract/folders';
 import type { Settings } from '@draftshelf/domain/settings';
 import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { isOpen, useDisconnect, useSignInCancel, useSignInStart } from '../../api/folders.ts';
 import { Button } from '../../components/button.tsx';
@@ -40,11 +40,16 @@ export function SignInPanel(props: SignInPanelProps) {
   // Takes the focus of the button that opened it, which disappears.
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => takeFocus(panel.current), []);
+  const line = useRef<HTMLDivElement>(null);
   const disconnect = useDisconnect();
   const failure = useFailureToast();
   const startDisconnect = () =>
     disconnect.mutate(undefined, {
-      onSuccess: onDisconnected,
+      onSuccess: () => {
+        onDisconnected();
+        // The button has gone, and the focus with it to another control of the panel.
+        if (panel.current?.contains(document.activeElement)) line.current?.focus();
+      },
       onError: (error) => failure.show('Couldn’t Disconnect', error.message),
     });
   return (
@@ -56,7 +61,11 @@ export function SignInPanel(props: SignInPanelProps) {
       tabIndex={-1}
       ref={panel}
     >
-      <Announcement signIn={signIn} />
+      <Announcement
+        line={line}
+        signIn={signIn}
+        otherwise={disconnect.isSuccess && !folder.isSignedIn ? 'OneDrive is disconnected.' : ''}
+      />
       {isUnderWay ? (
         <UnderWay signIn={signIn} settings={settings} />
       ) : (
@@ -91,9 +100,15 @@ const stateWords = ({ state, message, way }: SignIn): string => {
   return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';
 };
 
+type AnnouncementProps = {
+  line: RefObject<HTMLDivElement | null>;
+  signIn: SignIn | undefined;
+  /** The sentence without a sign-in. */
+  otherwise: string;
+};
+
 /** The state of the sign-in as one sentence, which is announced. It takes over the focus of a code that is gone. */
-function Announcement({ signIn }: { signIn: SignIn | undefined }) {
-  const line = useRef<HTMLDivElement>(null);
+function Announcement({ line, signIn, otherwise }: AnnouncementProps) {
   const state = signIn?.state;
   const before = useRef(state);
   useEffect(() => {
@@ -101,7 +116,7 @@ function Announcement({ signIn }: { signIn: SignIn | undefined }) {
     before.current = state;
     const isEnded = state !== undefined && state !== 'asked' && state !== 'code';
     if (wasOpen && isEnded) takeFocus(line.current);
-  }, [state]);
+  }, [state, line]);
   return (
     <Text
       size="sm"
@@ -112,7 +127,7 @@ function Announcement({ signIn }: { signIn: SignIn | undefined }) {
       ref={line}
       className={`${classes.announcement} ${state === 'failed' ? classes.trouble : ''}`}
     >
-      {signIn === undefined ? '' : stateWords(signIn)}
+      {signIn === undefined ? otherwise : stateWords(signIn)}
     </Text>
   );
 }
