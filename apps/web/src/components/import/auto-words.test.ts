@@ -33,7 +33,7 @@ test('an import says that full-auto decides later, until it has decided or somet
     autoHeld: null,
     outcomes: none,
   };
-  const words = `Full auto decides when the look-ups have ended, after ${lookUpMsMax / 60_000} minutes at the latest.`;
+  const words = `Full auto decides when rules are applied and look-ups have ended. It waits at most ${lookUpMsMax / 60_000} minutes for look-ups.`;
   expect(undecidedWords(undecided)).toBe(words);
   expect(undecidedWords({ ...undecided, status: 'queued' })).toBe(words);
   for (const change of [

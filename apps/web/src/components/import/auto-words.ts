@@ -34,7 +34,7 @@ export function undecidedWords({
   const isDecided = autoPushAt !== null || autoHeld !== null;
   const wasPushed = Object.values(outcomes).some((products) => products > 0);
   if (autoMode !== 'full-auto' || !isRead || isDecided || wasPushed) return null;
-  return 'Full auto decides when the look-ups have ended, after 10 minutes at the latest.';
+  return 'Full auto decides when rules are applied and look-ups have ended. It waits at most 10 minutes for look-ups.';
 }
 
 /** An import that full auto decides about, or pushes, while no push worker is running. */
