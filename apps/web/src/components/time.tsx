@@ -1,15 +1,9 @@
-import { useEffect, useState } from 'react';
 import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
-
-const tickMs = 20_000;
+import { useNow } from '../lib/use-now.ts';
 
 /** A time relative to now, with the exact time on hover. */
 export function RelativeTime({ time }: { time: string }) {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, []);
+  const nowMs = useNow();
   return (
     <time dateTime={time} title={formatExact(time)}>
       {formatRelative(time, nowMs)}

@@ -7,6 +7,7 @@ import type { ShownImport } from '../../api/imports.ts';
 import { useRowsAhead } from '../../api/rows.ts';
 import { useNoPushWorker } from '../../api/workers.ts';
 import { importPath } from '../../lib/paths.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
 import { Hint } from '../hint.tsx';
 import { Moment } from '../time.tsx';
@@ -83,23 +84,27 @@ export function reasonOf(record: ShownImport): ReactNode | undefined {
   if (record.errorMessage === null) return undefined;
   if (!record.isUnreadable && (record.status === 'processing' || record.status === 'uploading'))
     return undefined;
-  const retries = retryWords(record, Date.now());
+  return <Failure record={record} />;
+}
+
+function Failure({ record }: { record: ShownImport }) {
+  const retries = retryWords(record, useNow());
   return <Reason record={record} sentence={[retries, record.errorMessage].filter(Boolean).join(' ')} />;
 }
 
 /** When full-auto pushes an import or decides about it, or why it waits for the operator; undefined if neither. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
-  const planned = plannedWords(record, Date.now());
-  if (planned !== null) return <FullAutoLine record={record} sentence={planned} />;
+  if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
   const held = record.autoHeld ?? pushedWords(record);
   if (held !== null) return <Reason record={record} sentence={held} isHeld />;
-  const undecided = undecidedWords(record);
-  return undecided === null ? undefined : <FullAutoLine record={record} sentence={undecided} />;
+  return undecidedWords(record) === null ? undefined : <FullAutoLine record={record} />;
 }
 
 /** Full auto's plan for an import in one line, or that no worker is there to carry it out. */
-function FullAutoLine({ record, sentence }: { record: ShownImport; sentence: string }) {
-  const words = useNoPushWorker(true) ? noWorkerWords(record, Date.now()) : sentence;
+function FullAutoLine({ record }: { record: ShownImport }) {
+  const nowMs = useNow();
+  const planned = plannedWords(record, nowMs) ?? undecidedWords(record);
+  const words = useNoPushWorker(true) ? noWorkerWords(record, nowMs) : planned;
   return (
     <Hint text={words} maw={420}>
       <Text className={`${classes.second} numbers`}>{words}</Text>

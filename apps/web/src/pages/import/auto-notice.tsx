@@ -8,6 +8,7 @@ import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { noWorkerWords, pushedWords, undecidedWords } from '../../components/import/auto-words.ts';
 import { Moment } from '../../components/time.tsx';
 import { queuePath } from '../../lib/paths.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
 import { Notice } from './import-notices.tsx';
 
@@ -65,9 +66,10 @@ function AutoWords({ record }: { record: ShownImport }) {
   const reportPath = useReportPath();
   const { id, autoPushAt, autoHeld } = record;
   const needsWorker = autoPushAt !== null || undecidedWords(record) !== null;
-  if (useNoPushWorker(needsWorker)) return noWorkerWords(record, Date.now());
+  const nowMs = useNow();
+  if (useNoPushWorker(needsWorker)) return noWorkerWords(record, nowMs);
   if (autoPushAt !== null) {
-    if (Date.parse(autoPushAt) <= Date.now()) return 'Pushes in a moment, as drafts.';
+    if (Date.parse(autoPushAt) <= nowMs) return 'Pushes in a moment, as drafts.';
     return (
       <>
         Pushes at <Moment time={autoPushAt} />, as drafts.

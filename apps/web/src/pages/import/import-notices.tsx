@@ -12,6 +12,7 @@ import { retryWords } from '../../components/import/auto-words.ts';
 import { currencyWords, namedWords, questionOf } from '../../components/import/currency-words.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { AutoNotice } from './auto-notice.tsx';
 import classes from './import.module.css';
 import { rereadBlock } from './reread-rules.ts';
@@ -66,7 +67,7 @@ function Retries({ record }: { record: ShownImport }) {
   const stopping = useRetryStop();
   const failure = useFailureToast();
   const text = useRef<HTMLSpanElement>(null);
-  const words = retryWords(record, Date.now());
+  const words = retryWords(record, useNow());
   const stop = () =>
     stopping.mutate(record, {
       onSuccess: () => text.current?.focus(),
