@@ -234,6 +234,17 @@ test('while a code is looked up the form loads, and a known product opens withou
     await page.getByRole('heading', { name: 'Edit Product' }).waitFor();
     await hasValue(page, 'Product Name *', 'Made elsewhere');
     expect(requests.filter((one) => one.startsWith('GET /api/scanner/products/'))).toEqual([]);
+
+    // After the browser's Back the library's product counts, not the one of the look-up.
+    const id = new URL(page.url()).searchParams.get('product');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Product Scanner', level: 1 }).waitFor();
+    const renamed = { ...data, name: 'Renamed elsewhere' };
+    const saved = await page.request.put(`/api/scanner/products/${id}`, { data: renamed });
+    expect(saved.status()).toBe(200);
+    await page.getByLabel('Search products').fill('ME-1');
+    await page.getByRole('button', { name: 'Renamed elsewhere', exact: true }).click();
+    await hasValue(page, 'Product Name *', 'Renamed elsewhere');
   }));
 
 test('twenty codes in a row are kept, and saved once each', ({ browser }) =>

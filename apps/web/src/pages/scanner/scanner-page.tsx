@@ -32,10 +32,15 @@ export function Component() {
   const [returnTo, setReturnTo] = useState<string | null>(null);
   const [mode, setMode] = useState<ScanMode>('closed');
   const [scanned, setScanned] = useState<NewCode | null>(null);
-  /** The product that a scan has opened, as the look-up returned it. */
+  /** The product that a scan has opened, as the look-up returned it; null once its form is closed. */
   const [known, setKnown] = useState<ShownScanned | null>(null);
   const [drawn, setDrawn] = useState(drawnFirst);
   useEffect(() => loadAhead(), []);
+  const id = opened?.kind === 'product' ? opened.id : null;
+  useEffect(() => {
+    // Also by the browser's Back. The library reads it again.
+    if (id === null) setKnown(null);
+  }, [id]);
   const scan = (to: 'one' | 'many') => {
     prepareSound();
     setMode(to);
@@ -52,13 +57,11 @@ export function Component() {
   };
   const close = (returnTo: string) => {
     setScanned(null);
-    setKnown(null);
     setReturnTo(returnTo);
     // The form's entry goes, so that Back leaves the screen.
     if (state?.isFromLibrary) navigate(-1);
     else setAddress(addressOf(filters), { replace: true });
   };
-  const id = opened?.kind === 'product' ? opened.id : null;
   return (
     <>
       <Scanning
