@@ -80,7 +80,7 @@ export function Library({ library, filters, actions, returnTo, drawn, ...props }
       </PageHeader>
       <div className={classes.libraryHead}>
         <Title order={2}>Product Library</Title>
-        <Text size="sm" c="dimmed" className="numbers">
+        <Text size="sm" c="dimmed" className="numbers" role="status">
           {data === undefined ? ' ' : countWords(formatCount(total), search)}
         </Text>
       </div>
