@@ -1,11 +1,17 @@
+import type { ReplyOf } from '@draftshelf/contract/route';
 import { getWorkers } from '@draftshelf/contract/workers';
 import { useQuery } from '@tanstack/react-query';
 import { readOf } from './read.ts';
 
 const pollMs = 5000;
 
-/** Whether no push worker is running. It is asked while `isNeeded`; false: one is, or that is not known. */
+/** Whether no push worker is running. It is asked while `isNeeded`; false: one is, or the last answer is missing. */
 export function useNoPushWorker(isNeeded: boolean): boolean {
   const reading = useQuery({ ...readOf(getWorkers), enabled: isNeeded, refetchInterval: pollMs });
-  return isNeeded && reading.data?.pushWorkers === 0;
+  return isNeeded && saysNone(reading);
 }
+
+type Reading = { isError: boolean; data: ReplyOf<typeof getWorkers> | undefined };
+
+/** Whether the last answer is that no push worker is running. After a failure the data is that of an earlier one. */
+export const saysNone = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;
