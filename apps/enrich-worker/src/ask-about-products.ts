@@ -58,10 +58,10 @@ export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Call
       return { source, asked };
     },
     async store(db, _chunk, { source, asked }) {
-      for (const { call, reply, left, checked } of asked) {
-        await storeImages(db, checked);
-        if (reply) await recordReply(db, source, call, { reply, left });
-        else await returnLookup(db, { gtin: call.gtin, source: source.name }, stopped);
+      for (let next = asked[0]; next; next = asked[0]) {
+        await storeAsked(db, source, next);
+        // If a lock stops a later one, storing goes on there.
+        asked.shift();
       }
       await applyNew(db, source);
       return 'more';
@@ -69,6 +69,13 @@ export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Call
     isOn: (db, chunk, { source: { name, baseUrl } }) =>
       isSourceOn(db, { source: name, baseUrl, importId: chunk.import_id }),
   };
+}
+
+async function storeAsked(db: Database, source: Source, asked: Asked): Promise<void> {
+  const { call, reply, left, checked } = asked;
+  await storeImages(db, checked);
+  if (reply) await recordReply(db, source, call, { reply, left });
+  else await returnLookup(db, { gtin: call.gtin, source: source.name }, stopped);
 }
 
 /** A call that was stopped stays counted, and its look-up is asked again by the next part. */

@@ -1,10 +1,16 @@
 import { type CallingTask, claimCall, renewClaim } from '@draftshelf/database/chunks/calls';
 import { ChunkFenced, deferChunk, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
+import {
+  isBusy,
+  isDatabaseUnavailable,
+  type OpenDatabase,
+  openDatabase,
+} from '@draftshelf/database/connection/database';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
+import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
 import { checkClaimLimit, recordError } from './chunk-outcome.ts';
 import { loop } from './loop.ts';
 import { hasEnded, inParts } from './run-parts.ts';
@@ -15,6 +21,17 @@ const placesPerKind = 4;
 const lookEveryMs = 1_000;
 /** A call ends at most this long after its switch was turned off, or its claim lost. */
 const watchEveryMs = 2_000;
+/**
+ * A transaction that waits longer for a lock gives the lane's connection to the other tasks. All of them together wait
+ * less than the 10 s after which the pool gives up.
+ */
+const lockMsMax = 500;
+/** Answers that cannot be stored yet are kept, and stored after this pause … */
+const busyPauseMs = 200;
+/** … and while the process stops, for this long. */
+const busyAtStopMsMax = 4_000;
+/** A task that cannot take its next call because of a lock waits this long. */
+const busyWaitMs = 1_000;
 
 type LaneOptions = {
   stage: Stage;
@@ -41,6 +58,7 @@ export function startCalls(options: LaneOptions): { wake(): void; stop(): Promis
     applicationName: `draftshelf-${options.stage}-calls`,
     poolMax: 1,
     keepIdle: true,
+    lockMsMax,
   });
   const lane: Lane = { ...options, connection };
   const kinds = Object.keys(options.calls) as TaskKind[];
@@ -74,54 +92,108 @@ export function startCalls(options: LaneOptions): { wake(): void; stop(): Promis
 
 /** Does a claimed task for as long as it has its turn, and records how it ended. Never throws. */
 async function runCall(chunk: StartedChunk, lane: Lane): Promise<void> {
-  const { calls, connection, database, logger, retryBaseMs } = lane;
+  const { calls, connection, logger } = lane;
+  const task = chunk.task === null ? undefined : calls[chunk.task];
+  const watch = watchClaim(chunk, task, lane);
   try {
     checkClaimLimit(chunk);
-    const task = chunk.task && calls[chunk.task];
     if (!task) throw new Error(`No task of the lane has the kind ${chunk.task}`);
-    try {
-      await performCalls(chunk, task, lane);
-    } finally {
-      // Screens show the progress. Not in the transaction of a part: those never lock the import.
-      await changeImport(connection.db, chunk.import_id, {});
-    }
+    await performCalls(chunk, task, watch, lane);
   } catch (error) {
-    try {
-      if ((await recordError(error, chunk, lane)) !== 'again') return;
-      const waitMs = retryBaseMs * 2 ** chunk.attempts;
-      await deferChunk(database.db, chunk, { cause: 'It failed, and is tried again.', waitMs });
-    } catch (err) {
-      logger.warn({ err, chunkId: chunk.id }, 'A task is taken again when its claim has ended');
-    }
+    await recordOutcome(error, chunk, lane);
+  } finally {
+    watch.end();
+  }
+  // Screens show the progress. Not in the transaction of a part: those never lock the import.
+  await whileBusy(() => changeImport(connection.db, chunk.import_id, {}), lane).catch((err) => {
+    logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');
+  });
+}
+
+/** Records how a task ended that threw. Never throws. */
+async function recordOutcome(error: unknown, chunk: StartedChunk, lane: Lane): Promise<void> {
+  const { database, logger, retryBaseMs } = lane;
+  try {
+    if ((await recordError(error, chunk, lane)) !== 'again') return;
+    const waitMs = retryBaseMs * 2 ** chunk.attempts;
+    const cause = 'It failed, and is tried again.';
+    await deferChunk(database.db, chunk, { cause, waitMs });
+  } catch (err) {
+    logger.warn({ err, chunkId: chunk.id }, 'A task is taken again when its claim has ended');
   }
 }
 
-async function performCalls(chunk: StartedChunk, task: CallingTask, lane: Lane): Promise<void> {
+async function performCalls(chunk: StartedChunk, task: CallingTask, watch: Watch, lane: Lane): Promise<void> {
   const { db } = lane.connection;
-  const lost = new AbortController();
-  let current: { call: unknown; off: AbortController } | undefined;
-  // On the process's pool: a long transaction of another task does not keep a claim from being renewed.
-  const endWatch = everyMs(watchEveryMs, lane, async () => {
-    if (!(await renewClaim(lane.database.db, chunk))) return lost.abort(new ChunkFenced(chunk));
-    const watched = current;
-    if (watched && (await task.isOn?.(lane.database.db, chunk, watched.call)) === false) watched.off.abort();
-  });
   const part = async () => {
     const taken = await task.take(db, chunk);
     if (typeof taken !== 'object' || !('call' in taken)) return hasEnded(taken);
-    const off = new AbortController();
-    const signal = AbortSignal.any([lane.signal, lost.signal, off.signal]);
-    current = { call: taken.call, off };
-    const answer = await answerOf(task.call(taken.call, signal), signal);
-    current = undefined;
-    const progress = answer ? await task.store(db, chunk, answer.value) : 'more';
-    lost.signal.throwIfAborted();
+    const { call } = taken;
+    const answer = await watch.during(call, (signal) => answerOf(task.call(call, signal), signal));
+    const store = answer && (() => task.store(db, chunk, answer.value));
+    const progress = store ? await whileBusy(store, lane, watch.lost) : 'more';
+    watch.lost.throwIfAborted();
     return hasEnded(progress);
   };
   try {
     await inParts(chunk, part, lane);
-  } finally {
-    endWatch();
+  } catch (error) {
+    watch.lost.throwIfAborted();
+    if (!isBusy(error)) throw error;
+    if (lane.signal.aborted) throw new ReleaseChunk();
+    throw new RetryLater('Waits until other changes are stored.', { waitMs: busyWaitMs });
+  }
+}
+
+type Watch = ReturnType<typeof watchClaim>;
+
+/**
+ * Renews a task's claim until `end`. `lost` aborts when another process has the task, or it was ended. `during` makes a
+ * call with a signal that also aborts when the process stops, or the call's switch is turned off.
+ */
+function watchClaim(chunk: StartedChunk, task: CallingTask | undefined, lane: Lane) {
+  const lost = new AbortController();
+  let current: { call: unknown; off: AbortController } | undefined;
+  // On the process's pool: a long transaction of another task does not keep a claim from being renewed.
+  const end = everyMs(watchEveryMs, lane, async () => {
+    if (!(await renewClaim(lane.database.db, chunk))) return lost.abort(new ChunkFenced(chunk));
+    const watched = current;
+    if (watched && (await task?.isOn?.(lane.database.db, chunk, watched.call)) === false) watched.off.abort();
+  });
+  return {
+    end,
+    lost: lost.signal,
+    async during<T>(call: unknown, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      const off = new AbortController();
+      current = { call, off };
+      try {
+        return await make(AbortSignal.any([lane.signal, lost.signal, off.signal]));
+      } finally {
+        current = undefined;
+      }
+    },
+  };
+}
+
+/**
+ * Repeats short transactions until no lock and no lost connection keeps them from being stored. Throws their error when
+ * the claim is lost, or when the process has been stopping for a few seconds.
+ */
+async function whileBusy<T>(
+  work: () => Promise<T>,
+  { signal }: Pick<Lane, 'signal'>,
+  lost?: AbortSignal,
+): Promise<T> {
+  let stopsAt = Number.POSITIVE_INFINITY;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (lost?.aborted || !(isBusy(error) || isDatabaseUnavailable(error))) throw error;
+      if (signal.aborted) stopsAt = Math.min(stopsAt, performance.now() + busyAtStopMsMax);
+      if (performance.now() >= stopsAt) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
   }
 }
 

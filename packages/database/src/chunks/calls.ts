@@ -26,7 +26,10 @@ export type CallingTask<Call = unknown, Answer = unknown> = {
    * after that, with the answers that it has, or throws if it has none to store.
    */
   call(call: Call, signal: AbortSignal): Promise<Answer>;
-  /** Stores the answers, also those of a call that was aborted. */
+  /**
+   * Stores the answers, also those of a call that was aborted. It is called again with the same answer if a lock or a
+   * lost connection stopped it, so it repeats nothing that it has committed, or only what can be repeated.
+   */
   store(db: Kysely<Schema>, chunk: ChunkRecord, answer: Answer): Promise<TaskProgress>;
   /** Whether the switches still allow the call; read while it is made. Absent: it has none. */
   isOn?(db: Db, chunk: ChunkRecord, call: Call): Promise<boolean>;
