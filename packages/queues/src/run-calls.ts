@@ -117,7 +117,7 @@ async function recordOutcome(error: unknown, chunk: StartedChunk, lane: Lane): P
     if ((await recordError(error, chunk, lane)) !== 'again') return;
     const waitMs = retryBaseMs * 2 ** chunk.attempts;
     const cause = 'It failed, and is tried again.';
-    await deferChunk(database.db, chunk, { cause, waitMs });
+    await deferChunk(database.db, chunk, { cause, waitMs, isAttempt: true });
   } catch (err) {
     logger.warn({ err, chunkId: chunk.id }, 'A task is taken again when its claim has ended');
   }

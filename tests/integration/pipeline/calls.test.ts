@@ -293,4 +293,9 @@ it('a task that keeps failing is dead with its cause; no queue gets it', async (
   await until('the task is dead', async () => (await stateOf(id)) === 'dead');
   expect(await listTasks(db, id)).toMatchObject([{ error: 'The cause' }]);
   expect(calls).toBe(5);
+  const { rows } = await fixture.database.pool.query(
+    "select attempts, claims from chunks where kind = 'task' and import_id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ attempts: 5, claims: 5 }]);
 });

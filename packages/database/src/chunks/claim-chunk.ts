@@ -171,13 +171,13 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
 
 /**
  * Makes a chunk wait for what it needs: for `waitMs`, or for a pause that doubles from 1 s to 30 s with every
- * consecutive wait. A wait does not count as an attempt. Returns when the chunk is due again, or undefined when it was
- * fenced.
+ * consecutive wait. A wait does not count as an attempt. `isAttempt`: the claim ended with a counted attempt, so it stays
+ * counted as well. Returns when the chunk is due again, or undefined when it was fenced.
  */
 export async function deferChunk(
   db: Db,
   chunk: ClaimedChunk,
-  wait: { cause: string; waitMs?: number },
+  wait: { cause: string; waitMs?: number; isAttempt?: boolean },
 ): Promise<Date | undefined> {
   const pauseMs = wait.waitMs ?? sql<number>`least(${waitMsMax}, 1000 * power(2, least(waits, 10)))`;
   const row = await db
@@ -188,7 +188,7 @@ export async function deferChunk(
       claim_pid: null,
       claim_backend_start: null,
       waits: sql`waits + 1`,
-      claims: sql`claims - 1`,
+      ...(wait.isAttempt ? {} : { claims: sql<number>`claims - 1` }),
       waiting_for: wait.cause,
       deferred_at: sql`clock_timestamp()`,
       not_before: sql`clock_timestamp() + ${pauseMs} * interval '1 millisecond'`,
