@@ -46,7 +46,8 @@ const untilClaimEnds = {
 /**
  * Claims the next due task of these kinds for the connection of `db`, the one with the fewest publications first;
  * undefined: there is none. No queue delivers it. A task is due again when its claim was not renewed, because its
- * process was killed or is frozen: the claim's backend is ended then, with the locks of its transaction.
+ * process was killed or is frozen: the claim's backend is ended then, with the locks of its transaction. Only such an
+ * end counts: claims that a process of an earlier version took back do not make a task dead.
  */
 export async function claimCall(
   db: Kysely<Schema>,
@@ -56,7 +57,7 @@ export async function claimCall(
   return db.transaction().execute(async (trx) => {
     const due = await trx
       .selectFrom('chunks')
-      .select(['id', 'publication', 'claims'])
+      .select(['id', 'publication', 'claims', 'state', 'claim_pid', 'priority'])
       .where('stage', '=', stage)
       .where('kind', '=', 'task')
       .where('task', 'in', kinds)
@@ -71,11 +72,14 @@ export async function claimCall(
       .executeTakeFirst();
     if (!due) return undefined;
     await endHolder(trx, due);
+    // In earlier versions the sweep leaves the claim on a pending task, and the relay gives it a priority.
+    const wasTakenBack = due.state === 'pending' ? due.claim_pid !== null : due.priority !== null;
+    const claims = wasTakenBack ? sql<number>`attempts + 1` : sql<number>`claims + 1`;
     return (
       trx
         .updateTable('chunks')
         // Another publication: a worker of an earlier version may get a job for this one.
-        .set({ ...claimedHere, ...untilClaimEnds, publication: sql`publication + 1` })
+        .set({ ...claimedHere, ...untilClaimEnds, publication: sql`publication + 1`, claims, priority: null })
         .where('id', '=', due.id)
         .returningAll()
         .returning(startOfImport)
