@@ -1,4 +1,5 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
+import { hasOpenTask } from '@draftshelf/database/chunks/tasks';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { countWaiting } from '@draftshelf/database/enrich/lacks';
 import { changeSources, recordStore } from '@draftshelf/database/enrich/sources';
@@ -6,6 +7,7 @@ import { upsertShop } from '@draftshelf/database/push/shops';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { saveSettings } from '@draftshelf/database/settings';
 import { copyProducts } from '@draftshelf/database/store/store-products';
+import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
 import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
 import { lookUpInStore, resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -478,6 +480,65 @@ it('knows the products of the connected store, asks nobody about them, and learn
   expect((await rowsOf(id))[1]?.values.vendor).toBeUndefined();
   expect((await sources.journal()).filter((call) => [gtin, later].includes(call.gtin))).toEqual([]);
   await stack.database.pool.query('truncate store_products, shops, outside_access');
+});
+
+it('the type of a look-up holds over that of a rule, whichever came first', async () => {
+  const { db } = stack.database;
+  const [first = '', second = '', third = ''] = codes(3);
+  const known = { title: 'Acme Blue Vase 1', brand: 'Acme', category: 'Vases' };
+  await sources.know([first, second].map((gtin) => ({ gtin, ...known })));
+  const pottery: CategoryRule = {
+    ...{ id: '00000000-0000-4000-8000-000000000001', name: 'Pottery', enabled: true, only: 'if empty' },
+    if: { all: [{ field: 'title', is: 'has word', value: 'vase' }] },
+    set: { type: 'Pottery' },
+  };
+  const save = async (rules: CategoryRule[]) => {
+    const { version } = (await api.call('GET', '/api/rules')).body as { version: string };
+    expect((await api.call('PUT', '/api/rules', { body: { rules, version } })).status).toBe(200);
+  };
+  const fillEmpty = (rulesFillEmpty: boolean) =>
+    api.call('POST', '/api/preferences', { body: { rulesFillEmpty } });
+  const lookUp = (id: string) => api.call('POST', `/api/queue/${id}/reprocess-images`);
+  const typeOf = async (id: string) => (await rowsOf(id))[0]?.values.type;
+  const applied = (id: string) =>
+    until('the rules are applied', async () => !(await hasOpenTask(db, id, 'apply-rules')));
+  const ready = async (gtin: string) => {
+    const { id } = await importOf([gtin]);
+    await steps.reach(id, 'processed', 'queued');
+    await applied(id);
+    return id;
+  };
+  await fillEmpty(true);
+
+  // The rule comes first.
+  await save([pottery]);
+  const ruled = await ready(first);
+  expect(await typeOf(ruled)).toBe('Pottery');
+  await sources.register(stack, ['upcitemdb']);
+  expect((await lookUp(ruled)).status).toBe(200);
+  await until('the type of the look-up', async () => (await typeOf(ruled)) === 'Vases');
+
+  // The look-up comes first.
+  await save([]);
+  const lookedUp = await ready(second);
+  await until('the type of the look-up', async () => (await typeOf(lookedUp)) === 'Vases');
+  await save([pottery]);
+  await applied(lookedUp);
+  await applied(ruled);
+  expect([await typeOf(lookedUp), await typeOf(ruled)]).toEqual(['Vases', 'Vases']);
+
+  // Without the rule a product lacks a type, so the source that is on by now is asked.
+  await changeSources(db, [{ name: 'upcitemdb', enabled: false }]);
+  const unknown = await ready(third);
+  await lookUp(unknown);
+  expect(await typeOf(unknown)).toBe('Pottery');
+  await changeSources(db, [{ name: 'upcitemdb', enabled: true }]);
+  await save([]);
+  await until('the source is asked', async () =>
+    (await sources.journal()).some(({ gtin }) => gtin === third),
+  );
+  expect(await typeOf(unknown)).toBeUndefined();
+  await fillEmpty(false);
 });
 
 it.each(['SIGTERM', 'SIGKILL'] as const)(

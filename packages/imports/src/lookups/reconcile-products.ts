@@ -6,6 +6,7 @@ import { readBadImages } from '@draftshelf/database/enrich/images';
 import { type ProductLacks, replaceLacks } from '@draftshelf/database/enrich/lacks';
 import { type CachedAnswer, queueLookups, readAnswers } from '@draftshelf/database/enrich/lookups';
 import { addProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
+import { readRuleValues, removeRuleValues } from '@draftshelf/database/enrich/rule-values';
 import { activeSources, holdSources } from '@draftshelf/database/enrich/sources';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import { judgeAnswer } from '@draftshelf/domain/judge-answer';
@@ -21,7 +22,8 @@ export type Reconciled = {
 
 /**
  * Applies cached look-ups to products in the caller's transaction: fills empty fields, turns the other values into
- * proposals, and queues missing look-ups. Calls no source. `before`: the states that the coverage counts now, by first
+ * proposals, and queues missing look-ups. A type that rules gave counts as empty here, so that a look-up replaces it,
+ * whichever came first. Calls no source. `before`: the states that the coverage counts now, by first
  * row; a product without one is counted as new.
  */
 export async function reconcileProducts(
@@ -39,12 +41,17 @@ export async function reconcileProducts(
     db,
     known.filter((one) => one.answers.length > 0),
   );
-  const judged = known.map((one) => judgeProduct(one.facts, one.answers, badPictures));
-  await insertFoundValues(
+  const ruled = await typedByRules(db, of, all);
+  const judged = known.map(({ facts, answers: those }) =>
+    judgeProduct(facts, those, { badPictures, isTypedByRule: ruled.has(facts.row) }),
+  );
+  const found = judged.flatMap((one) => one.found);
+  await removeRuleValues(
     db,
     of,
-    judged.flatMap(({ found }) => found),
+    found.filter(({ row, field }) => field === 'type' && ruled.has(row)),
   );
+  await insertFoundValues(db, of, found);
   await addProposals(
     db,
     of.import_id,
@@ -63,11 +70,11 @@ export async function reconcileProducts(
     await activeSources(db),
   );
   await addCoverage(db, of, coverageChanges(judged, before));
-  const gained = judged.filter(({ found }) => found.length > 0);
+  const gained = judged.filter((one) => one.found.length > 0);
   const rowsOf = (some: readonly JudgedProduct[]) => some.map(({ facts }) => facts.row);
   return {
     filled: rowsOf(gained),
-    pictured: rowsOf(gained.filter(({ found }) => found.some(({ field }) => field === 'image'))),
+    pictured: rowsOf(gained.filter((one) => one.found.some(({ field }) => field === 'image'))),
   };
 }
 
@@ -87,25 +94,42 @@ async function readBadPictures(
   return new Set((await readBadImages(db, pictures)).keys());
 }
 
+/** First rows of the products whose type comes from rules. */
+async function typedByRules(
+  db: Db,
+  of: RunOfRows,
+  all: readonly ProductFacts[],
+): Promise<ReadonlySet<number>> {
+  const typed = all.filter(({ states }) => states.type === 'found').map(({ row }) => row);
+  if (typed.length === 0) return new Set();
+  const given = await readRuleValues(db, of, typed);
+  return new Set(given.filter(({ field }) => field === 'type').map(({ row }) => row));
+}
+
 function judgeProduct(
   facts: ProductFacts,
   answers: readonly CachedAnswer[],
-  badPictures: ReadonlySet<string>,
+  { badPictures, isTypedByRule }: { badPictures: ReadonlySet<string>; isTypedByRule: boolean },
 ): JudgedProduct {
   const { gtin, row } = facts;
   const result: JudgedProduct = { facts, found: [], proposals: [], lacks: null };
   if (gtin === null) return result;
-  const lacking = new Set<LookupField>(lookupFields.filter((field) => facts.states[field] === 'none'));
+  const isLacking = (field: LookupField) =>
+    facts.states[field] === 'none' || (field === 'type' && isTypedByRule);
+  const lacking = new Set<LookupField>(lookupFields.filter(isLacking));
+  const own = isTypedByRule ? { ...facts.values, type: undefined } : facts.values;
   const picturesAreBad = facts.pictures.length > 0 && facts.pictures.every((url) => badPictures.has(url));
   for (const { source, answer } of answers) {
-    const values = judgeAnswer(facts.values, [...lacking], answer, { picturesAreBad });
+    const values = judgeAnswer(own, [...lacking], answer, { picturesAreBad });
     for (const { field, value, before, reason } of values) {
       // A difference from the store is no proposal: the push reports it.
       if (source === storeSource && reason === 'differs') continue;
       const { attribution } = answer;
       if (reason !== null) {
         const at = { row, byteFrom: facts.byteFrom, gtin, groupKey: groupKeyOf(field, value) };
-        result.proposals.push({ ...at, field, before, value, source, reason, attribution });
+        // A proposal is for the value that is shown.
+        const shown = field === 'type' && isTypedByRule ? (facts.values.type ?? null) : before;
+        result.proposals.push({ ...at, field, before: shown, value, source, reason, attribution });
       } else if (field !== 'title') {
         lacking.delete(field);
         result.found.push({ row, field, value, source, gtin, attribution });
