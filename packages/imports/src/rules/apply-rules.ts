@@ -21,6 +21,7 @@ import type { CategoryRule, RuleField } from '@draftshelf/domain/rules/category-
 import { type RuleChange, ruleMatcher } from '@draftshelf/domain/rules/match-rules';
 import { ruleSource } from '@draftshelf/domain/sources';
 import { sql } from 'kysely';
+import { enqueueLookups } from '../lookups/enqueue-lookups.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 import { productFacts } from '../lookups/product-facts.ts';
 import { reconcileProducts } from '../lookups/reconcile-products.ts';
@@ -151,6 +152,7 @@ async function refreshChanged(db: Db, record: ImportRecord, changed: readonly Ru
     const facts = changed.map(({ rows }) => productFacts(rows));
     const before = new Map(facts.map(({ row, states }) => [row, states]));
     await reconcileProducts(db, of, await readRowsByProduct(db, of, numbers), before);
+    await enqueueLookups(db, record);
   }
   await refreshProducts(db, record, numbers);
 }
