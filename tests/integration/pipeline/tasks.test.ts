@@ -4,6 +4,7 @@ import { claimChunk, releaseChunk } from '@draftshelf/database/chunks/claim-chun
 import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
 import {
   enqueueTask,
+  enqueueTaskInReview,
   listTasks,
   lockPublishableTasks,
   type TaskStep,
@@ -190,4 +191,26 @@ it('a task that no live worker knows waits for one that does, and stops nothing 
   );
   expect(ran).toBe(true);
   await removeProcess(db, updated);
+});
+
+it('a task that begins anew replaces the one that is under way, and one that has not begun stays', async () => {
+  const { db, pool } = fixture.database;
+  const [{ id }, processing] = [await importIn('queued'), await importIn('processing')];
+  const tasks = async (of: string) => {
+    const { rows } = await pool.query(
+      "select done, state from chunks where task = 'apply-rules' and import_id = $1 order by id",
+      [of],
+    );
+    return rows;
+  };
+  const fresh = { done: 0, state: 'pending' };
+  await enqueueTaskInReview(db, 'apply-rules');
+  await enqueueTaskInReview(db, 'apply-rules');
+  expect([await tasks(id), await tasks(processing.id)]).toEqual([[fresh], []]);
+  for (const state of ['pending', 'published']) {
+    await pool.query("update chunks set state = $1, done = 1 where kind = 'task' and done = 0", [state]);
+    await enqueueTaskInReview(db, 'apply-rules');
+  }
+  const replaced = { done: 1, state: 'dropped' };
+  expect(await tasks(id)).toEqual([replaced, replaced, fresh]);
 });
