@@ -206,6 +206,20 @@ test('proposals that are dismissed while rules are applied wait for them, and do
   await save([]);
 });
 
+test('proposals of rules that are gone by a later run are withdrawn, although no rule is on', async () => {
+  await save([rule({})]);
+  const id = await importOf([['Canvas print', '9', 'SKU-1', '', '']]);
+  expect(await proposalsOf(id)).toMatchObject([{ field: 'type', state: 'open' }]);
+  // As if the rules had been saved while the import was not in review.
+  await stack.database.pool.query('delete from category_rules');
+  const reread = await stack.api.call('PUT', `/api/queue/${id}/mapping`, { body: { Tags: null } });
+  expect(reread.status, JSON.stringify(reread.body)).toBe(200);
+  await until('the new run', async () => (await steps.read(id)).rows_run === 2);
+  await steps.reach(id, 'queued', 'processed');
+  await applied(id);
+  expect(await proposalsOf(id)).toEqual([]);
+});
+
 test('by preference empty fields are filled at once, pushed, and follow the rules; edits and the file win', async () => {
   await fillEmpty(true);
   const wallArt = rule({ set: { type: 'Wall Art', collections: ['Clearance'], tags: ['art'] } });

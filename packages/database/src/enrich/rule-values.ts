@@ -32,6 +32,19 @@ export async function removeRuleValues(
       and found_values.row = gone.row and found_values.field = gone.field`.execute(db);
 }
 
+/** Whether an import has open proposals of rules. */
+export async function hasRuleProposals(db: Db, importId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('proposals')
+    .select('id')
+    .where('import_id', '=', importId)
+    .where('state', '=', 'open')
+    .where('source', '=', ruleSource)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Removes the open proposals of rules for these records, except those for the kept fields. */
 export async function removeRuleProposals(
   db: Db,

@@ -2,6 +2,7 @@ import { holdRules, readRules } from '@draftshelf/database/category-rules';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { dropTasks, enqueueTask, enqueueTaskInReview } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
+import { hasRuleProposals } from '@draftshelf/database/enrich/rule-values';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { canDo } from '@draftshelf/domain/import-status';
@@ -9,11 +10,16 @@ import { type ActionRefused, wrongStatus } from '../action-result.ts';
 
 type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
-/** Enqueues the task that applies the rules to an import's new rows, if a rule is on. */
+/**
+ * Enqueues the task that applies the rules to an import's new rows, if a rule is on, or if open proposals of earlier
+ * rules are to be withdrawn.
+ */
 export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
   await holdRules(db);
   const { rules } = await readRules(db);
-  if (rules.some(({ enabled }) => enabled)) await enqueue(db, record);
+  if (rules.some(({ enabled }) => enabled) || (await hasRuleProposals(db, record.id))) {
+    await enqueue(db, record);
+  }
 }
 
 /** Applies the saved rules to an import again, in the background. */
