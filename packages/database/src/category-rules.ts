@@ -7,12 +7,13 @@ import { storableJson } from './connection/storable-json.ts';
 /** All rules in order. `version` identifies their content. */
 export type VersionedRules = { version: string; rules: CategoryRule[] };
 
-/** The saved rules. Leaves out rules of another version that this one cannot read. */
+/** The saved rules. Leaves out rules of another version that this one cannot read; a save keeps them. */
 export async function readRules(db: Db): Promise<VersionedRules> {
   const stored = await db
     .selectFrom('category_rules')
     .select(['id', 'name', 'rule', 'enabled'])
     .orderBy('position')
+    .orderBy('id')
     .execute();
   const rules = stored.flatMap(
     ({ rule, ...named }) => CategoryRule.safeParse({ ...named, ...rule }).data ?? [],
@@ -25,8 +26,8 @@ const versionOf = (rules: readonly CategoryRule[]): string =>
   createHash('sha256').update(storableJson(rules)).digest('hex').slice(0, 16);
 
 /**
- * Replaces all rules, in the caller's transaction. `expected`: the version that was changed; if other rules were saved
- * meanwhile, nothing is saved and the result is null.
+ * Replaces all rules that `readRules` returns, in the caller's transaction. `expected`: the version that was changed;
+ * if other rules were saved meanwhile, nothing is saved and the result is null.
  */
 export async function saveRules(
   db: Db,
@@ -34,13 +35,17 @@ export async function saveRules(
   expected: string,
 ): Promise<VersionedRules | null> {
   await lockRules(db);
-  const { version } = await readRules(db);
-  if (version !== expected) return null;
+  const before = await readRules(db);
+  if (before.version !== expected) return null;
   const given = rules.map(({ id, name, enabled, ...rule }, position) => {
     const { if: conditions, set, only } = rule;
     return { id, position, name, rule: { if: conditions, set, only }, enabled };
   });
-  await db.deleteFrom('category_rules').execute();
+  const replaced = [...before.rules, ...rules].map(({ id }) => id);
+  await db
+    .deleteFrom('category_rules')
+    .where('id', '=', sql<string>`any(${replaced}::uuid[])`)
+    .execute();
   await sql`
     insert into category_rules (id, position, name, rule, enabled)
     select * from json_to_recordset(${storableJson(given)}::json)

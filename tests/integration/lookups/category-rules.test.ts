@@ -90,6 +90,23 @@ test('rules are saved as a whole, over the version that was changed', async () =
   await save([]);
 });
 
+test('rules that only another version can read are left out, and a save keeps them', async () => {
+  const { pool } = stack.database;
+  const id = '00000000-0000-4000-8000-00000000ffff';
+  const weight = { field: 'weight', is: 'above', value: 2 };
+  const newer = { if: { all: [weight] }, set: { type: 'X' }, only: 'if empty' };
+  await pool.query(
+    "insert into category_rules (id, position, name, rule, enabled) values ($1, 1, 'Newer', $2, true)",
+    [id, JSON.stringify(newer)],
+  );
+  const kept = async () => (await pool.query('select rule from category_rules where id = $1', [id])).rows;
+  await save([rule({}), rule({})]);
+  expect(await kept()).toEqual([{ rule: newer }]);
+  await save([]);
+  expect(await kept()).toEqual([{ rule: newer }]);
+  await pool.query('delete from category_rules where id = $1', [id]);
+});
+
 test('a trial counts and shows products, and changes nothing', async () => {
   const id = await importOf([
     ['Canvas print', '9', 'SKU-1', '', 'art'],
