@@ -58,6 +58,7 @@ export async function holdRules(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf rules'))`.execute(db);
 }
 
-async function lockRules(db: Db): Promise<void> {
+/** Waits for the transactions that hold the rules, and keeps others waiting until the end of the caller's one. */
+export async function lockRules(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf rules'))`.execute(db);
 }

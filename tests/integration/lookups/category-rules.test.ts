@@ -239,6 +239,11 @@ test('proposals of rules that are gone by a later run are withdrawn, although no
 
 test('by preference empty fields are filled at once, pushed, and follow the rules; edits and the file win', async () => {
   await fillEmpty(true);
+  const tasks = async () =>
+    (await stack.database.pool.query("select id from chunks where task = 'apply-rules' order by id")).rows;
+  const before = await tasks();
+  expect((await fillEmpty(true)).status).toBe(200);
+  expect(await tasks()).toEqual(before);
   const wallArt = rule({ set: { type: 'Wall Art', collections: ['Clearance'], tags: ['art'] } });
   await save([wallArt, rule({ set: { tags: ['print'] }, only: 'always add' })]);
   const id = await importOf([

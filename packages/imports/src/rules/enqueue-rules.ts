@@ -1,11 +1,13 @@
-import { holdRules, readRules } from '@draftshelf/database/category-rules';
+import { holdRules, lockRules, readRules } from '@draftshelf/database/category-rules';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { dropTasks, enqueueTask, enqueueTaskInReview } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { hasRuleProposals } from '@draftshelf/database/enrich/rule-values';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { readPreferences, savePreferences } from '@draftshelf/database/preferences';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { canDo } from '@draftshelf/domain/import-status';
+import type { Preferences } from '@draftshelf/domain/preferences';
 import { type ActionRefused, wrongStatus } from '../action-result.ts';
 
 type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
@@ -39,3 +41,16 @@ async function enqueue(db: Db, record: RuledImport): Promise<void> {
 
 /** Applies changed rules to all imports in review, in the transaction that changed them. */
 export const reapplyRules = (db: Db) => enqueueTaskInReview(db, 'apply-rules');
+
+/**
+ * Saves preferences, in the caller's transaction, and returns all of them. If it is another one now whether rules fill
+ * empty fields, they are applied again.
+ */
+export async function saveWithRules(db: Db, changes: Partial<Preferences>): Promise<Preferences> {
+  if (changes.rulesFillEmpty === undefined) return savePreferences(db, changes);
+  await lockRules(db);
+  const before = await readPreferences(db);
+  const saved = await savePreferences(db, changes);
+  if (saved.rulesFillEmpty !== before.rulesFillEmpty) await reapplyRules(db);
+  return saved;
+}
