@@ -37,7 +37,7 @@ export const suggestRules = route({
   method: 'GET',
   path: '/api/rules/suggested',
   reply: z.object({
-    /** The products of our copy of the store. */
+    /** The products of our copy of the store that were compared: about 50,000 at most. */
     products: z.number().int(),
     rules: z.array(SuggestedRule).max(rulesMax),
   }),

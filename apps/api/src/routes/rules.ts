@@ -1,10 +1,8 @@
 import { applyRules, listRules, saveRules, suggestRules, tryRules } from '@draftshelf/contract/rules';
 import * as stored from '@draftshelf/database/category-rules';
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import type { Db } from '@draftshelf/database/connection/database';
 import { readShopAt } from '@draftshelf/database/push/shops';
 import { readTypedTitles } from '@draftshelf/database/store/store-products';
-import { ruleSuggester, type SuggestedRule } from '@draftshelf/domain/rules/suggest-rules';
 import { applyRulesNow, reapplyRules } from '@draftshelf/imports/rules/enqueue-rules';
 import * as trial from '@draftshelf/imports/rules/try-rules';
 import pLimit from 'p-limit';
@@ -12,17 +10,18 @@ import type { ApiDatabases } from '../databases.ts';
 import { conflict, Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
+import { suggestFromPages } from '../suggest-from-pages.ts';
 import { findImportOr404 } from './imports.ts';
 
-/** A trial reads for up to two seconds. One at a time leaves connections for polls. */
-const trialsAtOnceMax = 1;
+/** A trial reads for up to two seconds, a suggestion for up to five. One of each leaves connections for polls. */
+const readsAtOnceMax = 1;
 
 /** The rules that set type, collections and tags: saved, suggested, tried on an import, and applied to it. */
 export function serveRules(
   api: Api,
   { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
 ): void {
-  const slowReads = pLimit(trialsAtOnceMax);
+  const [trials, suggestions] = [pLimit(readsAtOnceMax), pLimit(readsAtOnceMax)];
   serve(api, listRules, () => stored.readRules(db));
   serve(api, saveRules, async ({ body: { rules, version } }) => {
     const saved = await changes.db
@@ -43,11 +42,13 @@ export function serveRules(
   serve(api, suggestRules, async () => {
     const current = await store.current();
     const known = current && (await readShopAt(db, current.url));
-    return slowReads(() => suggestFromCopy(db, known?.shop ?? null));
+    return suggestions(() =>
+      suggestFromPages(async (after) => (known ? readTypedTitles(db, known.shop, after) : [])),
+    );
   });
   serve(api, tryRules, async ({ params, body: { rules } }) => {
     const record = await findImportOr404(db, params.id);
-    const { matches, ...tried } = await slowReads(() =>
+    const { matches, ...tried } = await trials(() =>
       trial.tryRules(db, currentRows(record), rules, record.total_rows),
     );
     return { ...tried, matches: matches.map(toMatch) };
@@ -67,20 +68,3 @@ const toMatch = ({ examples, ...match }: trial.RuleTrial['matches'][number]) => 
     values: changes.map(({ field, before, value }) => ({ field, before, value })),
   })),
 });
-
-/** Suggestions from our copy of a shop's products; null: there is none. Reads it in pages. */
-async function suggestFromCopy(
-  db: Db,
-  shop: string | null,
-): Promise<{ products: number; rules: SuggestedRule[] }> {
-  const suggester = ruleSuggester();
-  let products = 0;
-  let after: string | null = shop === null ? null : '';
-  while (shop !== null && after !== null) {
-    const page = await readTypedTitles(db, shop, after);
-    for (const product of page) suggester.add(product);
-    products += page.length;
-    after = page.at(-1)?.id ?? null;
-  }
-  return { products, rules: suggester.suggest() };
-}
