@@ -21,9 +21,13 @@ function isFull(part: ReadonlySet<string>): boolean {
 
 /** The next rows up to `at`, with those of their pictures that were not checked lately. `isEnd`: no rows follow. */
 type Part = { rows: EffectiveRow[]; at: number; isEnd: boolean; urls: string[] };
-type Checked = { part: Part; checked: CheckedPicture[] };
+/** `isWhole`: all pictures of the part were checked. Else the call was stopped, and the next part has the others. */
+type Checked = { part: Part; checked: CheckedPicture[]; isWhole: boolean };
 
-/** The task 'check-images': checks the pictures of the next rows that were not checked lately. */
+/**
+ * The task 'check-images': checks the pictures of the next rows that were not checked lately. What was checked when a
+ * call is stopped is stored, unless another process has the task by then.
+ */
 export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
   return {
     async take(db, chunk) {
@@ -42,11 +46,21 @@ export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
       return { call: { rows: rows.filter(({ row }) => row <= at), at, isEnd, urls: [...urls] } };
     },
     async call(part, signal) {
-      const checked = await Promise.all(part.urls.map((url) => images.check(url, signal)));
-      signal.throwIfAborted();
-      return { part, checked: checked.filter((one) => one !== null) };
+      const checked: CheckedPicture[] = [];
+      let isWhole = true;
+      await Promise.all(
+        part.urls.map(async (url) => {
+          const picture = await images.check(url, signal);
+          // A check that was stopped says nothing about the picture.
+          if (signal.aborted) isWhole = false;
+          else if (picture) checked.push(picture);
+        }),
+      );
+      if (!isWhole && checked.length === 0) signal.throwIfAborted();
+      return { part, checked, isWhole };
     },
-    store(db, chunk, { part: { rows, at, isEnd }, checked }) {
+    store(db, chunk, { part: { rows, at, ...part }, checked, isWhole }) {
+      const isEnd = part.isEnd && isWhole;
       const bad = new Set(checked.filter(({ state }) => state === 'bad').map(({ url }) => url));
       const badRows = rows.filter(({ values }) => webImages(values).some((url) => bad.has(url)));
       return db.transaction().execute(async (trx) => {
@@ -57,7 +71,7 @@ export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
         await storeImages(trx, checked);
         const withBad = badRows.map(({ row }) => row);
         if (withBad.length > 0) await proposeForBadPictures(trx, chunk, withBad);
-        await storeTaskProgress(trx, chunk, at);
+        if (isWhole) await storeTaskProgress(trx, chunk, at);
         if (isEnd) await markDone(trx, chunk);
         return isEnd ? 'done' : 'more';
       });
