@@ -1,4 +1,4 @@
-import { endClaim } from '@draftshelf/database/folders/claimed-files';
+import { endClaim, retryMinutes } from '@draftshelf/database/folders/claimed-files';
 import {
   claimOption,
   deferOption,
@@ -73,8 +73,9 @@ async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Settl
 async function storeSettled(worker: FolderWorker, file: WatchedFileRecord, settled: Settled): Promise<void> {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
-  // A second try a minute later decides whether it is gone.
-  if (settled.is === 'missing' && file.attempts === 0)
+  // A second try later decides whether it is gone. The reason tells whether this is it: other failures count attempts.
+  const isFirstMiss = file.reason !== notFound && file.attempts < retryMinutes.length;
+  if (settled.is === 'missing' && isFirstMiss)
     return deferOption(db, file, { sentence: notFound, waitMs: failedWaitMs });
   switch (settled.is) {
     case 'done': {

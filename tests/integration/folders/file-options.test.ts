@@ -2,7 +2,13 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { saveSettings } from '@draftshelf/database/settings';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
-import { type FileSource, type KnownFile, markOf, type Place } from '@draftshelf/folders/file-source';
+import {
+  type FileSource,
+  FolderUnreadable,
+  type KnownFile,
+  markOf,
+  type Place,
+} from '@draftshelf/folders/file-source';
 import { expect } from 'vitest';
 import type { Fixture } from '../../support/fixture.ts';
 import { test as base } from '../../support/test.ts';
@@ -210,6 +216,27 @@ test('what cannot be moved is tried again, then it stays with a sentence', async
     option: 'kept',
     reason: 'The file is open elsewhere, so it stayed.',
   });
+});
+
+test('a file is gone when it was not found twice, whatever failed before', async ({ fixture, watched }) => {
+  await taken(fixture, watched, { deleteAfterProcess: true });
+  await watched.endProcessing();
+  const failing = watched.workerOf({
+    ...watched.local,
+    async remove() {
+      throw new FolderUnreadable('network', 'The folder could not be read.');
+    },
+  });
+  const missing = watched.workerOf({ ...watched.local, remove: async () => ({ is: 'missing' }) });
+  const again = async (worker: typeof missing) => {
+    await fixture.database.pool.query('update watched_files set not_before = null');
+    await fixture.database.pool.query('update watch_sources set blocked_until = null');
+    await watched.doOptions(worker);
+    return watched.file('a.csv');
+  };
+  expect(await again(failing)).toMatchObject({ option: 'due', attempts: 1 });
+  expect(await again(missing)).toMatchObject({ option: 'due', attempts: 2 });
+  expect(await again(missing)).toMatchObject({ option: 'deleted' });
 });
 
 test('a folder that is away while files are moved is trouble, and they are moved later', async ({
