@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { tryLock } from '../connection/advisory-lock.ts';
 import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { storableTime } from '../connection/storable-time.ts';
 import type { WatchedFileRecord } from '../schema.ts';
 
 /** Imports of folders that are in `processing` at a time, so that many files do not delay an upload. */
@@ -164,7 +165,10 @@ export async function replaceVersion(db: Db, file: ClaimedFile, current: Current
   if (!replaced) return;
   await db
     .insertInto('watched_files')
-    .values({ ...replaced, ...values, state: 'settling', not_before: inMs(settleMs) })
+    .values({
+      ...{ ...replaced, ...values, modified_at: storableTime(values.modified_at) },
+      ...{ state: 'settling' as const, not_before: inMs(settleMs) },
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableTime } from '../connection/storable-time.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { WatchSourceRecord } from '../schema.ts';
 
@@ -98,14 +99,11 @@ async function endOlderVersions(db: Db, { id, place_key }: OfPlace, batch: SeenF
 
 type StoredFile = Omit<SeenFile, 'state'> & { stored: string };
 
-/** A time that Postgres and ISO 8601 can hold; null: a file system told another one. */
-function storableTime(time: Date | null): string | null {
-  const year = time?.getUTCFullYear() ?? Number.NaN;
-  return time && year >= 1 && year <= 9999 ? time.toISOString() : null;
-}
-
 async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly StoredFile[]): Promise<void> {
-  const listed = batch.map((file) => ({ ...file, modifiedAt: storableTime(file.modifiedAt) }));
+  const listed = batch.map((file) => ({
+    ...file,
+    modifiedAt: storableTime(file.modifiedAt)?.toISOString() ?? null,
+  }));
   const columns = {
     key: 'text',
     version: 'text',
