@@ -76,6 +76,31 @@ test('files that were there before wait for an answer; one that arrives becomes 
   expect(new Set([...page.files, ...rest.files].map(({ id }) => id)).size).toBe(4);
 });
 
+test('a file that the first look could not look at was there before, too', async ({ fixture, watched }) => {
+  const { local } = watched;
+  await watched.write('locked.csv', fileOf('locked'));
+  await watched.write('old.csv', fileOf('old'));
+  const partly = watched.workerOf({
+    ...local,
+    async look(...args) {
+      const look = await local.look(...args);
+      const files = look.files.filter(({ name }) => name !== 'locked.csv');
+      return { ...look, files, unseen: ['locked.csv'] };
+    },
+  });
+  await watched.look(partly);
+  expect(await watched.states()).toEqual(['ignored locked.csv', 'ignored old.csv']);
+  expect(await countFiles(fixture.database.db, 'local')).toMatchObject({ existing: 2 });
+  await watched.look(partly);
+  await watched.lookAndSettle();
+  await watched.take();
+  expect(await watched.states()).toEqual(['ignored locked.csv', 'ignored old.csv']);
+  await watched.write('locked.csv', fileOf('newer', 3));
+  await watched.lookAndSettle();
+  await watched.take();
+  expect(await watched.imports()).toMatchObject([{ filename: 'locked.csv', total_products: 3 }]);
+});
+
 test('nothing is looked at or taken while watching is off; what arrived meanwhile is taken then', async ({
   fixture,
   watched,

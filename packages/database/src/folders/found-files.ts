@@ -27,32 +27,62 @@ const newerVersion = 'A newer version of this file arrived.';
 const settlesAt = (ms: RawBuilder<unknown>) =>
   sql<Date>`clock_timestamp() + ${ms}::bigint * interval '1 millisecond'`;
 
+/** The version of a file that could not be looked at. It differs from those of all files that could. */
+const unseenVersion = '';
+
 type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
 
 /**
  * Stores the new versions among files of a look, and that the others are still there. `isBaseline`: they were there
- * before the first look, so they are ignored until the operator answers. Returns how many are new and would be read.
+ * before the first look, so they are ignored until the operator answers. `unseen`: keys of files that are there, but
+ * could not be looked at; at the first look they are remembered, and ignored when they can be. Returns how many files
+ * are new and would be read.
  */
 export async function storeSeen(
   db: Db,
   source: OfPlace,
   files: readonly SeenFile[],
-  { isBaseline }: { isBaseline: boolean },
+  { isBaseline, unseen }: { isBaseline: boolean; unseen: readonly string[] },
 ): Promise<{ added: number; baseline: number }> {
   const fresh: SeenFile[] = [];
   for (const batch of batchesOf(files)) fresh.push(...(await unknownAmong(db, source, batch)));
+  const before = new Set<string>();
+  for (const batch of batchesOf(fresh)) {
+    for (const key of await unseenBefore(db, source, batch)) before.add(key);
+  }
   const isRead = ({ state }: SeenFile) => state === 'settling' || state === 'waiting';
-  const added = fresh.filter(isRead).length;
+  const added = fresh.filter((file) => isRead(file) && !before.has(file.key)).length;
   const stored = fresh.map((file) => {
     if (!isRead(file)) return { ...file, stored: file.state };
-    if (isBaseline) return { ...file, stored: 'ignored', reason: null };
+    if (isBaseline || before.has(file.key)) return { ...file, stored: 'ignored', reason: null };
     return { ...file, stored: added > newFilesMax ? 'held' : file.state };
   });
   for (const batch of batchesOf(stored)) {
     await endOlderVersions(db, source, batch);
     await insertFiles(db, source, batch);
   }
-  return isBaseline ? { added: 0, baseline: added } : { added, baseline: 0 };
+  if (!isBaseline) return { added, baseline: 0 };
+  for (const batch of batchesOf(unseen)) await insertFiles(db, source, batch.map(unseenFile));
+  return { added: 0, baseline: added };
+}
+
+/** A file that was there before the first look, which could not look at it. Its key is the best known name. */
+const unseenFile = (key: string): StoredFile => ({
+  ...{ key, version: unseenVersion, name: key, bytes: 0, modifiedAt: null, etag: null },
+  ...{ stored: 'ignored', reason: null, settleMs: 0 },
+});
+
+/** The keys of those files that the first look could not look at, and that are still ignored. */
+async function unseenBefore(
+  db: Db,
+  { id, place_key }: OfPlace,
+  batch: readonly SeenFile[],
+): Promise<string[]> {
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from watched_files
+    where source = ${id} and place_key = ${place_key} and version = ${unseenVersion} and state = 'ignored'
+      and file_key = any(${batch.map(({ key }) => key)}::text[])`.execute(db);
+  return rows.map(({ file_key }) => file_key);
 }
 
 function* batchesOf<T>(files: readonly T[]): Generator<T[]> {
@@ -86,12 +116,14 @@ async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[
   return rows.flatMap((row) => (row.id === null ? (batch[row.at] ?? []) : []));
 }
 
-/** Ends versions that newer ones replace: those that were never complete vanish, the others say it. */
+/** Ends versions that newer ones replace: those that were never complete, or never seen, vanish; the others say it. */
 async function endOlderVersions(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<void> {
   const keys = batch.map(({ key }) => key);
   const older = (states: RawBuilder<unknown>) => sql`
     source = ${id} and place_key = ${place_key} and file_key = any(${keys}::text[]) and state in (${states})`;
-  await sql`delete from watched_files where ${older(sql`'settling', 'waiting'`)} and claim = 0`.execute(db);
+  await sql`
+    delete from watched_files where ${older(sql`'settling', 'waiting', 'ignored'`)} and claim = 0
+      and (state <> 'ignored' or version = ${unseenVersion})`.execute(db);
   await sql`
     update watched_files set state = 'gone', reason = ${newerVersion}, changed_at = clock_timestamp()
     where ${older(sql`'held', 'settling', 'waiting', 'ignored', 'refused', 'failed'`)}`.execute(db);
