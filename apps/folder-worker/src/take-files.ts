@@ -63,14 +63,28 @@ type Claimed = {
 async function takeClaimed(claimed: Claimed): Promise<void> {
   const { worker, file } = claimed;
   try {
-    const taken = await readClaimed(claimed);
-    if (await isStillThere(claimed, taken)) await begin(claimed, taken);
-    else await discardFile(taken, worker.storage);
+    await importClaimed(claimed).catch((error) => {
+      if (!(error instanceof FileChanged)) throw error;
+      return waitForChanged(claimed);
+    });
   } catch (error) {
     await endWithError(claimed, error);
     if (isDatabaseUnavailable(error)) throw error;
   }
   worker.logger.debug({ file: file.id }, 'A file of a folder was read');
+}
+
+async function importClaimed(claimed: Claimed): Promise<void> {
+  const taken = await readClaimed(claimed);
+  if (await isStillThere(claimed, taken)) await begin(claimed, taken);
+  else await discardFile(taken, claimed.worker.storage);
+}
+
+/** Ends the claim of a file that changed while it was read. Throws what the place throws about the file. */
+async function waitForChanged(claimed: Claimed): Promise<void> {
+  const { worker, file } = claimed;
+  if ((await recheckClaimed(claimed)) !== 'same') return;
+  await endClaim(worker.database.db, file, { state: 'waiting', waitMs: changedSettleMs });
 }
 
 async function readClaimed({ worker, file, place, fileSource }: Claimed): Promise<TakenFile> {
@@ -170,9 +184,6 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
     await giveBack();
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
-  } else if (error instanceof FileChanged) {
-    const now = await recheckClaimed(claimed);
-    if (now === 'same') await endClaim(db, file, { state: 'waiting', waitMs: changedSettleMs });
   } else if (error instanceof FileRefused) {
     await endClaim(db, file, { state: 'refused', reason: refusalSentence(error, worker) });
   } else if (error instanceof FolderUnreadable) {

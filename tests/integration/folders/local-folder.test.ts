@@ -4,7 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import { newFilesMax } from '@draftshelf/database/folders/found-files';
 import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
 import { saveSettings } from '@draftshelf/database/settings';
-import { type FileSource, FolderUnreadable } from '@draftshelf/folders/file-source';
+import {
+  FileChanged,
+  type FileSource,
+  FileUnreadable,
+  FolderUnreadable,
+} from '@draftshelf/folders/file-source';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { expect } from 'vitest';
@@ -222,6 +227,25 @@ test('a file that changes while it is read is not imported before it is whole', 
   await watched.lookAndSettle();
   await watched.take();
   expect(await watched.imports()).toMatchObject([{ total_products: 11 }]);
+});
+
+test('a file that changed, and cannot be looked at then, is tried again', async ({ watched }) => {
+  await watched.begin();
+  await watched.write('a.csv', fileOf('a'));
+  await watched.lookAndSettle();
+  const locked = watched.workerOf({
+    ...watched.local,
+    async read() {
+      throw new FileChanged('a.csv');
+    },
+    async recheck() {
+      throw new FileUnreadable('The file is locked.');
+    },
+  });
+  await watched.take(locked);
+  expect(await watched.file('a.csv')).toMatchObject({
+    ...{ state: 'waiting', reason: 'The file is locked.', attempts: 1, claimed_until: null },
+  });
 });
 
 test('the same content under two names at the same moment begins one import, and another when it is wanted', async ({
