@@ -14,14 +14,16 @@ export async function settleFiles(worker: FolderWorker): Promise<void> {
   const files = await listSettled(database.db, kindsOf(sources));
   if (files.length === 0) return;
   const places = await listSources(database.db);
+  const silent = new Set<string>();
   for (const file of files) {
     if (signal.aborted) return;
     const source = places.find(({ id }) => id === file.source);
-    if (source && !(await settle(worker, { file, source }))) return;
+    if (!source || silent.has(source.id)) continue;
+    if (!(await settle(worker, { file, source }))) silent.add(source.id);
   }
 }
 
-/** Looks at one file. False: its place does not answer now, so the others wait. */
+/** Looks at one file. False: its place does not answer now, so the place's other files wait. */
 async function settle(
   worker: FolderWorker,
   { file, source }: { file: WatchedFileRecord; source: WatchSourceRecord },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { newFilesMax } from '@draftshelf/database/folders/found-files';
 import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
+import { ensureSources, requestLook } from '@draftshelf/database/folders/sources';
 import { saveSettings } from '@draftshelf/database/settings';
 import {
   FileChanged,
@@ -10,9 +11,11 @@ import {
   FileUnreadable,
   FolderUnreadable,
 } from '@draftshelf/folders/file-source';
+import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { expect } from 'vitest';
+import { settleFiles } from '../../../apps/folder-worker/src/settle.ts';
 import { type Fixture, storedUnder, until } from '../../support/fixture.ts';
 import { test as base } from '../../support/test.ts';
 import { fileOf, watchFolder } from '../../support/watched-folder.ts';
@@ -104,6 +107,40 @@ test('a file that the first look could not look at was there before, too', async
   await watched.lookAndSettle();
   await watched.take();
   expect(await watched.imports()).toMatchObject([{ filename: 'locked.csv', total_products: 3 }]);
+});
+
+test('a place that does not answer leaves the files of others alone', async ({ fixture, watched }) => {
+  const { database } = fixture;
+  const other = join(watched.folder, 'other');
+  await mkdir(other);
+  await ensureSources(database.db, ['local', 'onedrive']);
+  const oneDrive = createLocalFolder({ folder: other, settleMs: 1 });
+  const both = watched.workerOf(watched.local, { sources: { local: watched.local, onedrive: oneDrive } });
+  const look = async () => {
+    await requestLook(database.db, 'onedrive', 0);
+    await watched.look(both);
+  };
+  await look();
+  await watched.write('a.csv', fileOf('a'));
+  await writeFile(join(other, 'b.csv'), fileOf('b'));
+  await writeFile(join(other, 'c.csv'), fileOf('c'));
+  await look();
+  expect(await watched.states()).toEqual(['settling a.csv', 'settling b.csv', 'settling c.csv']);
+  // The files of the place that does not answer come first.
+  await database.pool.query(
+    `update watched_files set not_before = case name when 'a.csv' then now() else now() - interval '1 second' end`,
+  );
+  let asked = 0;
+  const away = {
+    ...oneDrive,
+    async recheck(): Promise<never> {
+      asked += 1;
+      throw new FolderUnreadable('network', 'The folder could not be read.');
+    },
+  };
+  await settleFiles({ ...both, sources: { local: watched.local, onedrive: away } });
+  expect(await watched.states()).toEqual(['waiting a.csv', 'settling b.csv', 'settling c.csv']);
+  expect(asked).toBe(1);
 });
 
 test('nothing is looked at or taken while watching is off; what arrived meanwhile is taken then', async ({
