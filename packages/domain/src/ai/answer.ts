@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** The fields that an AI service can be asked about. 'flags' are remarks about a product; they change nothing. */
+export const askableFields = ['description', 'type', 'vendor', 'tags', 'flags'] as const;
+export type AskableField = (typeof askableFields)[number];
+
+/** The fields whose answers become proposals. */
+export type ProposableField = Exclude<AskableField, 'flags'>;
+
+/** The values of one product that are sent to an AI service. Facts of an answer have to be in them. */
+export type SentProduct = {
+  title?: string;
+  description?: string;
+  vendor?: string;
+  type?: string;
+  tags?: readonly string[];
+  options?: readonly { name: string; values: readonly string[] }[];
+  /** Columns of the file that are mapped to no field. */
+  columns?: readonly { name: string; value: string }[];
+};
+
+export const flagFields = ['title', 'description', 'vendor', 'type', 'tags'] as const;
+export const flagReasons = [
+  'title-unlike-description',
+  'brand-unlike-title',
+  'two-products-in-one',
+  'not-a-product',
+  'wrong-language-mixed',
+] as const;
+
+const flagSchema = z.strictObject({ field: z.enum(flagFields), reason: z.enum(flagReasons) });
+export type AnswerFlag = z.infer<typeof flagSchema>;
+
+/**
+ * The answer about one product. Every property is required and the only union is null, because servers differ in what
+ * they support of JSON Schema. Evidence quotes the values that support an answer; it is empty where the answer is null.
+ */
+export const productAnswerSchema = z.strictObject({
+  id: z.string(),
+  description: z.string().nullable(),
+  type: z.string().nullable(),
+  brand: z.string().nullable(),
+  tags: z.array(z.string()),
+  evidence: z.strictObject({
+    description: z.array(z.string()),
+    type: z.array(z.string()),
+    brand: z.array(z.string()),
+    tags: z.array(z.string()),
+  }),
+  flags: z.array(flagSchema),
+});
+export type ProductAnswer = z.infer<typeof productAnswerSchema>;
+
+/** The answer to one request: `z.toJSONSchema` makes of it the schema that is sent. */
+export const answerSchema = z.strictObject({ products: z.array(productAnswerSchema) });
+
+/** Why a value of an answer is not used. 'unchanged' values are left out without being counted as refused. */
+export type DropCause = 'malformed' | 'facts' | 'language' | 'length' | 'html' | 'other' | 'unchanged';
+
+/** The check that a value failed. Those after 'number' belong to the cause 'facts'. */
+export type FactCheck =
+  | 'number'
+  | 'size'
+  | 'unit'
+  | 'color'
+  | 'material'
+  | 'brand'
+  | 'claim'
+  | 'evidence'
+  | 'words';
+
+/** A check that failed, with the words that failed it. */
+export type Failure =
+  | { cause: 'facts'; check: FactCheck; found: string }
+  | { cause: Exclude<DropCause, 'facts' | 'malformed'>; found: string };
+
+/** A value that passed all checks. `evidence` are quotes that occur in the values that were sent. */
+export type AcceptedValue = { field: ProposableField; value: string; evidence: string[] };
+export type DroppedValue = { field: ProposableField; value: string; failure: Failure };
+
+/** What is used of an answer. Values that were not asked for are in neither list. */
+export type CheckedAnswer = { accepted: AcceptedValue[]; dropped: DroppedValue[]; flags: AnswerFlag[] };
+
+/** One product of a request with what the checks need to know about it. */
+export type AskedProduct = {
+  product: SentProduct;
+  asked: readonly AskableField[];
+  /** Present product types of the import and of the store. */
+  types: readonly string[];
+};
