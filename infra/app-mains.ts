@@ -8,4 +8,5 @@ export const appMains = {
   'store-simulator': 'apps/simulators/store/src/main.ts',
   'source-simulator': 'apps/simulators/sources/src/main.ts',
   'graph-simulator': 'apps/simulators/graph/src/main.ts',
+  'ai-simulator': 'apps/simulators/ai/src/main.ts',
 } as const;

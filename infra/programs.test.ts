@@ -10,7 +10,7 @@ test('programs get their own part of the configuration and nothing else of the s
   const s3 = { endpoint: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 's3-secret' };
   const connections = {
     ...{ databaseUrl: 'postgresql://u:database-secret@h/d', s3, sourcesUrl: undefined },
-    ...{ graphUrl: undefined, watchFolder: '/w' },
+    ...{ graphUrl: undefined, aiUrl: undefined, watchFolder: '/w' },
     ...{ demoStore: { url: 'http://127.0.0.1:2', accessToken: 'demo' } },
   };
   const keys = { accessKey: secrets.ACCESS_KEY, sessionSecret: 'session-secret', credentialsKey: 'c' };
@@ -19,6 +19,7 @@ test('programs get their own part of the configuration and nothing else of the s
     programs.storeSimulator(3, '/data', 'demo'),
     programs.sourceSimulator(4),
     programs.graphSimulator(5),
+    programs.aiSimulator(6),
   ];
   const all = [...workers, ...simulators, programs.api(connections, keys, '/web')];
   for (const { name, env } of all) {
@@ -45,6 +46,7 @@ test('each program gets every variable of the catalog that it reads, and no othe
     demoStore,
     sourcesUrl: 'http://127.0.0.1:3',
     graphUrl: 'http://127.0.0.1:4',
+    aiUrl: 'http://127.0.0.1:5/v1',
     watchFolder: '/w',
   };
   const keys = { accessKey: 'k', sessionSecret: 's', credentialsKey: 'c' };

@@ -17,6 +17,8 @@ export type Connections = {
   sourcesUrl: string | undefined;
   /** The simulated OneDrive; undefined: an app registration at Microsoft is configured. */
   graphUrl: string | undefined;
+  /** The simulated AI service; undefined: a real one is configured. */
+  aiUrl: string | undefined;
   /** The folder whose files become imports. */
   watchFolder: string;
 };
@@ -74,6 +76,10 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...envOf('graph-simulator', source), PORT: String(port) };
       return app('graph-simulator', env, serviceStopMsMax);
     },
+    aiSimulator: (port: number): Program => {
+      const env = { ...envOf('ai-simulator', source), PORT: String(port) };
+      return app('ai-simulator', env, serviceStopMsMax);
+    },
     api: (connections: Connections, keys: Keys, webDir: string): Program =>
       app('api', envOf('api', source, { ...madeBy(config, connections, keys), WEB_DIR: webDir })),
     workers: (connections: Connections, keys: Keys): Program[] => {
@@ -97,7 +103,7 @@ function envOf(name: Reader, source: EnvSource, made: Env = {}): Env {
 /** The values that the start makes, or has a default for. */
 function madeBy(
   config: StartConfig,
-  { databaseUrl, s3, demoStore, sourcesUrl, graphUrl, watchFolder }: Connections,
+  { databaseUrl, s3, demoStore, sourcesUrl, graphUrl, aiUrl, watchFolder }: Connections,
   keys: Keys,
 ): Env {
   return {
@@ -114,6 +120,7 @@ function madeBy(
     DEMO_STORE_TOKEN: demoStore?.accessToken,
     DEMO_SOURCES_URL: sourcesUrl,
     DEMO_GRAPH_URL: graphUrl,
+    DEMO_AI_URL: aiUrl,
     WATCH_FOLDER: watchFolder,
   };
 }

@@ -1,4 +1,5 @@
 import { accessKeyProblem } from '@draftshelf/runtime/access-key';
+import { aiProblem } from '@draftshelf/runtime/ai-env';
 import { ConfigurationError, type EnvSource, readEnv } from '@draftshelf/runtime/env';
 import { catalog, type Variable, type VariableName, variables } from '@draftshelf/runtime/env-catalog';
 import { z } from 'zod';
@@ -39,8 +40,9 @@ function startPiece({ schema, startDefault }: Variable): z.ZodType {
 export function readStartConfig(source: EnvSource): StartConfig {
   const config = readEnv(StartEnv, source);
   const problems = [...storageProblems(config), ...storeProblems(config)];
-  const keyProblem = accessKeyProblem(config);
-  if (keyProblem !== null) problems.push(keyProblem);
+  for (const problem of [accessKeyProblem(config), aiProblem(config)]) {
+    if (problem !== null) problems.push(problem);
+  }
   if (problems.length > 0) throw new ConfigurationError(problems);
   return { ...config, PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };
 }

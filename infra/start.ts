@@ -93,12 +93,13 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
   const { root, source, report } = start;
   const { dev } = start.held;
   const programs = createPrograms(root, config, source);
-  const [databaseUrl, s3, store, sourcesUrl, graphUrl, webDir, keys, watched] = await Promise.all([
+  const [databaseUrl, s3, store, sourcesUrl, graphUrl, aiUrl, webDir, keys, watched] = await Promise.all([
     startDatabase(start, config, dataDir),
     startObjectStorage(start, programs, config, dataDir),
     startStore(start, programs, config, dataDir),
     startSources(start, programs, dataDir),
     startGraph(start, programs, dataDir),
+    startAi(start, programs, dataDir),
     dev?.publicDir ?? buildWeb(root, report),
     findKeys(config, dataDir),
     openWatchFolder(root, config, dataDir),
@@ -106,7 +107,8 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
   ]);
   const { ready: storeReady, url: storeUrl, demoStore } = store;
   const watchFolder = watched.folder;
-  const connections: Connections = { databaseUrl, s3, sourcesUrl, graphUrl, demoStore, watchFolder };
+  const simulated = { sourcesUrl, graphUrl, aiUrl, demoStore };
+  const connections: Connections = { databaseUrl, s3, ...simulated, watchFolder };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections, keys)];
   const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
   if (dev) ready.push(keep(start, dataDir, 'apps', dev.web).ready);
@@ -225,6 +227,18 @@ async function startGraph(
   const port = await keptPort(path.join(dataDir, 'graph-port'));
   await keep(start, dataDir, 'services', programs.graphSimulator(port)).ready;
   return `http://127.0.0.1:${port}`;
+}
+
+/** The simulated AI service, at an address that stays the same: its answers are kept by it. */
+async function startAi(
+  start: Start,
+  programs: ReturnType<typeof createPrograms>,
+  dataDir: string,
+): Promise<string | undefined> {
+  if (start.source.AI_BASE_URL || start.source.SHOPIFY_STORE_URL) return undefined;
+  const port = await keptPort(path.join(dataDir, 'ai-port'));
+  await keep(start, dataDir, 'services', programs.aiSimulator(port)).ready;
+  return `http://127.0.0.1:${port}/v1`;
 }
 
 async function findKeys(config: StartConfig, dataDir: string): Promise<Keys> {

@@ -21,9 +21,11 @@ export const mayImport: Arrows = {
   'packages/publishing': ['database', 'domain', 'shopify'],
   'packages/sources': ['domain', 'runtime'],
   'packages/folders': ['domain', 'runtime'],
+  'packages/ai': ['domain', 'runtime'],
   'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading'],
   'packages/queues': ['database', 'domain', 'imports', 'runtime'],
   'apps/api': [
+    'ai',
     'contract',
     'csv',
     'database',
@@ -37,7 +39,7 @@ export const mayImport: Arrows = {
     'sources',
   ],
   'apps/parse-worker': ['csv', 'database', 'imports', 'object-storage', 'queues', 'reading', 'runtime'],
-  'apps/enrich-worker': ['database', 'domain', 'imports', 'queues', 'runtime', 'sources'],
+  'apps/enrich-worker': ['ai', 'database', 'domain', 'imports', 'queues', 'runtime', 'sources'],
   'apps/push-worker': [
     'database',
     'domain',
@@ -53,9 +55,11 @@ export const mayImport: Arrows = {
   'apps/simulators/store': ['runtime'],
   'apps/simulators/sources': ['runtime'],
   'apps/simulators/graph': ['runtime'],
+  'apps/simulators/ai': ['runtime'],
   infra: ['runtime'],
   scripts: ['csv', 'reading'],
   tests: [
+    'ai',
     'contract',
     'csv',
     'database',

@@ -58,6 +58,7 @@ const momentFolders = [
   'apps/simulators/store',
   'apps/simulators/sources',
   'apps/simulators/graph',
+  'apps/simulators/ai',
   'scripts',
 ];
 const asksForMoment = /\bDate\.now\(\)/;

@@ -33,7 +33,8 @@ export type Reader =
   | 'folder-worker'
   | 'store-simulator'
   | 'source-simulator'
-  | 'graph-simulator';
+  | 'graph-simulator'
+  | 'ai-simulator';
 
 export type Variable = {
   /** As a process reads it: required, optional, or with its default. */
@@ -281,6 +282,25 @@ export const catalog = {
     readBy: ['api', 'enrich-worker'],
     meaning: '`false`: nothing on the public internet is fetched',
   },
+  AI_BASE_URL: {
+    schema: HttpUrl.optional(),
+    readBy: ['api', 'enrich-worker'],
+    unset: 'the one entered in Settings, or none',
+    meaning:
+      'Address of an AI service with OpenAI’s chat completions, like `https://api.openai.com/v1` or `http://localhost:11434/v1`; it is asked only when an operator asks for proposals',
+  },
+  AI_API_KEY: {
+    schema: Secret.optional(),
+    readBy: ['api', 'enrich-worker'],
+    unset: 'none',
+    meaning: 'Key for the service at `AI_BASE_URL`',
+  },
+  AI_MODEL: {
+    schema: Text.optional(),
+    readBy: ['api', 'enrich-worker'],
+    unset: 'none',
+    meaning: 'Model of the service at `AI_BASE_URL`, which needs one',
+  },
   WATCH_FOLDER: {
     schema: Text.optional(),
     readBy: ['folder-worker'],
@@ -342,7 +362,7 @@ export const catalog = {
   },
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).prefault('info'),
-    readBy: ['api', ...workers, 'folder-worker', 'store-simulator', 'source-simulator', 'graph-simulator'],
+    readBy: ['api', ...workers, 'folder-worker', 'store-simulator', 'source-simulator', 'graph-simulator', 'ai-simulator'],
     meaning: "pino's levels",
   },
   PLAN: {
@@ -387,6 +407,12 @@ export const catalog = {
     schema: HttpUrl.optional(),
     readBy: ['api', 'enrich-worker'],
     meaning: 'The simulated sources, which are asked only while nothing real is set',
+    isInner: true,
+  },
+  DEMO_AI_URL: {
+    schema: HttpUrl.optional(),
+    readBy: ['api', 'enrich-worker'],
+    meaning: 'The simulated AI service, which is asked only while neither a service nor a real store is set',
     isInner: true,
   },
   DEMO_GRAPH_URL: {

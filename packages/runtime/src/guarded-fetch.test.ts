@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { isPublicAddress } from '@draftshelf/domain/web-address';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuardedFetch, type FetchLimits, FetchRefused } from './guarded-fetch.ts';
+import { createGuardedFetch, createGuardedPost, type FetchLimits, FetchRefused } from './guarded-fetch.ts';
 
 const limits: FetchLimits = { msMax: 2_000, bytesMax: 1_000, longer: 'refuse' };
 
@@ -10,8 +10,10 @@ const limits: FetchLimits = { msMax: 2_000, bytesMax: 1_000, longer: 'refuse' };
 let served: string[] = [];
 let port = 0;
 let connected: string[] = [];
+let posted = '';
 const server = createServer((request, response) => {
   served.push(request.url ?? '');
+  if (request.method === 'POST') request.setEncoding('utf8').on('data', (text) => (posted += text));
   const to = new URL(request.url ?? '/', 'http://x').searchParams.get('to');
   if (to !== null) response.writeHead(302, { location: to }).end();
   else if (request.url === '/long') response.end('x'.repeat(5_000));
@@ -221,5 +223,26 @@ describe('limited', () => {
       url,
     );
     await expect(fetcher()(endless, limits)).rejects.toThrow('redirects more than 3 times');
+  });
+});
+
+describe('posted', () => {
+  const sent = { headers: { 'content-type': 'text/plain' }, body: 'äöü' };
+  const post = (allowedOrigins: string[] = []) => createGuardedPost({ allowedOrigins, hosts: [] });
+  const options = { bytesMax: 1_000, signal: AbortSignal.timeout(5_000) };
+
+  it('a body to an origin of the operator; a redirect is a reply', async () => {
+    const origin = `http://127.0.0.1:${port}`;
+    const reply = await post([origin])(`${origin}/?to=http://10.0.0.1/`, sent, options);
+    expect([reply.status, reply.headers.location]).toEqual([302, 'http://10.0.0.1/']);
+    expect(posted).toBe('äöü');
+  });
+
+  it('nothing to an address that is not public, and no more than the limit is read', async () => {
+    served = [];
+    await expect(post()(`http://127.0.0.1:${port}/`, sent, options)).rejects.toThrow(FetchRefused);
+    expect(served).toEqual([]);
+    const origin = `http://127.0.0.1:${port}`;
+    await expect(post([origin])(`${origin}/long`, sent, options)).rejects.toThrow('more than 1000 bytes');
   });
 });

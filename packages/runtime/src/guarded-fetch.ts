@@ -145,6 +145,31 @@ export function createGuardedStream(options: GuardOptions): GuardedStream {
   };
 }
 
+/** A body to send, with its headers. */
+export type SentBody = { headers: Readonly<Record<string, string>>; body: string };
+
+export type GuardedPost = (
+  url: string,
+  sent: SentBody,
+  options: { bytesMax: number; signal: AbortSignal },
+) => Promise<Fetched>;
+
+/**
+ * One POST with the checks of the guarded fetch. Redirects are not followed: they are a reply like others. A longer
+ * reply than `bytesMax` is an error. Throws FetchRefused or FetchFailed.
+ */
+export function createGuardedPost(options: GuardOptions): GuardedPost {
+  return async (url, sent, { bytesMax, signal }) => {
+    const target = await checkedTarget(url, options, signal);
+    try {
+      const reply = await send(target, options, signal, sent);
+      return await readReply(reply, target.url, { bytesMax, longer: 'refuse' });
+    } catch (error) {
+      throw failureOf(error, signal);
+    }
+  };
+}
+
 function failureOf(error: unknown, signal: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
   if (signal.aborted) return timedOut(error);
@@ -155,6 +180,7 @@ function send(
   { url, address }: Target,
   options: GuardOptions,
   signal: AbortSignal,
+  posted?: SentBody,
 ): Promise<http.IncomingMessage> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const open = options.connect ?? ((host: string, at: number) => net.connect({ host, port: at }));
@@ -163,20 +189,28 @@ function send(
     const servername = net.isIP(hostOf(url)) > 0 ? undefined : hostOf(url);
     return url.protocol === 'https:' ? tls.connect({ socket, servername }) : socket;
   };
-  const sent = (url.protocol === 'https:' ? https : http).get(url, {
+  const usual = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
+  const length = posted && { 'content-length': String(Buffer.byteLength(posted.body)) };
+  const sent = (url.protocol === 'https:' ? https : http).request(url, {
+    method: posted ? 'POST' : 'GET',
     createConnection,
     signal,
-    headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
+    headers: { ...usual, ...posted?.headers, ...length },
   });
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   sent.once('response', resolve);
   sent.on('error', reject);
+  sent.end(posted?.body);
   return promise;
 }
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'connection error';
 
-async function readReply(reply: http.IncomingMessage, url: URL, limits: FetchLimits): Promise<Fetched> {
+async function readReply(
+  reply: http.IncomingMessage,
+  url: URL,
+  limits: Pick<FetchLimits, 'bytesMax' | 'longer'>,
+): Promise<Fetched> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   let isWhole = true;

@@ -1,0 +1,166 @@
+import { createGuardedPost, type GuardedPost } from '@draftshelf/runtime/guarded-fetch';
+import type { OpenAI } from 'openai';
+import { z } from 'zod';
+import { readFailure } from './read-failure.ts';
+import type { Manner } from './structure.ts';
+import { waitMsOfEmptyQuota } from './wait-header.ts';
+
+/** Where a model is asked; `key` null: none is needed. `allowedOrigins`: origins that need not be public. */
+export type AiAddress = {
+  baseUrl: string;
+  model: string;
+  key: string | null;
+  allowedOrigins: readonly string[];
+};
+
+/** Tokens as the service counts them. */
+export type Usage = { in: number; out: number };
+
+/** A request in the words of a model. `schema`: JSON Schema of the answer. */
+export type AiRequest = { system: string; user: string; schema: object };
+
+/** What came of a request. Sentences are for operators. */
+export type AiReply =
+  /** `pauseMs`: the service takes no other request for so long. */
+  | { kind: 'answer'; text: string; usage: Usage | null; pauseMs: number | null }
+  /** The answer did not fit into the tokens that it may have, or the request into the model. */
+  | { kind: 'cut'; usage: Usage | null }
+  /** The model declines to answer. */
+  | { kind: 'declined'; usage: Usage | null }
+  /** The service does not take requests of this manner, but may take this one. */
+  | { kind: 'manner'; manner: Manner }
+  | { kind: 'quota'; waitMs: number | null }
+  /** No other request can succeed before a person has changed something. */
+  | { kind: 'trouble'; sentence: string }
+  | { kind: 'failure'; sentence: string }
+  /** `signal` was aborted. */
+  | { kind: 'stopped' };
+
+/** Answers of batches have some 20 kB; this bounds the memory that a broken service can take. */
+const answerBytesMax = 1024 * 1024;
+
+/** The name of the schema, which services show in their logs. */
+const schemaName = 'answer';
+
+const Completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({ prompt_tokens: z.number().int().min(0), completion_tokens: z.number().int().min(0) })
+    .nullish(),
+});
+
+/**
+ * Asks a model once: exactly one HTTP request, through the guard, without redirects and without retries. Never throws:
+ * what goes wrong is in the reply. `tokensMax`: limit of the answer; `msMax`: limit of the time. `now` is the present
+ * in milliseconds since 1970, for headers with moments.
+ */
+export async function askModel(
+  address: AiAddress,
+  request: AiRequest,
+  options: { manner: Manner; tokensMax: number; msMax: number; signal: AbortSignal; now: () => number },
+): Promise<AiReply> {
+  const { manner, tokensMax, signal } = options;
+  const time = AbortSignal.timeout(options.msMax);
+  const either = AbortSignal.any([signal, time]);
+  try {
+    const client = await openClient(address, either);
+    const { data, response } = await client.chat.completions
+      .create(
+        {
+          model: address.model,
+          messages: messagesOf(request, manner),
+          [manner.tokenParameter]: tokensMax,
+          ...formatOf(request, manner),
+          stream: false,
+        },
+        { signal: either },
+      )
+      .withResponse();
+    return readCompletion(data, waitMsOfEmptyQuota((name) => response.headers.get(name), options.now()));
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' };
+    if (time.aborted) {
+      return { kind: 'failure', sentence: `The AI service didn’t answer within ${options.msMax / 1000} seconds.` };
+    }
+    return readFailure(error, address, manner, options.now());
+  }
+}
+
+/**
+ * The client of a service. Everything that its library would take from the environment of the process, repeat or log
+ * is set or turned off. The library is loaded at the first request: processes without a service never load it.
+ */
+async function openClient(address: AiAddress, signal: AbortSignal): Promise<OpenAI> {
+  const { OpenAI } = await import('openai');
+  const post = createGuardedPost({ allowedOrigins: address.allowedOrigins, hosts: [] });
+  return new OpenAI({
+    apiKey: address.key ?? 'none',
+    baseURL: address.baseUrl,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch: fetchThrough(post, signal),
+  });
+}
+
+/** The guarded POST in the form of fetch. */
+function fetchThrough(post: GuardedPost, signal: AbortSignal): typeof fetch {
+  return async (input, init) => {
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    // The body is sent with its length, and in no compressed form.
+    for (const name of ['content-length', 'accept-encoding']) delete headers[name];
+    const body = typeof init?.body === 'string' ? init.body : '';
+    const url = input instanceof Request ? input.url : String(input);
+    const reply = await post(url, { headers, body }, { bytesMax: answerBytesMax, signal });
+    const entries = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const hasBody = ![204, 205, 304].includes(reply.status);
+    return new Response(hasBody ? new Uint8Array(reply.body) : null, { status: reply.status, headers: entries });
+  };
+}
+
+/** Ways without a schema have it in the system message. The word JSON has to be there for `json_object`. */
+function messagesOf({ system, user, schema }: AiRequest, { structure }: Manner) {
+  const inWords =
+    structure === 'schema'
+      ? ''
+      : `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
+  return [
+    { role: 'system' as const, content: system + inWords },
+    { role: 'user' as const, content: user },
+  ];
+}
+
+function formatOf({ schema }: AiRequest, { structure }: Manner) {
+  if (structure === 'text') return {};
+  if (structure === 'object') return { response_format: { type: 'json_object' as const } };
+  const named = { name: schemaName, strict: true, schema: schema as Record<string, unknown> };
+  return { response_format: { type: 'json_schema' as const, json_schema: named } };
+}
+
+/** The bytes of a request's texts as they are sent, with the schema in every manner. */
+export function bytesOfRequest({ system, user, schema }: AiRequest): number {
+  const words = messagesOf({ system, user, schema }, { structure: 'text', tokenParameter: 'max_tokens' });
+  return words.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+}
+
+function readCompletion(data: unknown, pauseMs: number | null): AiReply {
+  const parsed = Completion.safeParse(data);
+  if (!parsed.success) {
+    return { kind: 'failure', sentence: 'The AI service answered in another form than documented.' };
+  }
+  const { choices, usage: counted } = parsed.data;
+  const usage = counted ? { in: counted.prompt_tokens, out: counted.completion_tokens } : null;
+  const [choice] = choices;
+  if (choice?.finish_reason === 'length') return { kind: 'cut', usage };
+  const isDeclined = choice?.finish_reason === 'content_filter' || (choice?.message.refusal ?? '') !== '';
+  if (isDeclined) return { kind: 'declined', usage };
+  return { kind: 'answer', text: choice?.message.content ?? '', usage, pauseMs };
+}

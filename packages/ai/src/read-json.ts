@@ -1,0 +1,40 @@
+/**
+ * The JSON value of an answer; undefined if there is none. Models that were asked in words only write thoughts before
+ * it, words around it, and fences: the last balanced object at the outermost level that is JSON is taken.
+ */
+export function readJson(text: string): unknown {
+  const whole = parsed(text);
+  if (whole !== undefined) return whole;
+  const withoutThoughts = text.replace(/^[\s\S]*<\/think>/, '');
+  const objects = outermostObjects(withoutThoughts);
+  return objects.map(parsed).findLast((value) => value !== undefined);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Texts from a brace to its closing brace that are in no other such text. Braces in strings do not count. */
+function outermostObjects(text: string): string[] {
+  const found: string[] = [];
+  let [depth, from, inString] = [0, 0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = depth > 0;
+    else if (char === '{') {
+      if (depth === 0) from = at;
+      depth += 1;
+    } else if (char === '}' && depth > 0) {
+      depth -= 1;
+      if (depth === 0) found.push(text.slice(from, at + 1));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,16 @@
+/** The variables of an AI service. */
+export type AiEnv = {
+  AI_BASE_URL?: string | undefined;
+  AI_API_KEY?: string | undefined;
+  AI_MODEL?: string | undefined;
+};
+
+/** What is wrong with the variables of an AI service together, or null. */
+export function aiProblem({ AI_BASE_URL: url, AI_API_KEY: key, AI_MODEL: model }: AiEnv): string | null {
+  if (url !== undefined) {
+    return model === undefined ? 'AI_MODEL must be set too: the service at AI_BASE_URL needs a model' : null;
+  }
+  // A key of the environment is never sent to an address that was entered in a browser.
+  const set = [key === undefined ? [] : ['AI_API_KEY'], model === undefined ? [] : ['AI_MODEL']].flat();
+  return set.length === 0 ? null : `AI_BASE_URL must be set too, for ${set.join(' and ')}`;
+}
