@@ -83,11 +83,17 @@ export async function askModel(
         { signal: either },
       )
       .withResponse();
-    return readCompletion(data, waitMsOfEmptyQuota((name) => response.headers.get(name), options.now()));
+    return readCompletion(
+      data,
+      waitMsOfEmptyQuota((name) => response.headers.get(name), options.now()),
+    );
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped' };
     if (time.aborted) {
-      return { kind: 'failure', sentence: `The AI service didn’t answer within ${options.msMax / 1000} seconds.` };
+      return {
+        kind: 'failure',
+        sentence: `The AI service didn’t answer within ${options.msMax / 1000} seconds.`,
+      };
     }
     return readFailure(error, address, manner, options.now());
   }
@@ -101,28 +107,41 @@ async function openClient(address: AiAddress, signal: AbortSignal): Promise<Open
   const { OpenAI } = await import('openai');
   const post = createGuardedPost({ allowedOrigins: address.allowedOrigins, hosts: [] });
   return new OpenAI({
-    apiKey: address.key ?? 'none',
+    apiKey: 'none',
+    adminAPIKey: null,
+    webhookSecret: null,
     baseURL: address.baseUrl,
     organization: null,
     project: null,
     maxRetries: 0,
     logLevel: 'off',
-    fetch: fetchThrough(post, signal),
+    fetch: fetchThrough(post, address.key, signal),
   });
 }
 
-/** The guarded POST in the form of fetch. */
-function fetchThrough(post: GuardedPost, signal: AbortSignal): typeof fetch {
+/**
+ * The guarded POST in the form of fetch. Of the library's headers none is sent: it adds those of OPENAI_CUSTOM_HEADERS,
+ * and some about this machine.
+ */
+function fetchThrough(post: GuardedPost, key: string | null, signal: AbortSignal): typeof fetch {
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+  };
   return async (input, init) => {
-    const headers = Object.fromEntries(new Headers(init?.headers));
-    // The body is sent with its length, and in no compressed form.
-    for (const name of ['content-length', 'accept-encoding']) delete headers[name];
     const body = typeof init?.body === 'string' ? init.body : '';
     const url = input instanceof Request ? input.url : String(input);
     const reply = await post(url, { headers, body }, { bytesMax: answerBytesMax, signal });
-    const entries = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const received = Object.entries(reply.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
     const hasBody = ![204, 205, 304].includes(reply.status);
-    return new Response(hasBody ? new Uint8Array(reply.body) : null, { status: reply.status, headers: entries });
+    return new Response(hasBody ? new Uint8Array(reply.body) : null, {
+      status: reply.status,
+      headers: received,
+    });
   };
 }
 

@@ -51,8 +51,10 @@ function readStatus(failed: Failed, { model }: AiAddress, manner: Manner, now: n
   if (status === 402 || (status === 429 && unpaid.test(text))) {
     return trouble('The credit at the AI service is used up.');
   }
-  if (status === 404) return trouble(`The model ${model} isn’t known at this address, or the address is wrong.`);
-  if (status >= 300 && status < 400) return trouble('The AI service redirects to another address. Enter that one.');
+  if (status === 404)
+    return trouble(`The model ${model} isn’t known at this address, or the address is wrong.`);
+  if (status >= 300 && status < 400)
+    return trouble('The AI service redirects to another address. Enter that one.');
   if (status === 429) return { kind: 'quota', waitMs: waitMsOf(readerOf(failed), now) };
   if (status === 413 || (status === 400 && tooLong.test(text))) return { kind: 'cut', usage: null };
   if (status === 400 || status === 422) {
@@ -81,7 +83,9 @@ function otherManner(text: string, manner: Manner): Manner | null {
   if (manner.tokenParameter === 'max_completion_tokens' && /\bmax_completion_tokens\b/.test(text)) {
     return { ...manner, tokenParameter: 'max_tokens' };
   }
-  const isStructure = /response_format|json_schema|json_object|json schema|structured|grammar|guided/i.test(text);
+  const isStructure = /response_format|json_schema|json_object|json schema|structured|grammar|guided/i.test(
+    text,
+  );
   const structure = isStructure ? simplerThan(manner.structure) : null;
   return structure === null ? null : { ...manner, structure };
 }

@@ -20,6 +20,7 @@ import * as scannedProducts from './migrations/0021-scanned-products.ts';
 import * as watchedFolders from './migrations/0022-watched-folders.ts';
 import * as proposalsInBulk from './migrations/0023-proposals-in-bulk.ts';
 import * as categoryRules from './migrations/0024-category-rules.ts';
+import * as aiService from './migrations/0025-ai-service.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -43,6 +44,7 @@ const migrations = {
   '0022-watched-folders': watchedFolders,
   '0023-proposals-in-bulk': proposalsInBulk,
   '0024-category-rules': categoryRules,
+  '0025-ai-service': aiService,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { ActivityType } from '@draftshelf/domain/activity';
+import type { AskableField, SentProduct } from '@draftshelf/domain/ai/answer';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
 import type {
   FolderKind,
@@ -1030,6 +1031,113 @@ export type AddedRowsTable = {
 };
 export type AddedRowRecord = Selectable<AddedRowsTable>;
 
+/** The AI service that is set in Settings, and limits, prices and state of the one that is asked. One row. */
+export type AiServiceTable = {
+  singleton: Generated<boolean>;
+  /** As entered in Settings; null: none. The environment's address is not stored. */
+  base_url: string | null;
+  model: string | null;
+  enabled: Generated<boolean>;
+  /** What the service named in `manner_of` takes; null: not tried. */
+  structure: 'schema' | 'object' | 'text' | null;
+  token_parameter: 'max_tokens' | 'max_completion_tokens' | null;
+  manner_of: string | null;
+  /** Answers in a row that were not in the form asked for. */
+  malformed: Counter;
+  /** Per million tokens; null: costs are not known. */
+  price_in: number | null;
+  price_out: number | null;
+  currency: string | null;
+  requests_per_minute: Generated<number>;
+  tokens_per_day: Generated<number>;
+  cost_per_day: number | null;
+  import_requests: Generated<number>;
+  import_tokens: Generated<number>;
+  import_cost: number | null;
+  /** Calls at the same time. */
+  parallel: Generated<number>;
+  timeout_ms: Generated<number>;
+  language: string | null;
+  tone: string | null;
+  blocked_until: NullableTimestamp;
+  blocked_because: string | null;
+  /** Why nothing is asked before a person has changed something, as a sentence; null: it is asked. */
+  trouble: string | null;
+  /** Consecutive calls without an answer. */
+  failures: Counter;
+  changed_at: Timestamp;
+};
+export type AiServiceRecord = Selectable<AiServiceTable>;
+
+/** A call to the AI service that was admitted. Without `used_…` its reservation counts. */
+export type AiCallsTable = {
+  id: GeneratedAlways<number>;
+  import_id: string | null;
+  products: number;
+  reserved_in: number;
+  reserved_out: number;
+  used_in: number | null;
+  used_out: number | null;
+  /** In the currency of the service, by the prices at the admission; null: not known. */
+  cost: number | null;
+  outcome: AiOutcome | null;
+  /** The latest time at which it may arrive; after its end, that time. */
+  counts_from: Timestamp;
+  ended_at: NullableTimestamp;
+};
+export type AiOutcome = 'ok' | 'declined' | 'malformed' | 'cut' | 'failed' | 'lost';
+
+/** The answer about a product by the hash of what was sent, before any check. */
+export type AiAnswersTable = {
+  hash: Buffer;
+  answer: JsonColumn<object>;
+  made_at: Timestamp;
+  used_at: Timestamp;
+};
+
+/** What an import asks the AI service, and what came of it. */
+export type AiImportsTable = {
+  import_id: string;
+  /** The run of the rows that it is about. */
+  run: number;
+  fields: string[];
+  state: 'asking' | 'stopped' | 'done';
+  /** Why it is not asking, as a sentence. */
+  reason: string | null;
+  /** Rows behind this one are still to be looked through for products to ask about; null: none are. */
+  collect_after: number | null;
+  /** Product types and vendors that answers should use. */
+  types: JsonColumn<string[]>;
+  vendors: JsonColumn<string[]>;
+  /** Products of the next request. */
+  batch: Generated<number>;
+  /** Answers without trouble since the batch changed. */
+  good: Counter;
+  proposals: Counter;
+  /** Values of answers that were dropped, by cause. */
+  refused: JsonColumn<Record<string, number>>;
+  begun_at: Timestamp;
+};
+export type AiImportRecord = Selectable<AiImportsTable>;
+
+/** A product that the AI service is asked about, keyed by its first row. */
+export type AiAsksTable = {
+  import_id: string;
+  byte_from: number;
+  row: number;
+  fields: AskableField[];
+  /** What is sent about it; null once it has been answered. */
+  sent: JsonColumn<SentProduct> | null;
+  hash: Buffer;
+  state: Generated<'wanted' | 'asking' | 'answered' | 'refused' | 'failed'>;
+  call: number | null;
+  attempts: Counter;
+  not_before: NullableTimestamp;
+  asked_at: NullableTimestamp;
+  error: string | null;
+};
+export type AiAskRecord = Selectable<AiAsksTable>;
+
 export type Schema = {
   imports: ImportsTable;
   runs: RunsTable;
@@ -1064,6 +1172,11 @@ export type Schema = {
   watch_sources: WatchSourcesTable;
   watched_files: WatchedFilesTable;
   sign_ins: SignInsTable;
+  ai_service: AiServiceTable;
+  ai_calls: AiCallsTable;
+  ai_answers: AiAnswersTable;
+  ai_imports: AiImportsTable;
+  ai_asks: AiAsksTable;
   scanned_products: ScannedProductsTable;
   added_rows: AddedRowsTable;
   preferences: PreferencesTable;

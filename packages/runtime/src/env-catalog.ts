@@ -362,7 +362,15 @@ export const catalog = {
   },
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).prefault('info'),
-    readBy: ['api', ...workers, 'folder-worker', 'store-simulator', 'source-simulator', 'graph-simulator', 'ai-simulator'],
+    readBy: [
+      'api',
+      ...workers,
+      'folder-worker',
+      'store-simulator',
+      'source-simulator',
+      'graph-simulator',
+      'ai-simulator',
+    ],
     meaning: "pino's levels",
   },
   PLAN: {

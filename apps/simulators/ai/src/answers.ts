@@ -37,8 +37,7 @@ export function answersAbout(products: readonly Product[], choices: Choices): An
   });
 }
 
-const tagsOf = (title: string) =>
-  [...new Set(wordsOf(title).map((word) => word.toLowerCase()))].slice(0, 3);
+const tagsOf = (title: string) => [...new Set(wordsOf(title).map((word) => word.toLowerCase()))].slice(0, 3);
 
 /** A description of the product's own values, in no language of its own. */
 function describe({ title, description, vendor, type, options, columns }: Product): string | null {

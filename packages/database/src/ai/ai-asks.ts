@@ -1,0 +1,212 @@
+import type { AskableField, ProductAnswer, SentProduct } from '@draftshelf/domain/ai/answer';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import type { AiAskRecord } from '../schema.ts';
+
+/** A product to ask about. */
+export type NewAsk = {
+  byteFrom: number;
+  row: number;
+  fields: AskableField[];
+  sent: SentProduct;
+  hash: Buffer;
+};
+
+/**
+ * Queues products. One that has been answered, or was refused, with the same content is not asked about again; one that
+ * is queued keeps its place. Returns how many were queued.
+ */
+export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
+  if (asks.length === 0) return 0;
+  const rows = asks.map(({ byteFrom, row, fields, sent, hash }) => ({
+    ...{
+      import_id: importId,
+      byte_from: byteFrom,
+      row,
+      fields,
+      sent: storableJson(sent),
+      hash,
+      call: null,
+      error: null,
+    },
+  }));
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('ai_asks')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['import_id', 'byte_from'])
+        .doUpdateSet((eb) => ({
+          ...{
+            row: eb.ref('excluded.row'),
+            fields: eb.ref('excluded.fields'),
+            sent: eb.ref('excluded.sent'),
+          },
+          ...{ hash: eb.ref('excluded.hash'), state: 'wanted', attempts: 0, not_before: null, error: null },
+        }))
+        .where(({ or, eb }) =>
+          or([
+            eb('ai_asks.state', '=', 'failed'),
+            eb.and([eb('ai_asks.state', '<>', 'asking'), sql<boolean>`ai_asks.hash <> excluded.hash`]),
+          ]),
+        ),
+    )
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0);
+}
+
+/** What is left of an import's asks. */
+export type AskCounts = { wanted: number; asking: number; answered: number; refused: number; failed: number };
+
+export async function countAsks(db: Db, importId: string): Promise<AskCounts> {
+  const { rows } = await sql<AskCounts>`
+    select ${sql.join(
+      (['wanted', 'asking', 'answered', 'refused', 'failed'] as const).map(
+        (state) => sql`count(*) filter (where state = ${state})::int as ${sql.ref(state)}`,
+      ),
+    )} from ai_asks where import_id = ${importId}`.execute(db);
+  return rows[0] ?? { wanted: 0, asking: 0, answered: 0, refused: 0, failed: 0 };
+}
+
+/** A queued product with the answer that is known for what would be sent. */
+export type AnsweredAsk = AiAskRecord & { answer: ProductAnswer };
+
+/** Locks the next queued products whose answers are known, and marks these answers as used. */
+export async function lockAnswered(db: Db, importId: string, max: number): Promise<AnsweredAsk[]> {
+  const { rows } = await sql<AnsweredAsk>`
+    with next as (
+      select ai_asks.*, ai_answers.answer from ai_asks join ai_answers using (hash)
+      where import_id = ${importId} and state = 'wanted' order by row limit ${max} for update of ai_asks
+    ), used as (
+      update ai_answers set used_at = clock_timestamp() where hash in (select hash from next)
+    )
+    select * from next order by row`.execute(db);
+  return rows;
+}
+
+/**
+ * Locks the next queued products that are due. One whose content another import is asking about now waits for that
+ * answer, and of equal ones in this import only the first is taken.
+ */
+export async function lockWanted(db: Db, importId: string, max: number): Promise<AiAskRecord[]> {
+  const { rows } = await sql<AiAskRecord>`
+    select * from ai_asks
+    where import_id = ${importId} and state = 'wanted'
+      and (not_before is null or not_before <= clock_timestamp())
+      and not exists (select 1 from ai_asks other where other.hash = ai_asks.hash and other.state = 'asking')
+      and not exists (select 1 from ai_asks earlier
+        where earlier.import_id = ai_asks.import_id and earlier.hash = ai_asks.hash and earlier.state = 'wanted'
+          and earlier.row < ai_asks.row)
+    order by row limit ${max} for update skip locked`.execute(db);
+  return rows;
+}
+
+/** Milliseconds until a queued product is due; null: none is queued. */
+export async function nextAskInMs(db: Db, importId: string): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from min(coalesce(not_before, clock_timestamp())) - clock_timestamp()) * 1000)::float8 as ms
+    from ai_asks where import_id = ${importId} and state = 'wanted'`.execute(db);
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? null : Math.max(0, ms);
+}
+
+const ofProducts = (asks: readonly Pick<AiAskRecord, 'byte_from'>[]) =>
+  sql<boolean>`byte_from = any(${asks.map(({ byte_from }) => byte_from)}::bigint[])`;
+
+/** Marks locked products as part of a call. */
+export async function markAsking(
+  db: Db,
+  importId: string,
+  asks: readonly AiAskRecord[],
+  call: number,
+): Promise<void> {
+  await db
+    .updateTable('ai_asks')
+    .set({ state: 'asking', call, asked_at: sql`clock_timestamp()` })
+    .where('import_id', '=', importId)
+    .where(ofProducts(asks))
+    .execute();
+}
+
+/** Queues the products of a call again. `counted`: those for which it is a failed attempt; `waitMs`: their pause. */
+export async function returnAsks(
+  db: Db,
+  call: number,
+  { counted, waitMs, error }: { counted: readonly number[]; waitMs: number; error: string | null },
+): Promise<void> {
+  await sql`
+    update ai_asks set state = 'wanted', call = null, error = ${error},
+      attempts = attempts + (byte_from = any(${counted}::bigint[]))::int,
+      not_before = clock_timestamp() + ${waitMs} * interval '1 millisecond'
+    where call = ${call} and state = 'asking'`.execute(db);
+}
+
+/** Ends queued products that were tried often enough. */
+export async function giveUpAsks(
+  db: Db,
+  importId: string,
+  { state, attempts }: { state: 'refused' | 'failed'; attempts: number },
+): Promise<void> {
+  await db
+    .updateTable('ai_asks')
+    .set({ state, sent: null })
+    .where('import_id', '=', importId)
+    .where('state', '=', 'wanted')
+    .where('attempts', '>=', attempts)
+    .execute();
+}
+
+/** Ends products whose answers have been used. */
+export async function markAnswered(db: Db, importId: string, asks: readonly AiAskRecord[]): Promise<void> {
+  await db
+    .updateTable('ai_asks')
+    .set({ state: 'answered', sent: null, error: null })
+    .where('import_id', '=', importId)
+    .where(ofProducts(asks))
+    .execute();
+}
+
+/** Takes products that are queued, and not being asked about, off the list. */
+export async function removeWantedAsks(db: Db, importId: string): Promise<void> {
+  await db.deleteFrom('ai_asks').where('import_id', '=', importId).where('state', '=', 'wanted').execute();
+}
+
+/** Queues products again whose worker was killed during its call; the call stays counted. */
+export async function reclaimAsks(db: Db, olderThanMs: number): Promise<void> {
+  await sql`
+    with lost as (
+      update ai_asks set state = 'wanted', call = null, attempts = attempts + 1,
+        error = 'The worker was stopped before the answer came.'
+      where state = 'asking' and asked_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'
+      returning call
+    )
+    update ai_calls set outcome = 'lost', ended_at = clock_timestamp()
+    where ended_at is null and id in (select call from lost)`.execute(db);
+}
+
+/** Keeps answers by what was sent. */
+export async function storeAnswers(
+  db: Db,
+  answers: readonly { hash: Buffer; answer: ProductAnswer }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await db
+    .insertInto('ai_answers')
+    .values(answers.map(({ hash, answer }) => ({ hash, answer: storableJson(answer) })))
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet((eb) => ({ answer: eb.ref('excluded.answer') })),
+    )
+    .execute();
+}
+
+const keptDays = 180;
+
+/** Removes some answers that were not used for half a year. */
+export async function removeOldAnswers(db: Db): Promise<void> {
+  await sql`
+    delete from ai_answers where hash in (
+      select hash from ai_answers where used_at < now() - ${keptDays} * interval '1 day' limit 1000)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,98 @@
+import type { AiPrices, Tokens } from '@draftshelf/domain/ai/limits';
+import { sql, type UpdateObject } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { AiServiceRecord, Schema } from '../schema.ts';
+
+/** The service under which the key is saved. */
+export const aiCredential = 'ai';
+
+/** The settings, limits and state of the AI service. */
+export function readAiService(db: Db): Promise<AiServiceRecord> {
+  return db.selectFrom('ai_service').selectAll().executeTakeFirstOrThrow();
+}
+
+/**
+ * The same, locked until this transaction ends. Admissions of all workers wait for each other here, so that none of
+ * them counts without the calls of the others. Count in a statement of its own after this one: a statement that has
+ * waited for a lock still counts by its snapshot from before.
+ */
+export function lockAiService(db: Db): Promise<AiServiceRecord> {
+  return db.selectFrom('ai_service').selectAll().forUpdate().executeTakeFirstOrThrow();
+}
+
+export type AiServiceChanges = Omit<UpdateObject<Schema, 'ai_service'>, 'singleton' | 'changed_at'>;
+
+export async function changeAiService(db: Db, changes: AiServiceChanges): Promise<void> {
+  await db
+    .updateTable('ai_service')
+    .set({ ...changes, changed_at: sql`clock_timestamp()` })
+    .execute();
+}
+
+/** Forgets trouble, pauses and what the service was found to take: another address or model is another service. */
+export const asNewService: AiServiceChanges = {
+  ...{ structure: null, token_parameter: null, manner_of: null, malformed: 0 },
+  ...{ blocked_until: null, blocked_because: null, trouble: null, failures: 0 },
+};
+
+/** The prices of the service; null unless both are known. */
+export const pricesOf = ({ price_in, price_out }: AiServiceRecord): AiPrices =>
+  price_in === null || price_out === null ? null : { in: price_in, out: price_out };
+
+/** No request before this time has passed. */
+export async function pauseAiService(db: Db, ms: number, because: 'quota' | 'failure'): Promise<void> {
+  await sql`
+    update ai_service set blocked_because = ${because}, blocked_until = greatest(
+      blocked_until, clock_timestamp() + ${ms} * interval '1 millisecond')`.execute(db);
+}
+
+/** Consecutive failures after which calls stop for a while; each further failure doubles the pause. */
+const failuresMax = 5;
+const breakMs = 30_000;
+const breakMsMax = 10 * 60_000;
+
+/** Counts a call without an answer. After the fifth in a row nothing is asked for 30 s, doubling up to 10 minutes. */
+export async function countAiFailure(db: Db): Promise<void> {
+  await sql`
+    update ai_service set failures = failures + 1,
+      blocked_because = case when failures + 1 >= ${failuresMax} then 'failure' else blocked_because end,
+      blocked_until = case when failures + 1 >= ${failuresMax} then
+        clock_timestamp() + least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10))) * interval '1 millisecond'
+        else blocked_until end`.execute(db);
+}
+
+/** What was used within a day, as the admission counts it. `cost`: null if no price was known. */
+export type AiUseToday = { requests: number; tokens: number; cost: number | null };
+
+export async function readAiUseToday(db: Db): Promise<AiUseToday> {
+  const { rows } = await sql<AiUseToday>`
+    select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens, sum(cost) as cost
+    from ai_calls where counts_from > clock_timestamp() - interval '1 day'`.execute(db);
+  return rows[0] ?? { requests: 0, tokens: 0, cost: null };
+}
+
+/** SQL: the tokens with which a call counts. */
+export const countedTokens = sql`coalesce(used_in, reserved_in) + coalesce(used_out, reserved_out)`;
+
+/** Calls, tokens and cost of an import. `isAtMost`: a call without a count of its tokens counts with its limits. */
+export type AiUseOfImport = AiUseToday & { isAtMost: boolean };
+
+export async function readAiUseOfImport(db: Db, importId: string): Promise<AiUseOfImport> {
+  const { rows } = await sql<AiUseOfImport>`
+    select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens, sum(cost) as cost,
+      coalesce(bool_or(used_in is null), false) as "isAtMost"
+    from ai_calls where import_id = ${importId}`.execute(db);
+  return rows[0] ?? { requests: 0, tokens: 0, cost: null, isAtMost: false };
+}
+
+/** Bytes beside the texts of a request that may become tokens: roles, separators and the name of the schema. */
+const bytesBeside = 200;
+
+/**
+ * The tokens to reserve for a request: no tokenizer of bytes makes more than one token of a byte. It is about four
+ * times too much for English, until the service has counted. `outMax`: the limit that is sent.
+ */
+export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
+  in: requestBytes + bytesBeside,
+  out: outMax,
+});

@@ -1,0 +1,34 @@
+import type { AskableField, SentProduct } from './answer.ts';
+
+/** A shorter description is worth asking about. */
+const descriptionCharsEnough = 200;
+
+/**
+ * The fields that are worth asking about for a product, out of the chosen ones: those that it lacks, a short
+ * description, and remarks. None without a title: a model would have to invent.
+ */
+export function askedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
+  if (product.title === undefined) return [];
+  const isWorth: Record<AskableField, boolean> = {
+    description: (product.description ?? '').length < descriptionCharsEnough,
+    type: product.type === undefined,
+    vendor: product.vendor === undefined,
+    tags: product.tags === undefined,
+    flags: product.description !== undefined,
+  };
+  return chosen.filter((field) => isWorth[field]);
+}
+
+/** Tokens that an answer about a product may take, by field, with its evidence, its name and punctuation. */
+const answerTokens: Record<AskableField, number> = {
+  description: 700,
+  type: 60,
+  vendor: 60,
+  tags: 150,
+  flags: 120,
+};
+const tokensPerAnswer = 120;
+
+/** The limit for the tokens of an answer about products with these fields. */
+export const answerTokensMax = (asked: readonly (readonly AskableField[])[]): number =>
+  100 + asked.flat().reduce((sum, field) => sum + answerTokens[field], asked.length * tokensPerAnswer);

@@ -1,0 +1,70 @@
+/** Limits of the AI service. Costs are in the currency of the prices; null: no limit. */
+export type AiLimits = {
+  requestsPerMinute: number;
+  tokensPerDay: number;
+  costPerDay: number | null;
+  importRequests: number;
+  importTokens: number;
+  importCost: number | null;
+  parallel: number;
+};
+
+/** Prices per million tokens; null: not known. */
+export type AiPrices = { in: number; out: number } | null;
+
+/** Tokens of a request and of its answer. */
+export type Tokens = { in: number; out: number };
+
+/** What counts now: a call without an answer counts with its reservation. `of…`: within the import. */
+export type AiUse = {
+  requestsInMinute: number;
+  tokensInDay: number;
+  costInDay: number;
+  running: number;
+  ofImport: { requests: number; tokens: number; cost: number };
+};
+
+/** The limit that a call would exceed. Those of the import need a person; the others pass by themselves. */
+export type ExceededLimit =
+  | 'parallel'
+  | 'requests-per-minute'
+  | 'tokens-per-day'
+  | 'cost-per-day'
+  | 'import-requests'
+  | 'import-tokens'
+  | 'import-cost';
+
+/** The cost of tokens; 0 without prices. */
+export const costOf = (tokens: Tokens, prices: AiPrices): number =>
+  prices === null ? 0 : (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
+
+/**
+ * The first limit that one more call would exceed if it used all tokens of its reservation; null: it may be made. A
+ * limit of the import comes before one that passes by itself: waiting would not help.
+ */
+export function exceededLimit(
+  use: AiUse,
+  limits: AiLimits,
+  reserved: Tokens,
+  prices: AiPrices,
+): ExceededLimit | null {
+  const tokens = reserved.in + reserved.out;
+  const cost = costOf(reserved, prices);
+  const isOver = (value: number, limit: number | null) => limit !== null && value > limit;
+  const checks: [ExceededLimit, boolean][] = [
+    ['import-requests', isOver(use.ofImport.requests + 1, limits.importRequests)],
+    ['import-tokens', isOver(use.ofImport.tokens + tokens, limits.importTokens)],
+    ['import-cost', isOver(use.ofImport.cost + cost, limits.importCost)],
+    ['tokens-per-day', isOver(use.tokensInDay + tokens, limits.tokensPerDay)],
+    ['cost-per-day', isOver(use.costInDay + cost, limits.costPerDay)],
+    ['requests-per-minute', isOver(use.requestsInMinute + 1, limits.requestsPerMinute)],
+    ['parallel', isOver(use.running + 1, limits.parallel)],
+  ];
+  return checks.find(([, exceeds]) => exceeds)?.[0] ?? null;
+}
+
+/** Whether fewer products in the request could help. */
+export const isOfSize = (limit: ExceededLimit): boolean => /tokens|cost/.test(limit);
+
+/** Whether the limit only passes when a person raises it. */
+export const isOfImport = (limit: ExceededLimit): boolean => limit.startsWith('import-');
