@@ -1,8 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerJsonSchema, systemMessage, userMessage } from '@draftshelf/domain/ai/prompt';
+import {
+  type AiRequest,
+  answerJsonSchema,
+  bytesOfRequest,
+  systemMessage,
+  userMessage,
+} from '@draftshelf/domain/ai/prompt';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AiReply, type AiRequest, askModel, bytesOfRequest } from './client.ts';
+import { type AiReply, askModel } from './client.ts';
 import { firstManner, type Manner } from './structure.ts';
 
 /** A service that keeps what it gets and answers as the test says. */

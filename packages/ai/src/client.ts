@@ -1,3 +1,4 @@
+import { type AiRequest, schemaInWords } from '@draftshelf/domain/ai/prompt';
 import { createGuardedPost, type GuardedPost } from '@draftshelf/runtime/guarded-fetch';
 import type { OpenAI } from 'openai';
 import { z } from 'zod';
@@ -15,9 +16,6 @@ export type AiAddress = {
 
 /** Tokens as the service counts them. */
 export type Usage = { in: number; out: number };
-
-/** A request in the words of a model. `schema`: JSON Schema of the answer. */
-export type AiRequest = { system: string; user: string; schema: object };
 
 /** What came of a request. Sentences are for operators. */
 export type AiReply =
@@ -145,15 +143,11 @@ function fetchThrough(post: GuardedPost, key: string | null, signal: AbortSignal
   };
 }
 
-/** Ways without a schema have it in the system message. The word JSON has to be there for `json_object`. */
-function messagesOf({ system, user, schema }: AiRequest, { structure }: Manner) {
-  const inWords =
-    structure === 'schema'
-      ? ''
-      : `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
+function messagesOf(request: AiRequest, { structure }: Manner) {
+  const inWords = structure === 'schema' ? '' : schemaInWords(request);
   return [
-    { role: 'system' as const, content: system + inWords },
-    { role: 'user' as const, content: user },
+    { role: 'system' as const, content: request.system + inWords },
+    { role: 'user' as const, content: request.user },
   ];
 }
 
@@ -162,12 +156,6 @@ function formatOf({ schema }: AiRequest, { structure }: Manner) {
   if (structure === 'object') return { response_format: { type: 'json_object' as const } };
   const named = { name: schemaName, strict: true, schema: schema as Record<string, unknown> };
   return { response_format: { type: 'json_schema' as const, json_schema: named } };
-}
-
-/** The bytes of a request's texts as they are sent, with the schema in every manner. */
-export function bytesOfRequest({ system, user, schema }: AiRequest): number {
-  const words = messagesOf({ system, user, schema }, { structure: 'text', tokenParameter: 'max_tokens' });
-  return words.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
 }
 
 function readCompletion(data: unknown, pauseMs: number | null): AiReply {

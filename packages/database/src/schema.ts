@@ -1131,7 +1131,10 @@ export type AiAsksTable = {
   hash: Buffer;
   state: Generated<'wanted' | 'asking' | 'answered' | 'refused' | 'failed'>;
   call: number | null;
+  /** Calls without an answer. */
   attempts: Counter;
+  /** Calls about this product alone whose answer could not be used. */
+  refusals: Counter;
   not_before: NullableTimestamp;
   asked_at: NullableTimestamp;
   error: string | null;

@@ -37,6 +37,8 @@ export const importActions = {
   addProduct: ['processing', 'queued', 'processed', 'paused'],
   edit: ['queued', 'processed', 'uploading', 'completed', 'failed', 'paused'],
   viewReport: ['completed'],
+  /** Ask the AI service for proposals; a push that begins ends it. */
+  askAi: ['queued', 'processed', 'completed', 'failed'],
 } as const satisfies Record<string, readonly ImportStatus[]>;
 export type ImportAction = keyof typeof importActions;
 

@@ -43,7 +43,8 @@ export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk
             fields: eb.ref('excluded.fields'),
             sent: eb.ref('excluded.sent'),
           },
-          ...{ hash: eb.ref('excluded.hash'), state: 'wanted', attempts: 0, not_before: null, error: null },
+          ...{ hash: eb.ref('excluded.hash'), state: 'wanted', not_before: null, error: null },
+          ...{ attempts: 0, refusals: 0, call: null },
         }))
         .where(({ or, eb }) =>
           or([
@@ -129,32 +130,40 @@ export async function markAsking(
     .execute();
 }
 
-/** Queues the products of a call again. `counted`: those for which it is a failed attempt; `waitMs`: their pause. */
+/**
+ * Queues the products of a call again. `counts`: as what the call counts for those of `counted`, by their offsets;
+ * `waitMs`: their pause.
+ */
 export async function returnAsks(
   db: Db,
   call: number,
-  { counted, waitMs, error }: { counted: readonly number[]; waitMs: number; error: string | null },
+  options: {
+    counts: 'attempts' | 'refusals';
+    counted: readonly number[];
+    waitMs: number;
+    error: string | null;
+  },
 ): Promise<void> {
+  const { counts, counted, waitMs, error } = options;
+  const more = sql`(byte_from = any(${counted}::bigint[]))::int`;
   await sql`
     update ai_asks set state = 'wanted', call = null, error = ${error},
-      attempts = attempts + (byte_from = any(${counted}::bigint[]))::int,
+      ${sql.ref(counts)} = ${sql.ref(counts)} + ${more},
       not_before = clock_timestamp() + ${waitMs} * interval '1 millisecond'
     where call = ${call} and state = 'asking'`.execute(db);
 }
 
-/** Ends queued products that were tried often enough. */
-export async function giveUpAsks(
-  db: Db,
-  importId: string,
-  { state, attempts }: { state: 'refused' | 'failed'; attempts: number },
-): Promise<void> {
-  await db
-    .updateTable('ai_asks')
-    .set({ state, sent: null })
-    .where('import_id', '=', importId)
-    .where('state', '=', 'wanted')
-    .where('attempts', '>=', attempts)
-    .execute();
+const attemptsMax = 5;
+const refusalsMax = 2;
+
+/** Ends queued products that were tried often enough. Returns how many had no answer that could be used. */
+export async function giveUpAsks(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ state: string }>`
+    update ai_asks set sent = null, state = case when refusals >= ${refusalsMax} then 'refused' else 'failed' end
+    where import_id = ${importId} and state = 'wanted'
+      and (attempts >= ${attemptsMax} or refusals >= ${refusalsMax})
+    returning state`.execute(db);
+  return rows.filter(({ state }) => state === 'refused').length;
 }
 
 /** Ends products whose answers have been used. */

@@ -96,3 +96,13 @@ export const reservationOf = (requestBytes: number, outMax: number): Tokens => (
   in: requestBytes + bytesBeside,
   out: outMax,
 });
+
+/** Milliseconds until the service may be asked again; null: now. */
+export async function readPause(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms from ai_service`.execute(
+    db,
+  );
+  const ms = rows[0]?.ms ?? null;
+  return ms === null || ms <= 0 ? null : Math.ceil(ms);
+}

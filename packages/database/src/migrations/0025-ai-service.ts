@@ -86,6 +86,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'wanted' check (state in ('wanted', 'asking', 'answered', 'refused', 'failed')),
       call bigint,
       attempts integer not null default 0,
+      refusals integer not null default 0,
       not_before timestamptz,
       asked_at timestamptz,
       error text,

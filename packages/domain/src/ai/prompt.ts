@@ -18,7 +18,7 @@ const rules = [
   'Keep numbers, sizes, units, colors, materials, model names and brands as they are written. Add none.',
   '"description": plain sentences of 2 to 6 lines that say what the product is. No headings, links, prices, superlatives, offers, or claims about health, safety, origin, warranty, certificates or delivery.',
   '"type": a short product type, if possible one of "types".',
-  '"brand": the brand, only if it is in the values or in "vendors".',
+  '"brand": the brand, only if the values name it, and spelled as in "vendors" if it is there.',
   '"tags": up to 10 short tags made of words of the values.',
   '"evidence": for each answer the words of the product’s values that support it, copied exactly.',
   '"flags": only if asked, remarks about values that look wrong.',
@@ -51,6 +51,19 @@ export function userMessage(
     products: products.map(({ id, asked, product }) => ({ id, ask: asked, ...product })),
   });
 }
+
+/** A request in the words of a model. `schema`: JSON Schema of the answer. */
+export type AiRequest = { system: string; user: string; schema: object };
+
+/** The sentence for services that take no schema. It has the word JSON, without which some refuse to answer in it. */
+export const schemaInWords = ({ schema }: AiRequest): string =>
+  `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
+
+const encoder = new TextEncoder();
+
+/** The bytes of a request's texts and of its schema, however it is sent. */
+export const bytesOfRequest = (request: AiRequest): number =>
+  encoder.encode(request.system + schemaInWords(request) + request.user).length;
 
 /** The JSON Schema of an answer as it is sent. */
 export const answerJsonSchema: object = (() => {

@@ -1,0 +1,78 @@
+import { refusalOfUrl } from '@draftshelf/domain/web-address';
+import type { EnvOf } from '@draftshelf/runtime/env-catalog';
+import { z } from 'zod';
+import type { AiAddress } from './client.ts';
+
+/** The variables that decide which AI service is asked. */
+export type AiServiceEnv = EnvOf<
+  'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'DEMO_AI_URL' | 'FETCH_ALLOW' | 'FETCH_PUBLIC'
+>;
+
+/** The key of an AI service as it is saved, with the origin that it was entered for. */
+export const SavedAiKey = z.strictObject({ key: z.string().min(1), origin: z.string() });
+export type SavedAiKey = z.infer<typeof SavedAiKey>;
+
+/** Reads what Settings have saved; the SQL is in packages/database. */
+export type SavedAi = {
+  address(): Promise<{ baseUrl: string | null; model: string | null }>;
+  key(): Promise<SavedAiKey | null>;
+  hasRealStore(): Promise<boolean>;
+};
+
+/** The service that is asked, and who has set it. */
+export type AiService = AiAddress & { source: 'environment' | 'saved' | 'simulated' };
+
+/** The model of the simulated service. */
+const simulatedModel = 'strict';
+
+/** The service that is asked now; null: none is set. */
+export type CurrentAi = { find(): Promise<AiService | null> };
+
+/**
+ * The service of the environment, which always applies; else the saved one; else the simulated one, while no real store
+ * is set: products of a real store get no made-up texts.
+ */
+export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
+  return {
+    async find() {
+      if (env.AI_BASE_URL !== undefined && env.AI_MODEL !== undefined) {
+        const key = env.AI_API_KEY ?? null;
+        const allowedOrigins = [...env.FETCH_ALLOW, new URL(env.AI_BASE_URL).origin];
+        return { source: 'environment', baseUrl: env.AI_BASE_URL, model: env.AI_MODEL, key, allowedOrigins };
+      }
+      const { baseUrl, model } = await saved.address();
+      if (baseUrl !== null && model !== null) {
+        if (refusalOfAddress(baseUrl, env) !== null) return null;
+        const entered = await saved.key();
+        // A key is only ever sent to the origin that it was entered for.
+        const key = entered?.origin === new URL(baseUrl).origin ? entered.key : null;
+        return { source: 'saved', baseUrl, model, key, allowedOrigins: env.FETCH_ALLOW };
+      }
+      const demo = env.DEMO_AI_URL;
+      if (demo === undefined || (await saved.hasRealStore())) return null;
+      const address = { baseUrl: demo, model: simulatedModel, key: null };
+      return { source: 'simulated', ...address, allowedOrigins: [new URL(demo).origin] };
+    },
+  };
+}
+
+/**
+ * Why an address that is entered in a browser may not be asked, as a sentence; null: it may. It has to be public and
+ * encrypted, unless the operator of the server allows its origin. The guard checks what its name resolves to.
+ */
+export function refusalOfAddress(
+  baseUrl: string,
+  env: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>,
+): string | null {
+  if (!URL.canParse(baseUrl)) return 'The address is not a valid URL.';
+  const url = new URL(baseUrl);
+  if (url.username !== '' || url.password !== '') return 'The address contains a user name or password.';
+  if (url.search !== '' || url.hash !== '') return 'The address must end with its path, like https://api.openai.com/v1.';
+  if (env.FETCH_ALLOW.includes(url.origin)) return null;
+  if (!env.FETCH_PUBLIC) return 'This server calls nothing on the public internet (FETCH_PUBLIC).';
+  if (url.protocol !== 'https:') {
+    return 'The address must begin with https://. The server’s AI_BASE_URL or FETCH_ALLOW can name others.';
+  }
+  const refusal = refusalOfUrl(url);
+  return refusal && `${refusal} The server’s AI_BASE_URL or FETCH_ALLOW can name it.`;
+}

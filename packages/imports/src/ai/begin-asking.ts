@@ -1,0 +1,93 @@
+import { countAsks, insertAsks, removeOldAnswers, removeWantedAsks } from '@draftshelf/database/ai/ai-asks';
+import {
+  askingOffBecause,
+  endAsking,
+  lockAiImport,
+  readAiSwitches,
+  storeBegunAsking,
+} from '@draftshelf/database/ai/ai-imports';
+import { changeAiService, readAiService } from '@draftshelf/database/ai/service';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { enqueueTask, hasOpenTask, wakeTasks } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import type { AskableField } from '@draftshelf/domain/ai/answer';
+import { type AiTarget, askAbout, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { type AiEstimate, estimateAll, estimateOf, wordsOf } from './estimate-asking.ts';
+
+/** sample: a few products first; rows: those of these rows; all: every product that lacks something. */
+export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
+
+export type BegunResult =
+  | { ok: true; products: number; estimate: AiEstimate }
+  | { ok: false; reason: string };
+
+const sampleProducts = 5;
+
+/**
+ * Begins to ask the AI service about products of an import, in the caller's transaction. Only an operator's request
+ * calls this: nothing is ever asked because a service is set. What is asked already goes on.
+ */
+export async function beginAsking(
+  db: Db,
+  importId: string,
+  options: { scope: AskingScope; fields: readonly AskableField[]; target: AiTarget },
+): Promise<BegunResult> {
+  const { scope, fields, target } = options;
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  // Trouble is tried again: the operator may have paid, or another model may be there.
+  await changeAiService(db, { trouble: null });
+  const switches = await readAiSwitches(db, importId);
+  const reason = switches && askingOffBecause(switches);
+  if (!record || reason === undefined) return { ok: false, reason: 'This import does not exist any more.' };
+  if (reason !== null) return { ok: false, reason };
+  const service = await readAiService(db);
+  const before = await lockAiImport(db, importId);
+  if (before?.state !== 'asking') await removeWantedAsks(db, importId);
+  await removeOldAnswers(db);
+  const candidates = await openCandidates(db, currentRows(record));
+  const { candidates: first } = await candidates.page(0, rowsPerPage);
+  const chosen = scope.kind === 'rows' ? await candidates.ofRows(scope.rows) : first;
+  const asks = chosen.flatMap((one) => askAbout(one, fields, target, service) ?? []);
+  const queued = scope.kind === 'all' ? [] : scope.kind === 'sample' ? spread(asks, sampleProducts) : asks;
+  await storeBegunAsking(db, {
+    ...{ importId, run: record.rows_run, fields },
+    collectAfter: scope.kind === 'all' ? 0 : before?.state === 'asking' ? before.collect_after : null,
+    ...wordsOf(first),
+  });
+  await insertAsks(db, importId, queued);
+  const { wanted } = await countAsks(db, importId);
+  const estimate =
+    scope.kind === 'all'
+      ? estimateAll(first, fields, record, service)
+      : estimateOf(queued.length, chosen, fields, service);
+  if (wanted === 0 && scope.kind !== 'all') {
+    await endAsking(db, importId, null);
+    return { ok: true, products: 0, estimate };
+  }
+  await enqueueAsking(db, record);
+  await changeImport(db, importId, {});
+  return { ok: true, products: estimate.products, estimate };
+}
+
+async function enqueueAsking(db: Db, record: ImportRecord): Promise<void> {
+  if (await hasOpenTask(db, record.id, 'ask-ai')) await wakeTasks(db, ['ask-ai']);
+  else await enqueueTask(db, currentRows(record), 'ask-ai');
+}
+
+/** Some of a list, evenly spread. */
+function spread<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, list.length / count);
+  return Array.from({ length: Math.min(count, list.length) }, (_, at) => list[Math.floor(at * step)] as T);
+}
+
+/** Stops asking for an import: nothing new is admitted, and the calls that run are aborted within seconds. */
+export async function stopAsking(db: Db, importId: string, reason: string): Promise<void> {
+  await lockRows(db, importId);
+  await endAsking(db, importId, reason);
+  await removeWantedAsks(db, importId);
+  await changeImport(db, importId, {});
+}

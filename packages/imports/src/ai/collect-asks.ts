@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { insertAsks, type NewAsk } from '@draftshelf/database/ai/ai-asks';
+import { type RunOfRows, readParseRun } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  readRowPage,
+  readRowsByNumber,
+} from '@draftshelf/database/rows/effective-rows';
+import { readSampleCells } from '@draftshelf/database/rows/sample-cells';
+import type { AiServiceRecord } from '@draftshelf/database/schema';
+import type { AskableField, SentProduct } from '@draftshelf/domain/ai/answer';
+import { askedFields } from '@draftshelf/domain/ai/asked-fields';
+import { promptVersion } from '@draftshelf/domain/ai/prompt';
+import { sentColumns } from '@draftshelf/domain/ai/sent-columns';
+import { sentProduct } from '@draftshelf/domain/ai/sent-product';
+
+/** Where an answer comes from, as far as it decides the answer. */
+export type AiTarget = { baseUrl: string; model: string };
+
+/** The content of a question: equal ones have one answer. */
+export function hashOfAsk(
+  target: AiTarget,
+  { language, tone }: Pick<AiServiceRecord, 'language' | 'tone'>,
+  { fields, sent }: { fields: readonly AskableField[]; sent: SentProduct },
+): Buffer {
+  const content = [promptVersion, target.baseUrl, target.model, language, tone, fields, sent];
+  return createHash('sha256').update(JSON.stringify(content)).digest();
+}
+
+/** A product of the import: its first row, and what would be sent about it. */
+export type Candidate = { row: EffectiveRow; sent: SentProduct };
+
+/** Reads products as they would be sent, by their first rows. */
+export async function openCandidates(db: Db, of: RunOfRows) {
+  const { mapping } = await readParseRun(db, of);
+  const sample = await readSampleCells(db, of);
+  const unmapped = mapping.columns.filter(({ field }) => field === null);
+  const names = sentColumns(
+    unmapped.map(({ index, header }) => ({
+      name: header,
+      values: sample.map((cells) => cells[index] ?? ''),
+    })),
+  );
+  const columns = unmapped.filter(({ header }) => names.includes(header));
+  const toCandidate = (rows: readonly EffectiveRow[]): Candidate[] => {
+    const [row] = rows;
+    if (!row) return [];
+    const values = columns.map(({ index, header }) => ({ name: header, value: row.cells[index] ?? '' }));
+    return [
+      {
+        row,
+        sent: sentProduct(
+          rows.map((one) => one.values),
+          values,
+        ),
+      },
+    ];
+  };
+  return {
+    /** The products that begin on the next rows, and the last row that was read; null: there are no more. */
+    async page(after: number, limit: number): Promise<{ candidates: Candidate[]; last: number | null }> {
+      const rows = await readRowPage(db, of, { after, limit });
+      const [before] = after === 0 ? [] : await readRowsByNumber(db, of, [after]);
+      const used = rows.filter(({ ignored, joined }) => ignored === null && !joined);
+      const groups = Map.groupBy(used, ({ product }) => product);
+      if (before) groups.delete(before.product);
+      const last = rows.length < limit ? null : (rows.at(-1)?.row ?? null);
+      return { candidates: [...groups.values()].flatMap(toCandidate), last };
+    },
+    /** The products of some rows. Any row of a product names it. */
+    async ofRows(numbers: readonly number[]): Promise<Candidate[]> {
+      const named = await readRowsByNumber(db, of, numbers);
+      const products = named.filter(({ ignored }) => ignored === null).map(({ product }) => product);
+      const found = await findRowsOfProducts(db, of, [...new Set(products)]);
+      const rows = await readRowsByNumber(
+        db,
+        of,
+        found.flatMap((one) => one.rows),
+      );
+      return [...Map.groupBy(rows, ({ product }) => product).values()].flatMap(toCandidate);
+    },
+  };
+}
+
+/** The question about a product; null: there is nothing to ask. */
+export function askAbout(
+  { row, sent }: Candidate,
+  chosen: readonly AskableField[],
+  target: AiTarget,
+  service: AiServiceRecord,
+): NewAsk | null {
+  const fields = askedFields(sent, chosen);
+  if (fields.length === 0) return null;
+  const hash = hashOfAsk(target, service, { fields, sent });
+  return { byteFrom: row.byte_from, row: row.row, fields, sent, hash };
+}
+
+/** Rows that are looked through at a time. */
+export const rowsPerPage = 500;
+
+/** Queues the products of the next rows; returns the row to go on after, or null after the last. */
+export async function collectAsks(
+  db: Db,
+  of: RunOfRows,
+  options: { after: number; fields: readonly AskableField[]; target: AiTarget; service: AiServiceRecord },
+): Promise<number | null> {
+  const { after, fields, target, service } = options;
+  const { candidates, last } = await (await openCandidates(db, of)).page(after, rowsPerPage);
+  const asks = candidates.flatMap((one) => askAbout(one, fields, target, service) ?? []);
+  await insertAsks(db, of.import_id, asks);
+  return last;
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import {
+  countAsks,
+  lockWanted,
+  markAsking,
+  nextAskInMs,
+  reclaimAsks,
+  removeWantedAsks,
+} from '@draftshelf/database/ai/ai-asks';
+import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from '@draftshelf/database/ai/ai-calls';
+import {
+  endAsking,
+  readAiImport,
+  storeCollected,
+} from '@draftshelf/database/ai/ai-imports';
+import { lockAiService, readPause, reservationOf } from '@draftshelf/database/ai/service';
+import { markDone } from '@draftshelf/database/chunks/claim-chunk';
+import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '@draftshelf/database/schema';
+import type { AskableField } from '@draftshelf/domain/ai/answer';
+import { answerTokensMax } from '@draftshelf/domain/ai/asked-fields';
+import { type ExceededLimit, isOfImport, isOfSize } from '@draftshelf/domain/ai/limits';
+import {
+  type AiRequest,
+  answerJsonSchema,
+  bytesOfRequest,
+  systemMessage,
+  userMessage,
+} from '@draftshelf/domain/ai/prompt';
+import { applyAiAnswers } from './apply-ai-answers.ts';
+import { type AiTarget, collectAsks } from './collect-asks.ts';
+import { endIfOff } from './end-asking-task.ts';
+
+/** An admitted call about some products. `ids`: the offsets of their rows by the ids in the request. */
+export type AiCall = {
+  id: number;
+  importId: string;
+  ids: ReadonlyMap<string, { byteFrom: number; hash: Buffer }>;
+  request: AiRequest;
+  tokensMax: number;
+  msMax: number;
+  /** The service that it was admitted for. */
+  target: AiTarget;
+};
+
+type Database = Parameters<TaskStep>[0];
+
+/** Products that are queued before a call, so that a request can be filled. */
+const wantedMin = 50;
+
+/**
+ * The next call of an import's task 'ask-ai', admitted and counted, or the task's progress. First come the answers that
+ * are known, then products that are to be queued; an import whose switches are off is ended.
+ */
+export async function takeAiCall(
+  db: Database,
+  chunk: ChunkRecord,
+  target: AiTarget & { isSimulated: boolean },
+): Promise<TaskProgress | { call: AiCall }> {
+  const { import_id: importId } = chunk;
+  if (await endIfOff(db, chunk)) return 'done';
+  const applied = await db.transaction().execute((trx) => applyAiAnswers(trx, importId, target));
+  if (applied > 0) return 'more';
+  if (await collectMore(db, importId, target)) return 'more';
+  return db.transaction().execute(async (trx) => {
+    const service = await lockAiService(trx);
+    await reclaimAsks(trx, 2 * service.timeout_ms);
+    const asking = await readAiImport(trx, importId);
+    if (asking?.state !== 'asking') return endTask(trx, chunk);
+    const wait = await waitOfService(trx, service);
+    if (wait !== null) return wait;
+    const asks = await lockWanted(trx, importId, asking.batch);
+    if (asks.length === 0) return endOrWait(trx, chunk);
+    return admit(trx, chunk, { service, asking, asks, target });
+  });
+}
+
+async function endTask(db: Db, chunk: ChunkRecord): Promise<'done'> {
+  await markDone(db, chunk);
+  return 'done';
+}
+
+/** Queues the products of the next rows, if few are queued and rows are left; returns whether it has. */
+async function collectMore(db: Database, importId: string, target: AiTarget): Promise<boolean> {
+  const asking = await readAiImport(db, importId);
+  if (!asking || asking.collect_after === null) return false;
+  const { wanted } = await countAsks(db, importId);
+  if (wanted >= wantedMin) return false;
+  const { collect_after: after, run, fields } = asking;
+  await db.transaction().execute(async (trx) => {
+    const service = await lockAiService(trx);
+    const of = { import_id: importId, run };
+    const next = await collectAsks(trx, of, { after, fields: fields as AskableField[], target, service });
+    await storeCollected(trx, importId, next);
+  });
+  return true;
+}
+
+/** The wait while the service is paused; null: it is not. */
+async function waitOfService(db: Db, service: AiServiceRecord): Promise<TaskProgress | null> {
+  const use = await readPause(db);
+  if (use === null) return null;
+  const isFailure = service.blocked_because === 'failure';
+  return {
+    waitFor: isFailure
+      ? 'The AI service doesn’t answer. It’s asked again later.'
+      : 'The AI service takes no more requests for a while.',
+    waitMs: use,
+  };
+}
+
+/** Another import asks about the same content, or a failed call is tried again later; or everything was asked. */
+async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
+  const { import_id: importId } = chunk;
+  const dueInMs = await nextAskInMs(trx, importId);
+  const { asking } = await countAsks(trx, importId);
+  if (dueInMs === null && asking === 0) {
+    await endAsking(trx, importId, null);
+    return endTask(trx, chunk);
+  }
+  const waitMs = Math.max(1_000, dueInMs ?? 2_000);
+  return { waitFor: 'Some products wait for the answers of other calls.', waitMs };
+}
+
+type Admitting = { service: AiServiceRecord; asking: AiImportRecord; asks: AiAskRecord[]; target: AiTarget };
+
+/** Admits a call about as many of the products as the limits allow. */
+async function admit(
+  trx: Db,
+  chunk: ChunkRecord,
+  { service, asking, asks, target }: Admitting,
+): Promise<TaskProgress | { call: AiCall }> {
+  const { import_id: importId } = chunk;
+  const use = await countAiUse(trx, importId);
+  for (let size = asks.length; size > 0; size = Math.floor(size / 2)) {
+    const some = asks.slice(0, size);
+    const made = requestAbout(some, asking, service);
+    const reserved = reservationOf(bytesOfRequest(made.request), made.tokensMax);
+    const limit = limitAgainst(service, use, reserved);
+    if (limit === null) {
+      const id = await insertAiCall(trx, service, { importId, products: size, reserved });
+      await markAsking(trx, importId, some, id);
+      return { call: { id, importId, ...made, msMax: service.timeout_ms, target } };
+    }
+    if (size === 1 || !isOfSize(limit)) return overLimit(trx, chunk, service, { limit, use });
+  }
+  throw new Error('No product to ask about');
+}
+
+function requestAbout(
+  asks: readonly AiAskRecord[],
+  { types, vendors }: AiImportRecord,
+  service: AiServiceRecord,
+) {
+  const nonce = randomBytes(3).toString('hex');
+  const products = asks.map(({ fields, sent }, at) => ({
+    id: `${nonce}-${at + 1}`,
+    asked: fields,
+    product: sent ?? {},
+  }));
+  const ids = new Map(
+    products.map(({ id }, at) => {
+      const { byte_from: byteFrom, hash } = asks[at] as AiAskRecord;
+      return [id, { byteFrom, hash }];
+    }),
+  );
+  const request = {
+    system: systemMessage(service),
+    user: userMessage(products, { types, vendors }),
+    schema: answerJsonSchema,
+  };
+  return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+/** Ends the asking at a limit of the import, which a person may raise; waits for one that passes by itself. */
+async function overLimit(
+  trx: Db,
+  chunk: ChunkRecord,
+  service: AiServiceRecord,
+  { limit, use }: { limit: ExceededLimit; use: CountedUse },
+): Promise<TaskProgress> {
+  const sentence = limitSentence(limit, service);
+  if (isOfImport(limit)) {
+    const { wanted } = await countAsks(trx, chunk.import_id);
+    const left = `${number.format(wanted)} ${wanted === 1 ? 'product wasn’t' : 'products weren’t'} asked about.`;
+    await endAsking(trx, chunk.import_id, `${sentence} ${left}`);
+    await removeWantedAsks(trx, chunk.import_id);
+    return endTask(trx, chunk);
+  }
+  const waits: Partial<Record<ExceededLimit, number>> = {
+    'requests-per-minute': use.minuteFreeInMs,
+    parallel: 1_000,
+  };
+  // Within a day some of it becomes free before all of it does.
+  const waitMs = Math.max(1_000, waits[limit] ?? Math.min(use.dayFreeInMs, 15 * 60_000));
+  return { waitFor: sentence, waitMs };
+}
+
+function limitSentence(limit: ExceededLimit, service: AiServiceRecord): string {
+  const money = (value: number | null) => `${service.currency ?? ''} ${value ?? 0}`.trim();
+  const sentences: Record<ExceededLimit, string> = {
+    'import-requests': `The limit of ${number.format(service.import_requests)} requests for an import is reached.`,
+    'import-tokens': `The limit of ${number.format(service.import_tokens)} tokens for an import is reached.`,
+    'import-cost': `The limit of ${money(service.import_cost)} for an import is reached.`,
+    'tokens-per-day': `The limit of ${number.format(service.tokens_per_day)} tokens per day is reached. Asking goes on later.`,
+    'cost-per-day': `The limit of ${money(service.cost_per_day)} per day is reached. Asking goes on later.`,
+    'requests-per-minute': `At most ${number.format(service.requests_per_minute)} requests are made per minute.`,
+    parallel: 'Other calls to the AI service come first.',
+  };
+  return sentences[limit];
+}
