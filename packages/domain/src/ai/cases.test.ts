@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { failureName } from './failure-name.ts';
+import { readAnswer } from './read-answer.ts';
+import { type AnswerCase, type BadAnswer, readCases, wholeAnswer } from './testing/answer-cases.ts';
+import { failuresOf, validateAnswer } from './validate-answer.ts';
+
+const id = 'k3f9-1';
+
+/** Good answers of which a part is refused, as 'case field: failure'. */
+function refusedGood(cases: readonly AnswerCase[]): string[] {
+  return cases.flatMap(({ name, asked, good }) => {
+    const { accepted, dropped } = validateAnswer(asked, wholeAnswer(id, good));
+    if (accepted.length === good.length && dropped.length === 0) return [];
+    return [
+      `${name} ${dropped.map(({ field, failure }) => `${field} ${failureName(failure)} '${failure.found}'`)}`,
+    ];
+  });
+}
+
+type Verdict = 'refused by its check' | 'refused by another check' | 'accepted';
+
+function verdictOf({ asked }: AnswerCase, { check, text, answer }: BadAnswer): Verdict {
+  if (answer === null)
+    return readAnswer(jsonOf(text.replaceAll('$ID', id)), [id]).answers.size > 0
+      ? 'accepted'
+      : 'refused by its check';
+  if (validateAnswer(asked, wholeAnswer(id, [answer])).accepted.length > 0) return 'accepted';
+  const isNamed = answer.values.every((value) =>
+    failuresOf(answer.field, value, answer.evidence, asked).some((failure) => failureName(failure) === check),
+  );
+  return isNamed ? 'refused by its check' : 'refused by another check';
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Bad answers with this verdict. */
+const badWith = (cases: readonly AnswerCase[], verdict: Verdict): string[] =>
+  cases.flatMap((one) =>
+    one.bad.flatMap((bad) =>
+      verdictOf(one, bad) === verdict ? [`${one.name} ${bad.check}: ${bad.text.slice(0, 100)}`] : [],
+    ),
+  );
+
+const goodShareMin = 0.95;
+
+describe.each(['home.txt', 'trade.txt', 'languages.txt', 'hostile.txt'])('%s', (file) => {
+  const cases = readCases(file);
+
+  test('no bad answer is accepted, each is refused by its check', () => {
+    expect(badWith(cases, 'accepted')).toEqual([]);
+    expect(badWith(cases, 'refused by another check')).toEqual([]);
+  });
+
+  test('good answers are accepted', () => {
+    expect(refusedGood(cases)).toEqual([]);
+  });
+});

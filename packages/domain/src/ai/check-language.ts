@@ -1,0 +1,39 @@
+import { foldText, wordsOf } from './fold-text.ts';
+import { foreignWords, languageOf, mainScript, scriptsOf } from './language.ts';
+import { mainScripts, type RowFacts } from './row-facts.ts';
+import { unitNamed } from './units.ts';
+
+const wordCharsMin = 4;
+const sentences = /[.!?;。\n]+/;
+
+/** The part of a text that is not in the row's language; null: all of it is, or nothing tells. */
+export function languageProblem(text: string, row: RowFacts): string | null {
+  const script = mainScript(text);
+  if (script !== null && row.scripts.size > 0 && !row.scripts.has(script)) return script;
+  const strange = strangeLetters(text, row);
+  if (strange !== null) return strange;
+  if (script !== 'latin') return null;
+  const own = languageOf(text);
+  if (own !== null && row.language !== null && own !== row.language) return own;
+  const language = row.language ?? own;
+  if (language === null) return null;
+  for (const sentence of text.split(sentences)) {
+    const [foreign] = foreignWords(wordsOf(foldText(sentence)), language, row.words);
+    if (foreign !== undefined) return foreign;
+  }
+  return null;
+}
+
+/** Words in a script that is not the text's main one, and that the row does not have. */
+function strangeLetters(text: string, row: RowFacts): string | null {
+  const scripts = mainScripts(text);
+  for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
+    const folded = foldText(word);
+    if (row.text.includes(folded) || unitNamed(folded) !== null || /^[µμΩ]$/u.test(word)) continue;
+    const [script] = scriptsOf(word).keys();
+    if (script === undefined || scripts.has(script) || (script === 'han' && scripts.has('kana'))) continue;
+    const isWord = script !== 'latin' || (folded.length >= wordCharsMin && /^\p{Ll}/u.test(word));
+    if (isWord) return word;
+  }
+  return null;
+}

@@ -1,0 +1,5 @@
+import type { Failure } from './answer.ts';
+
+/** 'facts.number', 'language'. */
+export const failureName = (failure: Failure): string =>
+  failure.cause === 'facts' ? `facts.${failure.check}` : failure.cause;

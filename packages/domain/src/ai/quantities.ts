@@ -1,0 +1,145 @@
+import { wordsOf } from './fold-text.ts';
+import type { Language } from './language.ts';
+import { hanNumbers, numberNamed } from './number-words.ts';
+import { unitAfter, unitNamed } from './units.ts';
+
+/** A number of a text. `forms`: what it may mean; '1.249' is 1249 or 1.249. `unit` is null without one. */
+export type Quantity = { text: string; forms: string[]; unit: string | null };
+/** Numbers and codes ('WH1000XM4') of a folded text. */
+export type Quantities = { numbers: Quantity[]; codes: string[] };
+
+const run = /[a-zα-ωа-яё]*\d+(?:[.,]\d+)*(?:[a-zα-ωа-яё]+\d*(?:[.,]\d+)*)*/gu;
+const numberWithEnd = /^(\d+(?:[.,]\d+)*)([a-zα-ωа-яё]*[23]?)$/u;
+/** Endings of numbers that are no units: '1st', '3er-Set', '2x'. */
+const numberEnd = /^(?:st|nd|rd|th|er|x|х|e|te|ste|d|ер)$/;
+/** Between two numbers that share the unit of the second: '70 x 140 cm', '40-60 cm'. */
+const chain = /^["″” ]*(?:[x×х*]|[-‐–—]| to | bis )\s*(?=\d)/;
+
+/**
+ * The numbers, units and codes in a folded text, with number words of the language. In a row '10 IN SLIDING SAW' may be
+ * 10 inches; in a sentence 'in' is a unit only where it is no preposition.
+ */
+export function quantitiesOf(folded: string, language: Language | null, isRow = false): Quantities {
+  const text = folded.replace(/(\d["″”]?)\s?[x×х]\s?(?=\d)/g, '$1 × ').replace(/(\d)⁄(?=\d)/g, '$1/');
+  const found: Quantities = { numbers: [], codes: [] };
+  let open: Quantity[] = [];
+  run.lastIndex = 0;
+  for (let match = run.exec(text); match !== null; match = run.exec(text)) {
+    const [code] = match;
+    const [, digits, end = ''] = numberWithEnd.exec(code) ?? [];
+    const unitInside = end === '' ? null : unitNamed(end);
+    if (digits === undefined || (end !== '' && unitInside === null && !numberEnd.test(end))) {
+      if (unitNamed(code) === null) found.codes.push(code);
+      open = [];
+      continue;
+    }
+    const quantity: Quantity = { text: code, forms: formsOf(digits), unit: unitInside };
+    const isOrdinal = /^(?:1st|2nd|3rd)$/.test(code);
+    if (isOrdinal) quantity.unit = null;
+    found.numbers.push(quantity);
+    const rest = text.slice(run.lastIndex);
+    const follows = end === '' && !chain.test(rest) ? unitAfter(rest, isRow) : null;
+    if (follows !== null) {
+      quantity.unit = follows.unit;
+      quantity.text = `${code}${rest.slice(0, follows.chars)}`;
+      run.lastIndex += follows.chars;
+    }
+    if (quantity.unit !== null) for (const one of open) one.unit = quantity.unit;
+    open = quantity.unit === null && chain.test(rest) ? [...open, quantity] : [];
+  }
+  for (const word of wordsOf(text)) {
+    const number = numberNamed(word, language);
+    if (number !== null) found.numbers.push({ text: word, forms: [number], unit: null });
+  }
+  for (const number of hanNumbers(text)) found.numbers.push({ text: number, forms: [number], unit: null });
+  return found;
+}
+
+/** '1.249,00' is 1249; '1.249' is 1249 or 1.249; '0.380' stays as it is because zeros may matter. */
+function formsOf(digits: string): string[] {
+  const separators = digits.replace(/\d/g, '');
+  if (separators === '') return [withoutZeros(digits)];
+  const last = separators.at(-1) ?? '';
+  const at = digits.lastIndexOf(last);
+  const [whole, decimals] = [digits.slice(0, at).replace(/[.,]/g, ''), digits.slice(at + 1)];
+  const asDecimal = `${withoutZeros(whole)}.${decimals}`.replace(/\.?0+$/, '');
+  const asThousands = withoutZeros(`${whole}${decimals}`);
+  if (separators.length > 1 && [...separators].every((one) => one === last)) return [asThousands];
+  if (separators.length > 1 || decimals.length !== 3) return [asDecimal];
+  return whole === '0' ? [asDecimal] : [asThousands, `${withoutZeros(whole)}.${decimals}`];
+}
+
+const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
+
+/** Numbers of a row: their units by number. '' stands for a number without a unit. */
+export type RowQuantities = { units: Map<string, Set<string>>; codes: Set<string> };
+
+/**
+ * The numbers of all values of a row. A number without a unit takes the units that its value or its column's name
+ * mentions: 'Net content (ml/g)' with '30' is 30 ml or 30 g.
+ */
+export function rowQuantities(
+  values: readonly { name: string; text: string }[],
+  language: Language | null,
+): RowQuantities {
+  const row: RowQuantities = { units: new Map(), codes: new Set() };
+  for (const { name, text } of values) {
+    const { numbers, codes } = quantitiesOf(text, language, true);
+    const mentioned = mentionedUnits(`${name} ${text}`);
+    for (const { forms, unit } of numbers) {
+      for (const form of forms) addUnits(row, form, unit === null ? ['', ...mentioned] : unit === 'in' ? ['', unit] : [unit]);
+    }
+    for (const code of codes) {
+      row.codes.add(squashed(code));
+      const leading = /^(\d+)[a-z]+$/.exec(code)?.[1];
+      if (leading !== undefined) addUnits(row, withoutZeros(leading), ['']);
+    }
+  }
+  return row;
+}
+
+function addUnits(row: RowQuantities, number: string, units: readonly string[]): void {
+  const known = row.units.get(number) ?? new Set();
+  for (const unit of units) known.add(unit);
+  row.units.set(number, known);
+}
+
+const alone = /(?<!\d ?)(?:° ?[cf]|(?<![\p{L}\p{N}])[\p{L}]+[23]?)(?![\p{L}\p{N}])/gu;
+/** Words in sentences that are also units. */
+const notAlone = new Set(['in', 'once', 'eta', 'ages', 'second', 'mois', 'm', 's', 'h', 'v', 'w']);
+
+function mentionedUnits(text: string): string[] {
+  return (text.match(alone) ?? []).flatMap((word) => {
+    const unit = notAlone.has(word) ? null : unitNamed(word.replace(' ', ''));
+    return unit === null ? [] : [unit];
+  });
+}
+
+export const squashed = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+type ForeignQuantity = { check: 'number' | 'unit'; found: string };
+
+/** The quantities of a proposal that a row does not have. */
+export function foreignQuantities(
+  proposed: Quantities,
+  row: RowQuantities,
+  rowText: string,
+): ForeignQuantity[] {
+  const codes = proposed.codes
+    .filter((code) => !row.codes.has(squashed(code)) && !hasCode(rowText, code))
+    .map((found) => ({ check: 'number' as const, found }));
+  const numbers = proposed.numbers.flatMap(({ text, forms, unit }): ForeignQuantity[] => {
+    const units = forms.flatMap((form) => [...(row.units.get(form) ?? [])]);
+    if (units.length === 0) return [{ check: 'number', found: text }];
+    const isSame = unit === null || units.includes(unit) || (unit === 'pcs' && units.includes(''));
+    return isSame ? [] : [{ check: 'unit', found: text }];
+  });
+  return [...codes, ...numbers];
+}
+
+/** Whether a text has a code, also as 'WH-1000 XM4'. */
+function hasCode(text: string, code: string): boolean {
+  const parts = code.match(/\d+|[^\d]+/g) ?? [];
+  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped.join('[ -]?')}(?![\\p{L}\\p{N}])`, 'u').test(text);
+}

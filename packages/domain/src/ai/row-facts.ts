@@ -1,0 +1,75 @@
+import type { SentProduct } from './answer.ts';
+import { conceptsOf, type RowWords } from './fact-words.ts';
+import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
+import { type Language, languageOf, type Script, scriptsOf } from './language.ts';
+import { type RowQuantities, rowQuantities } from './quantities.ts';
+
+/** What the checks need to know of the values that were sent. */
+export type RowFacts = RowWords & {
+  /** The values as plain texts, not folded. */
+  written: string;
+  /** The folded values, for quotes; a column also with its name before it. */
+  values: readonly string[];
+  titleWords: readonly string[];
+  quantities: RowQuantities;
+  /** Sizes as they are written: 'XL'. */
+  sizes: ReadonlySet<string>;
+  /** null: no language of ten is told by the words. */
+  language: Language | null;
+  scripts: ReadonlySet<Script>;
+};
+
+type NamedText = { name: string; text: string };
+
+export function rowFacts(product: SentProduct): RowFacts {
+  const named = namedTexts(product);
+  const texts = named.map(({ text }) => text);
+  const folded = named.map(({ name, text }) => ({ name: foldText(name), text: foldText(text) }));
+  const written = named.map(({ name, text }) => `${name} ${text}`).join('\n');
+  const text = folded.map(({ name, text }) => `${name} ${text}`).join(' \n ');
+  const words = new Set(wordsOf(text));
+  const main = [product.title ?? '', textOfHtml(product.description ?? '')].join('\n');
+  const language = languageOf(main) ?? languageOf(`${main}\n${written}`);
+  return {
+    written,
+    text,
+    words,
+    values: folded.flatMap(({ name, text }) => (name === '' ? [text] : [text, `${name} ${text}`])),
+    titleWords: wordsOf(foldText(product.title ?? product.description ?? '')),
+    quantities: rowQuantities(folded, language),
+    concepts: conceptsOf(words, text),
+    sizes: new Set(texts.flatMap(sizesOf)),
+    language,
+    scripts: mainScripts(main.trim() === '' ? written : main),
+  };
+}
+
+function namedTexts(product: SentProduct): NamedText[] {
+  const plain = [product.title, textOfHtml(product.description ?? ''), product.vendor, product.type];
+  return [
+    ...plain.flatMap((text) => (text ? [{ name: '', text }] : [])),
+    ...(product.tags ?? []).map((text) => ({ name: '', text })),
+    ...(product.options ?? []).flatMap(({ name, values }) => values.map((text) => ({ name, text }))),
+    ...(product.columns ?? []).map(({ name, value }) => ({ name, text: value })),
+  ];
+}
+
+const size =
+  /(?<![\p{L}\p{N}'’.&-])(?<!\d )(?:XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’&-])(?!\. ?\p{Lu})/gu;
+
+/** Sizes of clothes that a text names. '5 L' is a volume. */
+export const sizesOf = (text: string): string[] => text.match(size) ?? [];
+
+const shareMin = 0.3;
+
+/** The scripts that have a good part of a text's letters. Kana and Han together are one script with kana. */
+export function mainScripts(text: string): Set<Script> {
+  const scripts = scriptsOf(text);
+  const kana = scripts.get('kana');
+  if (kana !== undefined) {
+    scripts.set('kana', kana + (scripts.get('han') ?? 0));
+    scripts.delete('han');
+  }
+  const all = [...scripts.values()].reduce((sum, count) => sum + count, 0);
+  return new Set([...scripts].filter(([, count]) => count / all >= shareMin).map(([script]) => script));
+}

@@ -1,0 +1,113 @@
+import { foldText } from './fold-text.ts';
+
+/** Units by their spellings in the languages of suppliers' files. 'pcs' counts pieces. */
+const spellings: Record<string, string> = {
+  mm: 'mm millimeter millimeters millimetre millimetres milimetros millimetri мм 毫米 ミリ',
+  cm: 'cm centimeter centimeters centimetre centimetres zentimeter zentimetern centimetros centimetri см 厘米 公分 センチ',
+  m: 'm meter meters metre metres metern metro metros metri м 米 メートル',
+  km: 'km kilometer kilometers kilometre kilometres км',
+  m2: 'm2 qm sqm м2',
+  m3: 'm3 cbm м3',
+  cm2: 'cm2',
+  cm3: 'cm3 ccm',
+  in: 'in inch inches zoll pouce pouces pulgada pulgadas pollici duim cale 英寸 インチ " ″ ”',
+  ft: 'ft foot feet pies',
+  yd: 'yd yard yards',
+  mg: 'mg milligram milligrams мг 毫克',
+  g: 'g gr gram grams gramm gramme grammes gramos grammi г гр γρ 克 グラム',
+  kg: 'kg kilo kilos kilogram kilograms kilogramm кг κιλα 公斤 千克 キロ',
+  oz: 'oz ounce ounces unze unzen onzas once',
+  lb: 'lb lbs pound pounds pfund libras funt',
+  ml: 'ml milliliter milliliters millilitre millilitres мл 毫升 ミリリットル',
+  cl: 'cl centiliter centilitre',
+  dl: 'dl deciliter',
+  l: 'l lt ltr liter liters litre litres litro litros litri л 升 リットル',
+  floz: 'floz',
+  gal: 'gal gallon gallons',
+  qt: 'qt quart quarts',
+  cup: 'cup cups',
+  tbsp: 'tbsp tablespoon tablespoons',
+  tsp: 'tsp teaspoon teaspoons',
+  w: 'w watt watts вт 瓦',
+  kw: 'kw kilowatt',
+  v: 'v volt volts',
+  ma: 'ma',
+  mah: 'mah',
+  ah: 'ah',
+  wh: 'wh',
+  kwh: 'kwh',
+  hz: 'hz',
+  khz: 'khz',
+  mhz: 'mhz',
+  ghz: 'ghz',
+  kb: 'kb',
+  mb: 'mb',
+  gb: 'gb гб',
+  tb: 'tb',
+  db: 'db',
+  lm: 'lm lumen lumens',
+  lux: 'lux',
+  karat: 'karat carat carats kt',
+  '°c': '°c',
+  '°f': '°f',
+  '%': '% percent prozent procent процентов',
+  rpm: 'rpm',
+  psi: 'psi',
+  bar: 'bar',
+  nm: 'nm',
+  dpi: 'dpi',
+  px: 'px pixel pixels',
+  mp: 'mp megapixel megapixels',
+  hrc: 'hrc',
+  gsm: 'gsm',
+  min: 'min mins minute minutes minuten minuti minutos minuter мин 分钟',
+  s: 's sec secs second seconds sekunde sekunden secondes segundos secondi сек 秒',
+  h: 'h hr hrs hour hours stunde stunden std heure heures hora horas uur timmar timer godzin час часов 小时 時間',
+  day: 'day days tag tage tagen jour jours dia dias giorni dagen dagar dage dni 天',
+  week: 'week weeks woche wochen semaines semanas settimane weken',
+  month: 'month months monat monate monaten mois meses mesi maanden',
+  year: 'year years yr yrs jahr jahre jahren ans ano anos anni jaar lat age ages alter edad eta 岁 歳',
+  pcs: 'pcs pc ct pk piece pieces stuck stucke st stk stuks pieza piezas pezzi pecas szt шт 件 个 個 枚 本 只 片 件套',
+};
+
+const unitOf = new Map<string, string>();
+for (const [unit, list] of Object.entries(spellings)) {
+  for (const spelling of list.split(' ')) unitOf.set(foldText(spelling), unit);
+}
+/** In unspaced scripts a unit is followed by other words without a space. */
+const unspacedCharsMax = 6;
+
+/** The unit of a folded word, or null. */
+export const unitNamed = (word: string): string | null => unitOf.get(word) ?? null;
+
+const dimension = /^(?:wide|long|high|deep|tall|thick|and|or|by|x|diameter|diagonal)(?![a-z])/;
+
+/**
+ * The unit that follows a number in a folded text, and the characters that it takes. `isLenient`: 'in' is always inch.
+ */
+export function unitAfter(rest: string, isLenient: boolean): { unit: string; chars: number } | null {
+  const gap = /^[ \-‐–]? ?/.exec(rest)?.[0].length ?? 0;
+  const text = rest.slice(gap);
+  const sign = /^(?:%|["″”]|° ?[cf](?![a-z])|fl\.? ?oz(?![a-z]))/.exec(text)?.[0];
+  if (sign !== undefined) {
+    const unit = unitNamed(sign.replace(/[ .]/g, ''));
+    return unit === null ? null : { unit, chars: gap + sign.length };
+  }
+  const word = /^(?:[a-z]+[23]?(?![a-z0-9])|[α-ω]+|[а-яё]+[23]?)/.exec(text)?.[0];
+  if (word !== undefined) {
+    const unit = unitNamed(word);
+    if (unit === null || (word === 'in' && !isLenient && !isInch(text.slice(word.length)))) return null;
+    return { unit, chars: gap + word.length };
+  }
+  for (let chars = unspacedCharsMax; chars > 0; chars--) {
+    const unit = unitNamed(text.slice(0, chars));
+    if (unit !== null && text.length >= chars) return { unit, chars: gap + chars };
+  }
+  return null;
+}
+
+/** 'in' is also a preposition: it is a unit before a sign, at the end and before words about dimensions. */
+function isInch(after: string): boolean {
+  const next = after.trimStart();
+  return !/^[\p{L}\p{N}]/u.test(next) || dimension.test(next);
+}
