@@ -2,7 +2,9 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { currentAi } from '@draftshelf/ai/current-service';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { savedAi } from '@draftshelf/database/credentials/saved-ai';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
@@ -41,7 +43,7 @@ export async function startApi(
     storeToken?: string;
     sealingKeys?: SealingKeys;
     redisUrl?: string;
-    /** Environment of the sources. */
+    /** Environment of the sources and of the AI service. */
     sourcesEnv?: Record<string, string>;
     set?: Partial<ApiDeps>;
   } = {},
@@ -63,6 +65,7 @@ export async function startApi(
       createShopifyClient(store, { budget: storeBudget(fixture.database.db, store.url, 0) }),
   });
   const databases = openApiDatabases(fixture.databaseUrl);
+  const sourcesEnv = readSourcesEnv(options.sourcesEnv ?? {});
   const app = await buildApi({
     ...databases,
     storage: fixture.storage,
@@ -79,11 +82,13 @@ export async function startApi(
     trustedProxies: [],
     webDir,
     limits: { ...readLimitsDefault, csvBytesMax: 52_428_800 },
-    sources: sourceSetsOf(readSourcesEnv(options.sourcesEnv ?? {})),
+    sources: sourceSetsOf(sourcesEnv),
     sourcesOn: [],
     sourceKeys: openSourceKeys(savedKeys(fixture.database.db, sealingKeys)),
+    ai: currentAi(sourcesEnv, savedAi(fixture.database.db, sealingKeys)),
+    aiEnv: sourcesEnv,
     contact: 'tests',
-    images: imageChecker(readSourcesEnv(options.sourcesEnv ?? {}), async () => false),
+    images: imageChecker(sourcesEnv, async () => false),
     imageHosts: [],
     demoStoreUrl: null,
     checkReplies: true,

@@ -6,6 +6,7 @@ import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ImageChecker } from '@draftshelf/sources/image-checker';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { AiDeps } from './ai-service.ts';
 import { limitBodyTime } from './body-time.ts';
 import { serveBullBoard } from './bull-board.ts';
 import type { ApiDatabases } from './databases.ts';
@@ -13,6 +14,7 @@ import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import { createPhotoIntake } from './photo-intake.ts';
+import { serveAi } from './routes/ai.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveBatchPush } from './routes/batch-push.ts';
 import { readConnections, serveConnections } from './routes/connections.ts';
@@ -52,6 +54,7 @@ import type { StoreConnection } from './store-connection.ts';
 import { createStoreReads } from './store-reads.ts';
 
 export type ApiDeps = ApiDatabases &
+  AiDeps &
   SourceKeysDeps & {
     storage: ObjectStorage;
     store: StoreConnection;
@@ -133,6 +136,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveRows(api, deps);
   serveLookups(api, deps);
   serveProposals(api, deps);
+  serveAi(api, { ...deps, securityLog });
   serveReport(api, deps);
   serveDashboard(api, deps);
   serveHistory(api, deps);

@@ -1,9 +1,11 @@
+import { currentAi } from '@draftshelf/ai/current-service';
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
 import {
   prepareCredentials,
   readCredentialOrigin,
   sealingKeysOf,
 } from '@draftshelf/database/credentials/credentials';
+import { savedAi } from '@draftshelf/database/credentials/saved-ai';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { savedStores, storeService } from '@draftshelf/database/credentials/saved-stores';
 import { areSimulated } from '@draftshelf/database/enrich/sources';
@@ -94,6 +96,8 @@ const app = await buildApi({
   },
   ...sources,
   sourceKeys: openSourceKeys(savedKeys(database.db, sealingKeys)),
+  ai: currentAi(env, savedAi(database.db, sealingKeys)),
+  aiEnv: env,
   contact: env.SOURCES_CONTACT,
   images: imageChecker(env, () => areSimulated(database.db)),
   imageHosts: env.IMAGE_HOSTS,

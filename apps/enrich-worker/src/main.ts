@@ -1,4 +1,6 @@
+import { currentAi } from '@draftshelf/ai/current-service';
 import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { savedAi } from '@draftshelf/database/credentials/saved-ai';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { areSimulated, readSourceAddress } from '@draftshelf/database/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/imports/finalize/finalize-enrich';
@@ -12,6 +14,7 @@ import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { askAboutProducts } from './ask-about-products.ts';
+import { askAi } from './ask-ai.ts';
 import { checkImages } from './check-images.ts';
 import { readConfig } from './config.ts';
 import { enrichChunk } from './enrich-chunk.ts';
@@ -47,6 +50,7 @@ await runWorkerProcess({
           'ask-open-products-facts': askAboutProducts('open-products-facts', deps),
           'ask-barcode-lookup': askAboutProducts('barcode-lookup', deps),
           'check-images': checkImages(images),
+          'ask-ai': askAi(currentAi(env, savedAi(database.db, sealingKeys))),
         } satisfies CallingTasks<'enrich'>,
       },
     };

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { type AiServiceEnv, currentAi, refusalOfAddress, type SavedAi } from './current-service.ts';
 
-const env = (over: Partial<AiServiceEnv> = {}): AiServiceEnv => ({ FETCH_ALLOW: [], FETCH_PUBLIC: true, ...over });
+const env = (over: Partial<AiServiceEnv> = {}): AiServiceEnv => ({
+  FETCH_ALLOW: [],
+  FETCH_PUBLIC: true,
+  ...over,
+});
 const saved = (
   over: { baseUrl?: string; key?: { key: string; origin: string }; isReal?: boolean } = {},
 ): SavedAi => ({
@@ -14,7 +18,10 @@ const demo = { DEMO_AI_URL: 'http://127.0.0.1:4040/v1' };
 
 it('the service of the environment comes first, with its own key and address', async () => {
   const set = { AI_BASE_URL: 'http://localhost:11434/v1', AI_MODEL: 'small' };
-  const found = await currentAi(env({ ...set, ...demo }), saved({ baseUrl: 'https://ai.example/v1', key })).find();
+  const found = await currentAi(
+    env({ ...set, ...demo }),
+    saved({ baseUrl: 'https://ai.example/v1', key }),
+  ).find();
   expect(found).toMatchObject({ source: 'environment', model: 'small', key: null });
   expect(found?.allowedOrigins).toEqual(['http://localhost:11434']);
 });

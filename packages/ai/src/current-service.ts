@@ -67,7 +67,8 @@ export function refusalOfAddress(
   if (!URL.canParse(baseUrl)) return 'The address is not a valid URL.';
   const url = new URL(baseUrl);
   if (url.username !== '' || url.password !== '') return 'The address contains a user name or password.';
-  if (url.search !== '' || url.hash !== '') return 'The address must end with its path, like https://api.openai.com/v1.';
+  if (url.search !== '' || url.hash !== '')
+    return 'The address must end with its path, like https://api.openai.com/v1.';
   if (env.FETCH_ALLOW.includes(url.origin)) return null;
   if (!env.FETCH_PUBLIC) return 'This server calls nothing on the public internet (FETCH_PUBLIC).';
   if (url.protocol !== 'https:') {

@@ -4,9 +4,7 @@ import { readJson } from './read-json.ts';
 import { firstManner, type Manner, simplerThan } from './structure.ts';
 
 /** What a test of a service came to. `manner`: how it is asked from now on. */
-export type ServiceTest =
-  | { ok: true; manner: Manner }
-  | { ok: false; message: string };
+export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };
 
 /** One request of a test, which the caller counts before and after; it throws if a limit is against it. */
 export type CountCall = (ask: () => Promise<AiReply>) => Promise<AiReply>;

@@ -25,6 +25,7 @@ const table: Record<ImportAction, string> = {
   addProduct: ' yes        yes    yes       no        no        no     yes    no',
   edit: '       no         yes    yes       yes       yes       yes    yes    no',
   viewReport: ' no         no     no        no        yes       no     no     no',
+  askAi: '      no         yes    yes       no        yes       yes    no     no',
 };
 
 const cases = (Object.keys(importActions) as ImportAction[]).flatMap((action) => {

@@ -39,6 +39,7 @@ export const taskCatalog = {
   },
   'check-images': { stage: 'enrich', label: 'Checking pictures', droppedByNewRun: true, lane: 'calls' },
   'apply-rules': { stage: 'enrich', label: 'Applying rules', droppedByNewRun: true },
+  'ask-ai': { stage: 'enrich', label: 'Asking AI', droppedByNewRun: true, lane: 'calls' },
   'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 

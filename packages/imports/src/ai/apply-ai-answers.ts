@@ -50,8 +50,9 @@ export async function applyAiAnswers(
   });
   await addProposals(db, importId, proposals);
   await markAnswered(db, importId, asks as readonly AnsweredAsk[]);
-  await addAiCounts(db, importId, { proposals: proposals.length, refused });
+  // The import before the counts, like a request that begins to ask.
   await changeImport(db, importId, {});
+  await addAiCounts(db, importId, { proposals: proposals.length, refused });
   return asks.length;
 }
 

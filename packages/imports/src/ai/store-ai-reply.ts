@@ -70,8 +70,8 @@ export async function storeAiReply(
     // Another worker has taken the call for lost and queued its products again.
     if (!ended) return;
     if (ended.isOver) await changeAiService(trx, { trouble: overUsed });
-    if (reply.kind === 'answer' && read) await storeRead(trx, service, call, { ...reply, ...read });
-    else await storeOther(trx, service, call, reply);
+    if (reply.kind !== 'answer') await storeOther(trx, service, call, reply);
+    else if (read) await storeRead(trx, service, call, { ...reply, ...read });
     const refusals = await giveUpAsks(trx, call.importId);
     if (refusals > 0) {
       await addAiCounts(trx, call.importId, { proposals: 0, refused: { malformed: refusals } });

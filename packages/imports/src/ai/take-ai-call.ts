@@ -8,11 +8,7 @@ import {
   removeWantedAsks,
 } from '@draftshelf/database/ai/ai-asks';
 import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from '@draftshelf/database/ai/ai-calls';
-import {
-  endAsking,
-  readAiImport,
-  storeCollected,
-} from '@draftshelf/database/ai/ai-imports';
+import { endAsking, readAiImport, storeCollected } from '@draftshelf/database/ai/ai-imports';
 import { lockAiService, readPause, reservationOf } from '@draftshelf/database/ai/service';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';

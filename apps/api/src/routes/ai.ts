@@ -1,0 +1,154 @@
+import type { AiService } from '@draftshelf/ai/current-service';
+import * as contract from '@draftshelf/contract/ai';
+import { countAsks } from '@draftshelf/database/ai/ai-asks';
+import { limitsOf } from '@draftshelf/database/ai/ai-calls';
+import { askingOffBecause, readAiImport, readAiSwitches } from '@draftshelf/database/ai/ai-imports';
+import { readAiService, readAiUseOfImport, readAiUseToday, readPause } from '@draftshelf/database/ai/service';
+import { listTasks } from '@draftshelf/database/chunks/tasks';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import { savedAi } from '@draftshelf/database/credentials/saved-ai';
+import type { AiServiceRecord, ImportRecord } from '@draftshelf/database/schema';
+import { askableFields } from '@draftshelf/domain/ai/answer';
+import { beginAsking, stopAsking } from '@draftshelf/imports/ai/begin-asking';
+import { estimateAsking } from '@draftshelf/imports/ai/estimate-asking';
+import { type AiDeps, removeKeyOfAi, saveAiService, setByServer, testCurrentAi } from '../ai-service.ts';
+import { conflict } from '../refusal.ts';
+import type { SecurityLog } from '../security-log.ts';
+import { type Api, serve } from '../serve.ts';
+import { findImportOr404 } from './imports.ts';
+
+type Deps = AiDeps & { securityLog: SecurityLog };
+
+const detail = 'AI service';
+
+/** The AI service in Settings, and what imports ask it. */
+export function serveAi(api: Api, deps: Deps): void {
+  const { database, changes, securityLog } = deps;
+  serve(api, contract.readAi, () => readState(database.db, deps));
+  serve(api, contract.saveAi, async ({ body, request }) => {
+    const saved = await saveAiService(deps, body);
+    const kind = body.key === undefined ? 'settings-changed' : 'credentials-saved';
+    if (saved.ok) securityLog.record(request, kind, { detail });
+    return saved;
+  });
+  serve(api, contract.removeAiKey, async ({ request }) => {
+    const message = await removeKeyOfAi(deps);
+    securityLog.record(request, 'credentials-removed', { detail });
+    return { success: true as const, message };
+  });
+  serve(api, contract.testAi, () => testCurrentAi(deps));
+  serve(api, contract.readAiOfImport, async ({ params, query }) => {
+    const service = await deps.ai.find();
+    return readConsistently(database.db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      return readOfImport(trx, record, {
+        isSet: service !== null,
+        fields: query.fields ?? [...askableFields],
+      });
+    });
+  });
+  serve(api, contract.askAi, async ({ params, body, reply }) => {
+    const { id } = await findImportOr404(database.db, params.id);
+    const target = await deps.ai.find();
+    if (target === null) throw conflict('No AI service is set up, so nothing is sent anywhere.');
+    const scope = body.scope === 'rows' ? { kind: body.scope, rows: body.rows } : { kind: body.scope };
+    const begun = await changes.db
+      .transaction()
+      .execute((trx) => beginAsking(trx, id, { scope, fields: body.fields, target }));
+    if (!begun.ok) throw conflict(begun.reason);
+    reply.code(202);
+    return { products: begun.products, estimate: begun.estimate };
+  });
+  serve(api, contract.stopAi, async ({ params }) => {
+    const { id } = await findImportOr404(database.db, params.id);
+    await changes.db.transaction().execute((trx) => stopAsking(trx, id, 'Stopped.'));
+    return { success: true as const, message: 'Nothing more is asked.' };
+  });
+}
+
+async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
+  const service = await deps.ai.find();
+  const stored = await readAiService(db);
+  const { price_in, price_out, currency, language, tone } = stored;
+  const isPriced = price_in !== null && price_out !== null;
+  const key = service?.source === 'saved' ? await savedAi(db, deps.sealingKeys).key() : null;
+  return {
+    configured: service !== null,
+    source: service?.source ?? 'none',
+    baseUrl: service?.baseUrl ?? null,
+    host: service === null ? null : new URL(service.baseUrl).host,
+    model: service?.model ?? null,
+    structure: stored.structure,
+    simulated: service?.source === 'simulated',
+    keySaved: key !== null,
+    lockedBecause: service?.source === 'environment' ? setByServer : null,
+    limits: limitsOf(stored),
+    prices: isPriced ? { in: price_in, out: price_out, currency: currency ?? '' } : null,
+    ...{ language, tone },
+    today: await readAiUseToday(db),
+    ...(await stateOf(db, service, stored)),
+  };
+}
+
+async function stateOf(
+  db: Db,
+  service: AiService | null,
+  { enabled, trouble, blocked_because }: AiServiceRecord,
+): Promise<Pick<contract.AiState, 'state' | 'sentence'>> {
+  if (service === null)
+    return { state: 'off', sentence: 'No AI service is set up, so nothing is sent anywhere.' };
+  if (!enabled) return { state: 'off', sentence: 'The AI service is turned off.' };
+  if (trouble !== null) return { state: 'trouble', sentence: trouble };
+  if ((await readPause(db)) !== null) {
+    const sentence =
+      blocked_because === 'failure'
+        ? 'The AI service doesn’t answer. It’s asked again later.'
+        : 'The AI service takes no more requests for a while.';
+    return { state: 'waiting', sentence };
+  }
+  return { state: 'ok', sentence: 'Ask for proposals on the import’s page; nothing is sent before.' };
+}
+
+async function readOfImport(
+  db: Db,
+  record: ImportRecord,
+  { isSet, fields }: { isSet: boolean; fields: Parameters<typeof estimateAsking>[2] },
+): Promise<contract.AiOfImport> {
+  const asking = await readAiImport(db, record.id);
+  const counts = await countAsks(db, record.id);
+  const use = await readAiUseOfImport(db, record.id);
+  const { importRequests, importTokens, importCost } = limitsOf(await readAiService(db));
+  const refused = { malformed: 0, facts: 0, language: 0, length: 0, html: 0, other: 0, ...asking?.refused };
+  return {
+    ...(await importState(db, record, isSet)),
+    products: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    answered: counts.answered,
+    failed: counts.failed + counts.refused,
+    proposals: asking?.proposals ?? 0,
+    refused,
+    ...use,
+    estimate: await estimateAsking(db, record, fields),
+    limits: { importRequests, importTokens, importCost },
+  };
+}
+
+async function importState(
+  db: Db,
+  record: ImportRecord,
+  isSet: boolean,
+): Promise<Pick<contract.AiOfImport, 'state' | 'reason'>> {
+  const asking = await readAiImport(db, record.id);
+  const switches = await readAiSwitches(db, record.id);
+  if (!isSet) return { state: 'off', reason: 'No AI service is set up, so nothing is sent anywhere.' };
+  if (asking?.state === 'asking' && switches?.asks) {
+    const tasks = await listTasks(db, record.id);
+    const waits = tasks.find(({ task }) => task === 'ask-ai')?.waiting_for ?? null;
+    return waits === null ? { state: 'asking', reason: null } : { state: 'waiting', reason: waits };
+  }
+  const off = switches ? askingOffBecause({ ...switches, trouble: null }) : null;
+  if (off !== null) return { state: 'off', reason: off };
+  if (asking?.state === 'stopped') return { state: 'stopped', reason: asking.reason };
+  if (asking?.state === 'done') return { state: 'done', reason: null };
+  return { state: 'ready', reason: null };
+}
