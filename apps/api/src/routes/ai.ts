@@ -10,6 +10,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { savedAi } from '@draftshelf/database/credentials/saved-ai';
 import type { AiServiceRecord, ImportRecord } from '@draftshelf/database/schema';
 import { askableFields } from '@draftshelf/domain/ai/answer';
+import { switchSentence } from '@draftshelf/domain/ai/privacy-text';
 import { beginAsking, stopAsking } from '@draftshelf/imports/ai/begin-asking';
 import { estimateAsking } from '@draftshelf/imports/ai/estimate-asking';
 import { type AiDeps, removeKeyOfAi, saveAiService, setByServer, testCurrentAi } from '../ai-service.ts';
@@ -51,7 +52,7 @@ export function serveAi(api: Api, deps: Deps): void {
   serve(api, contract.askAi, async ({ params, body, reply }) => {
     const { id } = await findImportOr404(database.db, params.id);
     const target = await deps.ai.find();
-    if (target === null) throw conflict('No AI service is set up, so nothing is sent anywhere.');
+    if (target === null) throw conflict(switchSentence(false));
     const scope = body.scope === 'rows' ? { kind: body.scope, rows: body.rows } : { kind: body.scope };
     const begun = await changes.db
       .transaction()
@@ -96,8 +97,7 @@ async function stateOf(
   service: AiService | null,
   { enabled, trouble, blocked_because }: AiServiceRecord,
 ): Promise<Pick<contract.AiState, 'state' | 'sentence'>> {
-  if (service === null)
-    return { state: 'off', sentence: 'No AI service is set up, so nothing is sent anywhere.' };
+  if (service === null) return { state: 'off', sentence: switchSentence(false) };
   if (!enabled) return { state: 'off', sentence: 'The AI service is turned off.' };
   if (trouble !== null) return { state: 'trouble', sentence: trouble };
   if ((await readPause(db)) !== null) {
@@ -107,7 +107,7 @@ async function stateOf(
         : 'The AI service takes no more requests for a while.';
     return { state: 'waiting', sentence };
   }
-  return { state: 'ok', sentence: 'Ask for proposals on the import’s page; nothing is sent before.' };
+  return { state: 'ok', sentence: switchSentence(true) };
 }
 
 async function readOfImport(
@@ -140,7 +140,7 @@ async function importState(
 ): Promise<Pick<contract.AiOfImport, 'state' | 'reason'>> {
   const asking = await readAiImport(db, record.id);
   const switches = await readAiSwitches(db, record.id);
-  if (!isSet) return { state: 'off', reason: 'No AI service is set up, so nothing is sent anywhere.' };
+  if (!isSet) return { state: 'off', reason: switchSentence(false) };
   if (asking?.state === 'asking' && switches?.asks) {
     const tasks = await listTasks(db, record.id);
     const waits = tasks.find(({ task }) => task === 'ask-ai')?.waiting_for ?? null;

@@ -19,7 +19,9 @@ export function lockAiImport(db: Db, importId: string): Promise<AiImportRecord |
     .executeTakeFirst();
 }
 
-/** What an import begins to ask. `collectAfter`: the row after which its products are looked through; null: none are. */
+/**
+ * What an import begins to ask. `collectAfter`: the row after which its products are looked through; null: none are.
+ */
 export type BegunAsking = {
   importId: string;
   run: number;

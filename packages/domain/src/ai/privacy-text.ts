@@ -1,0 +1,18 @@
+/**
+ * What leaves this machine for an AI service, in full sentences: for Settings, where `host` and `model` are known.
+ * README.md and docs/OPERATIONS.md have the same sentences, which a test compares.
+ */
+export function privacyText({ host, model }: { host: string; model: string }): string[] {
+  return [
+    `Draftshelf sends the title, description, vendor, product type, tags, options and up to ten further columns of the products you ask about to ${host}, in the model ${model}.`,
+    'It does not send prices, costs, stock, SKUs, barcodes, file names, your store’s address or its keys.',
+    `What ${host} does with it is up to that service; with a model on your own machine (for example Ollama) nothing leaves it.`,
+    'Nothing is sent until you ask.',
+  ];
+}
+
+/** What the switch says after its own help, by whether a service is set up. */
+export const switchSentence = (isSetUp: boolean): string =>
+  isSetUp
+    ? 'Ask for proposals on the import’s page; nothing is sent before.'
+    : 'No AI service is set up, so nothing is sent anywhere.';

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Sentinel } from '../../../apps/simulators/ai/src/behavior.ts';
+import { aiSteps, bareProducts, importForAi, startAi, type TestAi, titled } from '../../support/ai.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { until } from '../../support/fixture.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+let ai: TestAi;
+let stack: Stack;
+let api: TestApi;
+const steps = aiSteps(() => api);
+beforeAll(async () => {
+  ai = await startAi();
+  stack = await startStack({ names: ['parse-worker', 'enrich-worker'], env: ai.env });
+  api = await startApi(stack, { sourcesEnv: ai.env });
+});
+afterAll(async () => {
+  await api?.close();
+  await stack?.close();
+  await ai?.close();
+});
+
+const limits = {
+  ...{ requestsPerMinute: 10_000, tokensPerDay: 100_000_000, costPerDay: null, parallel: 2 },
+  ...{ importRequests: 500, importTokens: 500_000, importCost: null },
+};
+beforeEach(async () => {
+  await ai.behave({ delayMs: 0, bytesPerToken: 4, lateMs: 60_000 });
+  await api.call('PUT', '/api/ai', { body: { baseUrl: ai.url, model: 'strict', limits } });
+});
+
+const valuesOf = async (id: string) => {
+  const { body } = await api.call('GET', `/api/queue/${id}/proposals`);
+  return (body as { proposals: { field: string; value: string; source: string }[] }).proposals;
+};
+const editsOf = async (id: string) => {
+  const { rows } = await stack.database.pool.query(
+    'select count(*)::int as count from edits where import_id = $1',
+    [id],
+  );
+  return rows[0].count as number;
+};
+const mugs = [
+  'Blue Stoneware Mug',
+  'Green Stoneware Mug',
+  'Oak Cutting Board',
+  'Linen Throw Pillow',
+  'Jute Area Rug',
+  'Brass Wall Sconce',
+  'Marble Bookends',
+];
+
+describe('asking', () => {
+  it('begins only with a request: a sample, then all, and a second import of the file asks nothing', async () => {
+    const id = await importForAi(stack, bareProducts(mugs));
+    expect(await steps.read(id)).toMatchObject({ state: 'ready', requests: 0, estimate: { products: 7 } });
+    expect(await ai.journal('Mug')).toEqual([]);
+    expect(await steps.ask(id, { scope: 'sample' })).toMatchObject({ status: 202, body: { products: 5 } });
+    const sample = await steps.ended(id);
+    expect(sample).toMatchObject({ state: 'done', answered: 5, requests: 1 });
+    expect(sample.proposals).toBeGreaterThan(0);
+    await steps.ask(id);
+    const all = await steps.ended(id);
+    expect(all).toMatchObject({ answered: 7, requests: 2, failed: 0 });
+    const proposed = await valuesOf(id);
+    expect(proposed.length).toBe(all.proposals);
+    expect(proposed).toContainEqual(expect.objectContaining({ field: 'type', value: 'Pillow' }));
+    expect(await editsOf(id)).toBe(0);
+    const calls = (await ai.journal()).length;
+    const again = await importForAi(stack, bareProducts(mugs));
+    await steps.ask(again);
+    expect(await steps.ended(again)).toMatchObject({ answered: 7, requests: 0, proposals: all.proposals });
+    expect((await ai.journal()).length).toBe(calls);
+  });
+
+  it('needs the switch of the import and of Settings, and says which is off', async () => {
+    const id = await importForAi(stack, bareProducts(['Off Switch Lamp']), { enable_ai: false });
+    expect(await steps.read(id)).toMatchObject({ state: 'off', reason: expect.stringContaining('uploaded') });
+    expect((await steps.ask(id)).status).toBe(409);
+    expect(await ai.journal('Off Switch')).toEqual([]);
+  });
+
+  it('stops with a call under way, which is ended, and asks nothing more', async () => {
+    const id = await importForAi(stack, bareProducts([titled('Stopped Lamp', 'late')]));
+    await steps.ask(id);
+    await until('the call is under way', async () => (await ai.journal('Stopped')).length === 1);
+    await steps.stop(id);
+    await until('the call is ended', async () => (await ai.journal('Stopped'))[0]?.answered === 'aborted');
+    expect(await steps.ended(id)).toMatchObject({
+      state: 'stopped',
+      reason: 'Stopped.',
+      requests: 1,
+      proposals: 0,
+    });
+    expect(await ai.journal('Stopped')).toHaveLength(1);
+  });
+
+  it('goes on in a simpler manner with a service that takes no schema', async () => {
+    await stack.database.pool.query(
+      "update ai_service set model = 'text-only', manner_of = null, structure = null",
+    );
+    const id = await importForAi(stack, bareProducts(['Wicker Laundry Hamper']));
+    await steps.ask(id);
+    expect(await steps.ended(id)).toMatchObject({ state: 'done', answered: 1, requests: 3 });
+    expect((await ai.journal('Hamper')).map(({ structure }) => structure)).toEqual([
+      'schema',
+      'object',
+      'text',
+    ]);
+  });
+
+  it('ends at a limit of the import, and names what was left', async () => {
+    await api.call('PUT', '/api/ai', { body: { limits: { importRequests: 1 } } });
+    const id = await importForAi(stack, bareProducts(mugs.map((title) => `Limited ${title}`)));
+    await steps.ask(id);
+    expect(await steps.ended(id)).toMatchObject({
+      ...{ state: 'stopped', requests: 1, answered: 5 },
+      reason: 'The limit of 1 requests for an import is reached. 2 products weren’t asked about.',
+    });
+  });
+});
+
+/** What comes of an import whose only product has a sentinel in its title. */
+const bad: [sentinel: Sentinel, expected: object][] = [
+  ['malformed', { state: 'done', failed: 1, proposals: 0, refused: { malformed: 1 } }],
+  ['contradictory', { state: 'done', failed: 1, proposals: 0, refused: { malformed: 1 } }],
+  ['hostile', { state: 'done', failed: 1, proposals: 0, refused: { malformed: 1 } }],
+  ['cut', { state: 'done', failed: 1, proposals: 0, refused: { malformed: 1 } }],
+  ['refusal', { state: 'done', failed: 1, proposals: 0, refused: { malformed: 1 } }],
+  ['no-usage', { state: 'done', answered: 1, isAtMost: true }],
+  ['fenced', { state: 'done', answered: 1 }],
+  ['over-usage', { state: 'stopped', reason: expect.stringContaining('more tokens') }],
+  ['unauthorized', { state: 'stopped', reason: 'The AI service refused the key.', proposals: 0 }],
+  ['unpaid', { state: 'stopped', reason: 'The credit at the AI service is used up.' }],
+  ['quota-spent', { state: 'stopped', reason: 'The credit at the AI service is used up.' }],
+  ['unknown', { state: 'stopped', reason: expect.stringContaining('isn’t known') }],
+  ['redirect', { state: 'stopped', reason: expect.stringContaining('redirects') }],
+];
+it.each(bad)('a service that answers with %s changes nothing', async (sentinel, expected) => {
+  const id = await importForAi(stack, bareProducts([titled('Copper Watering Can', sentinel)]));
+  await steps.ask(id);
+  expect(await steps.ended(id)).toMatchObject(expected);
+  expect(await editsOf(id)).toBe(0);
+});
+
+it.each<Sentinel>(['quota-seconds', 'quota-date', 'quota-reset', 'quota-bare', 'failure', 'endless', 'huge'])(
+  'a service that answers with %s is asked again later',
+  async (sentinel) => {
+    const id = await importForAi(stack, bareProducts([titled('Iron Plant Stand', sentinel)]));
+    await steps.ask(id);
+    await until('a call has failed', async () => {
+      const { rows } = await stack.database.pool.query('select outcome from ai_calls where import_id = $1', [
+        id,
+      ]);
+      return rows[0]?.outcome === 'failed';
+    });
+    expect(await steps.read(id)).toMatchObject({ answered: 0, proposals: 0 });
+    expect(['asking', 'waiting']).toContain((await steps.read(id)).state);
+    await steps.stop(id);
+    expect(await steps.ended(id)).toMatchObject({ state: 'stopped' });
+  },
+);
+
+describe('the budget', () => {
+  const inMinute = (at: readonly number[]) =>
+    Math.max(0, ...at.map((from) => at.filter((time) => time >= from && time < from + 60_000).length));
+
+  it('is kept by two workers, one of which is killed, in what the service counts', async () => {
+    await ai.behave({ delayMs: 100, bytesPerToken: 1 });
+    const another = await stack.startAnother('enrich-worker');
+    const before = (await ai.journal()).length;
+    const { today } = (await api.call('GET', '/api/ai')).body as { today: { tokens: number } };
+    await stack.database.pool.query("update ai_calls set counts_from = counts_from - interval '1 hour'");
+    const budget = {
+      requestsPerMinute: 12,
+      tokensPerDay: today.tokens + 60_000,
+      importTokens: 40_000,
+      parallel: 2,
+    };
+    await api.call('PUT', '/api/ai', { body: { limits: budget } });
+    const ids = await Promise.all(
+      ['Amber', 'Coral'].map((word) =>
+        importForAi(stack, bareProducts(Array.from({ length: 60 }, (_, at) => `${word} Budget Vase ${at}`))),
+      ),
+    );
+    for (const id of ids) await steps.ask(id);
+    await until('calls', async () => (await ai.journal('Budget')).length >= 2);
+    another.kill('SIGKILL');
+    await another.ended;
+    const isAtLimit = async (id: string) => !['asking'].includes((await steps.read(id)).state);
+    await until('a limit', async () => (await Promise.all(ids.map(isAtLimit))).every(Boolean), 60_000);
+    const calls = (await ai.journal()).slice(before);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(inMinute(calls.map(({ atMs }) => atMs))).toBeLessThanOrEqual(12);
+    const tokens = (some: typeof calls) =>
+      some.reduce((sum, { tokensIn, tokensOut }) => sum + tokensIn + tokensOut, 0);
+    expect(tokens(calls)).toBeLessThanOrEqual(60_000);
+    for (const word of ['Amber', 'Coral']) {
+      expect(tokens(await ai.journal(`${word} Budget`))).toBeLessThanOrEqual(40_000);
+    }
+    for (const id of ids) await steps.stop(id);
+  }, 90_000);
+});
