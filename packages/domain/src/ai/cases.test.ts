@@ -39,22 +39,22 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Bad answers with this verdict. */
-const badWith = (cases: readonly AnswerCase[], verdict: Verdict): string[] =>
+/** Bad answers that are not refused by their check. */
+const notRefused = (cases: readonly AnswerCase[]): string[] =>
   cases.flatMap((one) =>
-    one.bad.flatMap((bad) =>
-      verdictOf(one, bad) === verdict ? [`${one.name} ${bad.check}: ${bad.text.slice(0, 100)}`] : [],
-    ),
+    one.bad.flatMap((bad) => {
+      const verdict = verdictOf(one, bad);
+      return verdict === 'refused by its check'
+        ? []
+        : [`${one.name} ${bad.check} ${verdict}: ${bad.text.slice(0, 100)}`];
+    }),
   );
-
-const goodShareMin = 0.95;
 
 describe.each(['home.txt', 'trade.txt', 'languages.txt', 'hostile.txt'])('%s', (file) => {
   const cases = readCases(file);
 
-  test('no bad answer is accepted, each is refused by its check', () => {
-    expect(badWith(cases, 'accepted')).toEqual([]);
-    expect(badWith(cases, 'refused by another check')).toEqual([]);
+  test('each bad answer is refused by its check', () => {
+    expect(notRefused(cases)).toEqual([]);
   });
 
   test('good answers are accepted', () => {

@@ -5,7 +5,16 @@ import type { RowFacts } from './row-facts.ts';
 import { unitNamed } from './units.ts';
 
 const capitalized = /(?<![\p{L}\p{N}])[\p{Lu}\p{Lt}][\p{L}\p{N}]*(?:['’&.-][\p{L}\p{N}]+)*/gu;
-const sentenceEnd = /(?:^|[.!?:;•\n…。])["“”„«»'’(\s]*$/u;
+const sentenceEnds = new Set('.!?:;•\n…。');
+const openers = new Set('"“”„«»\'’( \t');
+
+/** Whether a sentence begins at a place in a text. */
+function beginsSentence(text: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && openers.has(text[before] ?? '')) before--;
+  return before < 0 || sentenceEnds.has(text[before] ?? '');
+}
+
 const camelCase = /\p{Ll}\p{Lu}/u;
 /** Before a maker's name in German, where all nouns have capitals. */
 const germanMaker =
@@ -24,11 +33,11 @@ const measures = new Set(
 
 /** Makers and other names in a text that a row does not have. Words in capitals after the first of a sentence are names. */
 export function unknownNames(text: string, language: Language | null, row: RowFacts): string[] {
-  const found = unknownMakers(foldText(text), row.text);
+  const found = unknownMakers(foldText(text), row.spaced);
   const words = [...text.matchAll(capitalized)].map((match) => ({
     word: match[0],
     at: match.index,
-    isFirst: sentenceEnd.test(text.slice(0, match.index)),
+    isFirst: beginsSentence(text, match.index),
     isKnown: isKnown(match[0], row),
   }));
   const script = mainScript(text);

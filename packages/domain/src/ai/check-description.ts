@@ -12,12 +12,12 @@ import { type RowFacts, sizesOf } from './row-facts.ts';
 import { sharesTitleWord } from './same-words.ts';
 
 const charsMin = 30;
-const charsMax = 20_000;
+/** Longest description in characters. The other checks do not read longer ones. */
+export const descriptionCharsMax = 20_000;
 
 /** All checks that a description fails. */
 export function describeFailures(html: string, { product }: AskedProduct, row: RowFacts): Failure[] {
-  // The other checks need not read what is too long.
-  if (html.length > charsMax) return [{ cause: 'length', found: `${html.length} characters` }];
+  if (html.length > descriptionCharsMax) return [{ cause: 'length', found: `${html.length} characters` }];
   const text = textOfHtml(html);
   const failures: Failure[] = [];
   const add = (cause: 'other' | 'html' | 'language' | 'length', found: string | null) => {
@@ -44,7 +44,7 @@ export function factFailures(text: string, row: RowFacts): Failure[] {
   for (const { check, found } of unknownFacts(words, folded, language, row)) {
     failures.push(check === 'foreign' ? { cause: 'language', found } : { cause: 'facts', check, found });
   }
-  for (const found of unknownClaims(folded, row.text, language === 'en')) {
+  for (const found of unknownClaims(folded, row, language === 'en')) {
     failures.push({ cause: 'facts', check: 'claim', found });
   }
   for (const found of unknownNames(text, language, row)) {

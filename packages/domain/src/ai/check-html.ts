@@ -3,7 +3,7 @@ import { allowedEntity } from './fold-text.ts';
 const blocks = new Set(['p', 'ul', 'ol']);
 const inline = new Set(['strong', 'em']);
 const tag = /^<(\/?)(p|br|ul|ol|li|strong|em)(\s*\/)?>/;
-const markdown = /\*\*|__|```|^\s*#{1,6}\s|^\s*[-*+]\s|^\s*\|.*\|\s*$/m;
+const markdown = /\*\*|__|```|^[ \t]*(?:#{1,6}|[-*+])[ \t]|^[ \t]*\|[^\n]*\|[ \t]*$/m;
 
 /**
  * The part of a description that is no allowed HTML; null: all of it is. Allowed are p, br, ul, ol, li, strong and em

@@ -1,10 +1,16 @@
 import { foldText, wordsOf } from './fold-text.ts';
-import { foreignWords, languageOf, mainScript, scriptsOf } from './language.ts';
+import {
+  foreignWords,
+  type Language,
+  languageOf,
+  lettersOfOthers,
+  mainScript,
+  scriptsOf,
+} from './language.ts';
 import { mainScripts, type RowFacts } from './row-facts.ts';
 import { unitNamed } from './units.ts';
 
 const wordCharsMin = 4;
-const sentences = /[.!?;。\n]+/;
 
 /** The part of a text that is not in the row's language; null: all of it is, or nothing tells. */
 export function languageProblem(text: string, row: RowFacts): string | null {
@@ -17,11 +23,19 @@ export function languageProblem(text: string, row: RowFacts): string | null {
   if (own !== null && row.language !== null && own !== row.language) return own;
   const language = row.language ?? own;
   if (language === null) return null;
-  for (const sentence of text.split(sentences)) {
-    const [foreign] = foreignWords(wordsOf(foldText(sentence)), language, row.words);
-    if (foreign !== undefined) return foreign;
-  }
-  return null;
+  const [foreign] = foreignWords(wordsOf(foldText(text)), language, row.words);
+  return foreign ?? foreignLetters(text, language, row);
+}
+
+/** A word with letters that the language does not have, if the row does not have it. */
+function foreignLetters(text: string, language: Language, row: RowFacts): string | null {
+  const letters = new RegExp(`[${lettersOfOthers(language)}]`);
+  const words =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}]+/gu) ?? [];
+  return words.find((word) => letters.test(word) && !row.words.has(foldText(word))) ?? null;
 }
 
 /** Words in a script that is not the text's main one, and that the row does not have. */

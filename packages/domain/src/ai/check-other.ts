@@ -5,7 +5,7 @@ const control = /[\p{Cs}\p{Co}\p{Cn}]|(?![\n\r\t])\p{Cc}/u;
 const joiners =
   /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})|(?<=\p{Script=Devanagari}\p{M}*)[\u200c\u200d]/gu;
 const mixedWord =
-  /(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}]{2,}/u;
+  /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}]{2,}/u;
 const emoji = /(?![©®™\d#*])\p{Extended_Pictographic}/u;
 
 const topLevels =
@@ -16,7 +16,7 @@ const topLevels =
 /** Addresses, in a text in lower case. */
 const addresses = [
   /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
-  new RegExp(`[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
+  new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
   new RegExp(`(?:[ (\\[]dot[ )\\]]|\\(\\.\\)|\\[\\.\\]) ?(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
   /@|[([]at[)\]]/,
   /!?\[[^\]\n]*\]\(/,

@@ -35,9 +35,9 @@ waterproof, water-proof, wasserdicht, wasserfest, impermeab, etanche, waterdicht
 water-resistant, water resistant, water-repellent, water repellent, wasserabweis, deperlant, spritzwasser
 weatherproof, wetterfest
 windproof, winddicht, coupe-vent
-frost-, frostproof, frost resist, frostsicher, frostfest, winterhart
-stain-, stain resist, stainproof, fleckenabweis
-shatter-, shatterproof, unbreakable, unzerbrechlich, bruchsicher, incassable, irrompible, infrangibile
+frost proof, frostproof, frost resist, frost free, frostsicher, frostfest, winterhart
+stain resist, stain proof, stainproof, stain free, stain repel, fleckenabweis
+shatter resist, shatterproof, shatter proof, unbreakable, unzerbrechlich, bruchsicher, incassable, irrompible, infrangibile
 scratch, kratzfest
 fireproof, flame-retardant, flame retardant, flameproof, feuerfest
 dishwasher, spulmaschin, lave-vaisselle, lavavajillas, lavastoviglie, vaatwasser, diskmaskin, opvaskemaskin, zmywar, 洗碗机, 食洗機

@@ -1,28 +1,27 @@
 import { claimLines, makers, originLines } from './claim-words.ts';
-import { foldText, unspaced } from './fold-text.ts';
+import { foldText, unspaced, wordsOf } from './fold-text.ts';
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Beginnings of words, with a space before them, and of phrases; whole words end with a space. */
+type Claim = readonly string[];
 
-function readLine(line: string): RegExp {
-  const written = line.split(',').map((one) => one.trim());
-  const patterns = written.map((one) => {
-    const isWhole = one.endsWith('$');
-    const text = foldText(isWhole ? one.slice(0, -1) : one);
-    if (unspaced.test(text)) return escaped(text);
-    return `(?<![\\p{L}\\p{N}])${escaped(text)}${isWhole ? '(?![\\p{L}\\p{N}])' : ''}`;
+function readLine(line: string): Claim {
+  return line.split(',').map((one) => {
+    const written = foldText(one.replace('$', ''));
+    // '#1' and scripts without spaces are looked for as they are.
+    if (unspaced.test(written) || written.startsWith('#')) return written;
+    return ` ${wordsOf(written).join(' ')}${one.endsWith('$') ? ' ' : ''}`;
   });
-  return new RegExp(patterns.join('|'), 'u');
 }
 
-const claims = `${claimLines.trim()}\n${originLines.trim()}`.split('\n').map(readLine);
+const claims: readonly Claim[] = `${claimLines.trim()}\n${originLines.trim()}`.split('\n').map(readLine);
 
 /** Endings that make a claim of the word before them. */
 const provenParts =
-  /([\p{L}]{3,})[ -](?:proof|resistant|safe|certified|tested|approved|rated|friendly|repellent|grade)(?![\p{L}])/gu;
+  /(?<![\p{L}])([\p{L}]{3,})[ -](?:proof|resistant|safe|certified|tested|approved|rated|friendly|repellent|grade)(?![\p{L}])/gu;
 const germanParts =
   /(?<![\p{L}])([\p{L}]{4,}?)(?:fest|dicht|sicher|bestandig|abweisend|geeignet|(?<!r)echt)(?:e[rnms]?)?(?![\p{L}])/gu;
 const freeParts = [
-  /([\p{L}]{3,})[ -]free(?![\p{L}])/gu,
+  /(?<![\p{L}])([\p{L}]{3,})[ -]free(?![\p{L}])/gu,
   /(?<![\p{L}])free (?:of|from) ([\p{L}]{3,})/gu,
   /(?<![\p{L}])([\p{L}]{4,})frei(?:e[rnms]?)?(?![\p{L}])/gu,
   /(?<![\p{L}])(?:without|ohne|sans|sin|senza|zonder|sem|utan|uden|bez|без|χωρις) ([\p{L}]{3,})/gu,
@@ -37,34 +36,48 @@ const notSuperlative = new Set(
 const stemChars = 4;
 const stem = (word: string): string => word.slice(0, Math.max(stemChars, word.length - 3));
 
+/** A row's folded text, as it is and as `spacedText`. */
+type RowClaims = { text: string; spaced: string };
+
+/** A folded text followed by its words, with a space before and after each. */
+export const spacedText = (folded: string): string => `${folded} ${wordsOf(folded).join(' ')} `;
+
+const partCharsMin = 5;
+
+/** Whether a row makes a claim; a long word also as a part of another one. */
+const isMade = (spelling: string, rowSpaced: string): boolean =>
+  rowSpaced.includes(spelling.trim().length < partCharsMin ? spelling : spelling.trimStart());
+
 /** Claims and origins of a folded text that a row does not make. */
-export function unknownClaims(text: string, rowText: string, isEnglish: boolean): string[] {
+export function unknownClaims(text: string, row: RowClaims, isEnglish: boolean): string[] {
   const found: string[] = [];
-  for (const test of claims) {
-    const claim = test.exec(text)?.[0];
-    if (claim !== undefined && !test.test(rowText)) found.push(claim);
+  const spaced = spacedText(text);
+  for (const claim of claims) {
+    const made = claim.find((spelling) => spaced.includes(spelling));
+    if (made !== undefined && !claim.some((spelling) => isMade(spelling, row.spaced)))
+      found.push(made.trim());
   }
   for (const pattern of [provenParts, germanParts, ...freeParts]) {
     for (const [whole, part = ''] of text.matchAll(pattern)) {
-      if (!rowText.includes(stem(part))) found.push(whole);
+      if (!row.text.includes(stem(part))) found.push(whole);
     }
   }
   if (!isEnglish) return found;
   for (const [whole] of text.matchAll(superlative)) {
-    if (!notSuperlative.has(whole) && !rowText.includes(whole)) found.push(whole);
+    if (!notSuperlative.has(whole) && !row.text.includes(whole)) found.push(whole);
   }
   return found;
 }
 
 const makerNames = makers.split(/\s+/).map((name) => {
   const text = foldText(name);
-  const pattern = escaped(text).replace(/-/g, '[ -]?');
-  return new RegExp(unspaced.test(text) ? pattern : `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'u');
+  return unspaced.test(text) ? text : ` ${wordsOf(text).join(' ')} `;
 });
 
 /** Well-known makers that a folded text names and a row does not. */
-export const unknownMakers = (text: string, rowText: string): string[] =>
-  makerNames.flatMap((name) => {
-    const found = name.exec(text)?.[0];
-    return found === undefined || name.test(rowText) ? [] : [found];
-  });
+export function unknownMakers(text: string, rowSpaced: string): string[] {
+  const spaced = spacedText(text);
+  return makerNames
+    .filter((name) => spaced.includes(name) && !rowSpaced.includes(name))
+    .map((name) => name.trim());
+}

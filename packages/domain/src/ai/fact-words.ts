@@ -3,7 +3,13 @@ import { foldText, unspaced } from './fold-text.ts';
 import type { Language } from './language.ts';
 
 type Kind = 'color' | 'material' | 'size' | 'number';
-type Entry = { kind: Kind; concept: string; language: Language | 'other'; isBeginning: boolean };
+type Entry = {
+  kind: Kind;
+  concept: string;
+  language: Language | 'other';
+  isBeginning: boolean;
+  chars: number;
+};
 
 const exact = new Map<string, Entry[]>();
 const beginnings = new Map<string, { start: string; entry: Entry }[]>();
@@ -24,7 +30,13 @@ function addLines(kind: Kind, lines: string): void {
         if (word === '-' || word === '') continue;
         if (word.startsWith('>')) wider.set(`${kind} ${concept}`, `${kind} ${word.slice(1)}`);
         else
-          addWord(word, { kind, concept: `${kind} ${concept}`, language, isBeginning: word.endsWith('*') });
+          addWord(word, {
+            kind,
+            concept: `${kind} ${concept}`,
+            language,
+            isBeginning: word.endsWith('*'),
+            chars: word.length,
+          });
       }
     }
   }
@@ -107,13 +119,13 @@ export function unknownFacts(
   for (const word of new Set(words)) {
     if (hasWord(row, word)) continue;
     const all = entriesOf(word);
-    const own = all.filter((entry) => entry.language === 'other' || entry.language === language);
+    const own = all.filter((entry) => entry.language === 'other' || entry.language === (language ?? 'en'));
+    // Short words mean too many things if the language is unknown.
     const meant = language === null && word.length >= tellingCharsMin ? all : own;
     if (meant.some(({ concept }) => row.concepts.has(concept))) continue;
     for (const check of new Set(meant.map(({ kind }) => kind))) failures.push({ check, found: word });
     if (meant.length > 0) continue;
-    if (language !== null && isForeign(word, language, all))
-      failures.push({ check: 'foreign', found: word });
+    if (language !== null && isForeign(word, language, all)) failures.push({ check: 'foreign', found: word });
   }
   for (const { word, entry } of inside) {
     const isKnown = row.concepts.has(entry.concept) || row.text.includes(word);
@@ -125,7 +137,7 @@ export function unknownFacts(
 
 function isForeign(word: string, language: Language, entries: readonly Entry[]): boolean {
   if (word.length < foreignCharsMin || (language === 'en' && english.has(word))) return false;
-  return entries.some(({ isBeginning }) => !isBeginning);
+  return entries.some(({ isBeginning, chars }) => !isBeginning || chars > foreignCharsMin);
 }
 
 /** One Han character may be a part of another word: '竹' in a name that the row has. */

@@ -40,8 +40,8 @@ export const allowedEntity = new RegExp(`^(?:${Object.keys(entities).join('|')})
 export function textOfHtml(html: string): string {
   return html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(/<\/?(?:p|br|ul|ol|li|div|h[1-6]|td|tr)\b[^>]*>/gi, '\n')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
+    .replace(/<\/?(?:p|br|ul|ol|li|div|h[1-6]|td|tr)\b[^<>]*>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/&[a-z#0-9]+;/gi, (entity) => entities[entity.toLowerCase()] ?? ' ')
     .replace(/[ \t]+/g, ' ')
     .trim();

@@ -55,6 +55,20 @@ const letterHints: readonly [RegExp, readonly Language[]][] = [
   [/[úíó]/, ['es', 'pt']],
 ];
 
+/** Letters of few languages that no word borrowed by another one has. 'ä', 'ö' and 'ü' only English never borrows. */
+const ownLetters: readonly [string, readonly Language[]][] = [
+  ['äöü', languages.filter((language) => language !== 'en')],
+  ['ß', ['de']],
+  ['ąęśżźćłń', ['pl']],
+  ['ãõ', ['pt']],
+  ['å', ['sv', 'da']],
+  ['øæ', ['da']],
+];
+
+/** The letters that texts in a language do not have. */
+export const lettersOfOthers = (language: Language): string =>
+  ownLetters.flatMap(([letters, users]) => (users.includes(language) ? [] : [letters])).join('');
+
 /** Words of one letter are also units and sizes. */
 const telling = 2;
 
@@ -63,6 +77,9 @@ function pointsOf(word: string, language: Language, users: readonly Language[]):
   if (byLanguage[language].telling.has(word)) return users.length === 1 ? 2 : 1;
   return users.length === 1 ? 0 : 0.5;
 }
+
+/** A sentence that begins with an English article. */
+const englishArticle = /(?:^|[.!?>\n] ?)An? [a-z]/;
 
 /** Points that a language needs for a text to count as of that language. */
 const pointsMin = 2;
@@ -77,8 +94,12 @@ export function languageOf(text: string): Language | null {
     const others = [...lexiconLanguages(word), ...languagesOfNumber(word)];
     for (const language of others) add(language, others.length === 1 ? 2 : 1);
   }
+  if (englishArticle.test(text)) add('en', 1);
   // 'Ø 24 cm' is a diameter.
-  const lower = text.normalize('NFC').toLowerCase().replace(/ø(?! ?\p{L})/gu, '');
+  const lower = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/ø(?! ?\p{L})/gu, '');
   for (const [letters, users] of letterHints) {
     if (letters.test(lower)) for (const language of users) add(language, 1);
   }

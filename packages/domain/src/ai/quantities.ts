@@ -8,7 +8,7 @@ export type Quantity = { text: string; forms: string[]; unit: string | null };
 /** Numbers and codes ('WH1000XM4') of a folded text. */
 export type Quantities = { numbers: Quantity[]; codes: string[] };
 
-const run = /[a-zα-ωа-яё]*\d+(?:[.,]\d+)*(?:[a-zα-ωа-яё]+\d*(?:[.,]\d+)*)*/gu;
+const run = /(?<![a-zα-ωа-яё\d])[a-zα-ωа-яё]*\d+(?:[.,]\d+)*(?:[a-zα-ωа-яё]+\d*(?:[.,]\d+)*)*/gu;
 const numberWithEnd = /^(\d+(?:[.,]\d+)*)([a-zα-ωа-яё]*[23]?)$/u;
 /** Endings of numbers that are no units: '1st', '3er-Set', '2x'. */
 const numberEnd = /^(?:st|nd|rd|th|er|x|х|e|te|ste|d|ер)$/;
@@ -87,7 +87,8 @@ export function rowQuantities(
     const { numbers, codes } = quantitiesOf(text, language, true);
     const mentioned = mentionedUnits(`${name} ${text}`);
     for (const { forms, unit } of numbers) {
-      for (const form of forms) addUnits(row, form, unit === null ? ['', ...mentioned] : unit === 'in' ? ['', unit] : [unit]);
+      for (const form of forms)
+        addUnits(row, form, unit === null ? ['', ...mentioned] : unit === 'in' ? ['', unit] : [unit]);
     }
     for (const code of codes) {
       row.codes.add(squashed(code));

@@ -1,4 +1,5 @@
 import type { SentProduct } from './answer.ts';
+import { spacedText } from './claims.ts';
 import { conceptsOf, type RowWords } from './fact-words.ts';
 import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
 import { type Language, languageOf, type Script, scriptsOf } from './language.ts';
@@ -10,6 +11,8 @@ export type RowFacts = RowWords & {
   written: string;
   /** The folded values, for quotes; a column also with its name before it. */
   values: readonly string[];
+  /** The folded text with spaces around its words. */
+  spaced: string;
   titleWords: readonly string[];
   quantities: RowQuantities;
   /** Sizes as they are written: 'XL'. */
@@ -35,6 +38,7 @@ export function rowFacts(product: SentProduct): RowFacts {
     text,
     words,
     values: folded.flatMap(({ name, text }) => (name === '' ? [text] : [text, `${name} ${text}`])),
+    spaced: spacedText(text),
     titleWords: wordsOf(foldText(product.title ?? product.description ?? '')),
     quantities: rowQuantities(folded, language),
     concepts: conceptsOf(words, text),

@@ -7,10 +7,13 @@ import type {
   ProductAnswer,
   ProposableField,
 } from './answer.ts';
-import { describeFailures } from './check-description.ts';
+import { describeFailures, descriptionCharsMax } from './check-description.ts';
 import { evidenceFailure, nameFailures, tagFailures, typeFailures } from './check-names.ts';
 import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
 import { type RowFacts, rowFacts } from './row-facts.ts';
+
+/** Tags of an answer that are looked at. */
+const readTagsMax = 50;
 
 /** Most tags that are proposed for a product. */
 export const proposedTagsMax = 10;
@@ -73,6 +76,7 @@ export function failuresOf(
 const normalized = (value: string): string => wordsOf(foldText(textOfHtml(value))).join(' ');
 
 function isUnchanged(field: ProposableField, value: string, { product }: AskedProduct): boolean {
+  if (value.length > descriptionCharsMax) return false;
   const present = field === 'tags' ? (product.tags ?? []) : [product[field] ?? ''];
   return present.some((one) => one !== '' && normalized(one) === normalized(value));
 }
@@ -86,7 +90,10 @@ function spelled(field: ProposableField, value: string, { types }: AskedProduct)
 function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, checked: CheckedAnswer): void {
   const tags: string[] = [];
   const dropped: DroppedValue[] = [];
-  for (const tag of answer.tags.map((one) => one.trim()).filter((one) => one !== '')) {
+  for (const tag of answer.tags
+    .slice(0, readTagsMax)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')) {
     const isRepeated = tags.some((other) => normalized(other) === normalized(tag));
     if (isRepeated) continue;
     const [failure] = failuresOf('tags', tag, answer.evidence.tags, asked, row);
