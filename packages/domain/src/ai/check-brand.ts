@@ -1,6 +1,7 @@
 import { unknownMakers } from './claims.ts';
 import { foldText, wordsOf } from './fold-text.ts';
-import { type Language, mainScript } from './language.ts';
+import type { Language } from './frequent-words.ts';
+import { mainScript } from './language.ts';
 import type { RowFacts } from './row-facts.ts';
 import { unitNamed } from './units.ts';
 

@@ -1,12 +1,6 @@
 import { foldText, wordsOf } from './fold-text.ts';
-import {
-  foreignWords,
-  type Language,
-  languageOf,
-  lettersOfOthers,
-  mainScript,
-  scriptsOf,
-} from './language.ts';
+import type { Language } from './frequent-words.ts';
+import { foreignWords, languageOf, lettersOfOthers, mainScript, scriptsOf } from './language.ts';
 import { mainScripts, type RowFacts } from './row-facts.ts';
 import { unitNamed } from './units.ts';
 

@@ -1,6 +1,7 @@
 import { colorLines, languageColumns, materialLines, multiplierLines, sizeLines } from './fact-word-lists.ts';
 import { foldText, unspaced } from './fold-text.ts';
-import type { Language } from './language.ts';
+import { isFrequent, type Language } from './frequent-words.ts';
+import { unitNamed } from './units.ts';
 
 type Kind = 'color' | 'material' | 'size' | 'number';
 type Entry = {
@@ -92,6 +93,27 @@ export function conceptsOf(words: Iterable<string>, text: string): Set<string> {
   return found;
 }
 
+const relativeSizes = new Set(['size large', 'size small', 'size medium']);
+const sizeNames = new Set(
+  'size sizes sized grosse taille talla taglia maat tamanho storlek storrelse rozmiar'.split(' '),
+);
+
+/**
+ * Whether a size is about something else than the product: 'small treasures' is, 'small mug', 'Small and Large' are not.
+ * 'groot' after '80 cm' says no size either.
+ */
+function isOfOther(words: readonly string[], at: number, row: RowWords): boolean {
+  const [before = '', next] = [words[at - 1], words[at + 1]];
+  if (unitNamed(before) !== null) return true;
+  return (
+    next !== undefined &&
+    !sizeNames.has(next) &&
+    !row.words.has(next) &&
+    !isFrequent(next) &&
+    entriesOf(next).length === 0
+  );
+}
+
 /** A row's word may be part of a longer one, as in German: 'Weißeiche' has 'eiche'. */
 const partCharsMin = 4;
 const hasWord = (row: RowWords, word: string): boolean =>
@@ -116,13 +138,19 @@ export function unknownFacts(
   row: RowWords,
 ): { check: Kind | 'foreign'; found: string }[] {
   const failures: { check: Kind | 'foreign'; found: string }[] = [];
-  for (const word of new Set(words)) {
+  for (const [at, word] of words.entries()) {
     if (hasWord(row, word)) continue;
     const all = entriesOf(word);
     const own = all.filter((entry) => entry.language === 'other' || entry.language === (language ?? 'en'));
     // Short words mean too many things if the language is unknown.
     const meant = language === null && word.length >= tellingCharsMin ? all : own;
     if (meant.some(({ concept }) => row.concepts.has(concept))) continue;
+    if (
+      meant.length > 0 &&
+      meant.every(({ concept }) => relativeSizes.has(concept)) &&
+      isOfOther(words, at, row)
+    )
+      continue;
     for (const check of new Set(meant.map(({ kind }) => kind))) failures.push({ check, found: word });
     if (meant.length > 0) continue;
     if (language !== null && isForeign(word, language, all)) failures.push({ check: 'foreign', found: word });

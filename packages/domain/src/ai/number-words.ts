@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from './frequent-words.ts';
 
 /** The words for 2 to 12, in order; forms of the same number are joined by '/'. */
 const lists: Record<Language, string> = {

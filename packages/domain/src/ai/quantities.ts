@@ -1,5 +1,5 @@
 import { wordsOf } from './fold-text.ts';
-import type { Language } from './language.ts';
+import type { Language } from './frequent-words.ts';
 import { hanNumbers, numberNamed } from './number-words.ts';
 import { unitAfter, unitNamed } from './units.ts';
 

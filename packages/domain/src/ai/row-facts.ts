@@ -2,7 +2,8 @@ import type { SentProduct } from './answer.ts';
 import { spacedText } from './claims.ts';
 import { conceptsOf, type RowWords } from './fact-words.ts';
 import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
-import { type Language, languageOf, type Script, scriptsOf } from './language.ts';
+import type { Language } from './frequent-words.ts';
+import { languageOf, type Script, scriptsOf } from './language.ts';
 import { type RowQuantities, rowQuantities } from './quantities.ts';
 
 /** What the checks need to know of the values that were sent. */
