@@ -29,6 +29,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { removeCredentials, saveCredential } from '@draftshelf/database/credentials/credentials';
 import { savedAi } from '@draftshelf/database/credentials/saved-ai';
 import { bytesOfRequest } from '@draftshelf/domain/ai/prompt';
+import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
 import { mannerKey } from '@draftshelf/imports/ai/store-ai-reply';
 import type { ApiDatabases } from './databases.ts';
 import { conflict, notFound } from './refusal.ts';
@@ -96,6 +97,7 @@ async function testAndSave(
         origin: 'operator',
       });
     } else if (saved && saved.origin !== origin) await removeCredentials(trx, aiCredential);
+    await forgetSimulatedAi(trx);
     await applyChanges(trx, {
       ...asNewService,
       base_url: baseUrl,

@@ -7,6 +7,7 @@ import {
   registerSources,
 } from '@draftshelf/database/enrich/sources';
 import { sourceNames } from '@draftshelf/domain/sources';
+import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
 import { forgetSimulated } from '@draftshelf/imports/lookups/forget-simulated';
 import type { SourceSets } from '@draftshelf/sources/sources-env';
 
@@ -32,6 +33,7 @@ export async function applySources(
   await lockSources(db, isStart ? startMsMax : null);
   const isReal = storeUrl !== null && isRealStore(storeUrl);
   await recordStore(db, { url: storeUrl, isReal });
+  if (isReal) await forgetSimulatedAi(db);
   const onlySimulated = !isReal && (await sourcesWithKey(db)).length === 0;
   if (sources.simulated !== null && onlySimulated) {
     if (!isStart) return;

@@ -129,7 +129,11 @@ async function send(
   if (isTooLong && completion.usage !== 'above') arrival.tokensOut = arrival.tokensOutMax ?? tokens;
   if (completion.usage === 'above') arrival.tokensOut = 10 * (arrival.tokensOutMax ?? tokens) + 1_000;
   arrival.answered = sentinel ?? 'answer';
-  const sent = isTooLong ? shortened(completion, (arrival.tokensOutMax ?? 0) * bytesPerToken) : completion;
+  // A huge answer is blanks that nobody bills: it breaks the limit of bytes only.
+  const sent =
+    isTooLong && sentinel !== 'huge'
+      ? shortened(completion, (arrival.tokensOutMax ?? 0) * bytesPerToken)
+      : completion;
   sendJson(response, 200, {
     id: `chatcmpl-${arrival.atMs}`,
     object: 'chat.completion',

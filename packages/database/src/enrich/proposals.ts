@@ -109,6 +109,19 @@ export async function removeOpenProposalsOf(db: Db, sources: readonly string[]):
   await db.deleteFrom('proposals').where('source', 'in', sources).where('state', '=', 'open').execute();
 }
 
+/** Removes the open proposals of a source with this attribution from all imports. */
+export async function removeOpenProposalsWith(
+  db: Db,
+  { source, attribution }: { source: string; attribution: string },
+): Promise<void> {
+  await db
+    .deleteFrom('proposals')
+    .where('source', '=', source)
+    .where('attribution', '=', attribution)
+    .where('state', '=', 'open')
+    .execute();
+}
+
 /** Removes open proposals that were found by a GTIN that their product no longer has. */
 export async function removeStaleProposals(
   db: Db,

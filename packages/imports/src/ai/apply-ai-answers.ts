@@ -10,12 +10,10 @@ import type { ProposableField, SentProduct } from '@draftshelf/domain/ai/answer'
 import { sentText } from '@draftshelf/domain/ai/sent-text';
 import { validateAnswer } from '@draftshelf/domain/ai/validate-answer';
 import { aiSource } from '@draftshelf/domain/sources';
+import { simulatedAi } from './forget-simulated-ai.ts';
 
 /** Answers that are checked while the import's rows are locked. */
 const answersPerPart = 50;
-
-/** What `addProposals` shows where the proposals come from, if they are simulated. */
-const simulated = 'Simulated AI service';
 
 /**
  * Checks the known answers about queued products against their rows, and proposes what passes. Nothing is set. Returns
@@ -76,7 +74,7 @@ function proposalOf(
     reason: reasonOf(field, before),
     evidence: evidence.length === 0 ? null : evidence.join(' … '),
     groupKey: groupedFields.includes(field) ? value : null,
-    attribution: isSimulated ? simulated : null,
+    attribution: isSimulated ? simulatedAi : null,
   };
 }
 

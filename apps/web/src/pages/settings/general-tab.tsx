@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react';
 import type { HelpTopic } from '../../components/help/help-texts.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { RulesEntry } from './rules/rules-entry.tsx';
+import { AiFold } from './ai-fold.tsx';
 import { settingLabels } from './setting-words.ts';
 import classes from './settings.module.css';
 import type { SettingsForm } from './use-settings-form.ts';
@@ -35,12 +36,15 @@ export function GeneralTab({ form, onRulesDirty }: GeneralTabProps) {
           </Text>
         )}
       </Stack>
-      <Choice
-        form={form}
-        name="aiValidation"
-        topic="AI validation"
-        description="The default for new uploads. Each upload can change it."
-      />
+      <Stack gap={4}>
+        <Choice
+          form={form}
+          name="aiValidation"
+          topic="AI validation"
+          description="The default for new uploads. Each upload can change it."
+        />
+        <AiFold />
+      </Stack>
       <Choice
         form={form}
         name="upcLookup"

@@ -1,0 +1,10 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { removeOpenProposalsWith } from '@draftshelf/database/enrich/proposals';
+import { aiSource } from '@draftshelf/domain/sources';
+
+/** Where proposals of the simulated AI service say that they come from. */
+export const simulatedAi = 'Simulated AI service';
+
+/** Removes the open proposals of the simulated AI service, because a real store or a real service is set. */
+export const forgetSimulatedAi = (db: Db): Promise<void> =>
+  removeOpenProposalsWith(db, { source: aiSource, attribution: simulatedAi });
