@@ -95,6 +95,68 @@ describe('asking', () => {
     expect(await ai.journal('Stopped')).toHaveLength(1);
   });
 
+  it('stops when the setting is turned off, with a call under way, and answers 409 until it is on', async () => {
+    const id = await importForAi(stack, bareProducts([titled('Setting Lamp', 'late')]));
+    await steps.ask(id);
+    await until('the call is under way', async () => (await ai.journal('Setting')).length === 1);
+    await api.call('POST', '/api/settings', { body: { aiValidation: false } });
+    await until('the call is ended', async () => (await ai.journal('Setting'))[0]?.answered === 'aborted');
+    expect(await steps.ended(id)).toMatchObject({
+      state: 'off',
+      reason: expect.stringContaining('Settings'),
+    });
+    expect((await steps.ask(id)).status).toBe(409);
+    await api.call('POST', '/api/settings', { body: { aiValidation: true } });
+    expect(await ai.journal('Setting')).toHaveLength(1);
+  });
+
+  it('after a killed worker asks again once, and both calls count', async () => {
+    await stack.database.pool.query('update ai_service set timeout_ms = 4000');
+    await ai.behave({ lateMs: 3_000 });
+    const id = await importForAi(stack, bareProducts([titled('Killed Lamp', 'late')]));
+    await steps.ask(id);
+    await until('the call is under way', async () => (await ai.journal('Killed')).length === 1);
+    const victim = stack.process('enrich-worker');
+    victim.kill('SIGKILL');
+    await victim.ended;
+    await ai.behave({ lateMs: 0 });
+    await stack.start('enrich-worker');
+    await until('asking has ended', async () => (await steps.read(id)).state === 'done', 60_000);
+    expect(await steps.read(id)).toMatchObject({ answered: 1, requests: 2, isAtMost: true });
+    expect(await ai.journal('Killed')).toHaveLength(2);
+    await stack.database.pool.query('update ai_service set timeout_ms = 60000');
+  }, 90_000);
+
+  it('asks about a product alone whose answer spoils those of others', async () => {
+    const others = ['Rattan Pendant', 'Bamboo Tray', 'Wool Cushion'];
+    const id = await importForAi(stack, bareProducts([titled('Spoiled Lamp', 'hostile'), ...others]));
+    await steps.ask(id);
+    expect(await steps.ended(id)).toMatchObject({ answered: 3, failed: 1, refused: { malformed: 1 } });
+    const long = bareProducts([titled('Glass Carafe', 'crowded'), ...others.map((title) => `${title} Two`)]);
+    const crowded = await importForAi(stack, long);
+    await steps.ask(crowded);
+    expect(await steps.ended(crowded)).toMatchObject({ answered: 4, failed: 0 });
+  });
+
+  it('proposes nothing that the file does not say', async () => {
+    const id = await importForAi(stack, bareProducts([titled('Enamel Bread Bin', 'invented')]));
+    await steps.ask(id);
+    const { refused, ...rest } = await steps.ended(id);
+    expect(rest).toMatchObject({ state: 'done', answered: 1, proposals: 0 });
+    expect(Object.values(refused).reduce((sum, count) => sum + count, 0)).toBe(6);
+    expect(await valuesOf(id)).toEqual([]);
+  });
+
+  it('proposes nothing for a field that was changed meanwhile', async () => {
+    const id = await importForAi(stack, bareProducts([titled('Velvet Curtain Panel', 'late')]));
+    await ai.behave({ lateMs: 1_500 });
+    await steps.ask(id, { fields: ['type'] });
+    await until('the call is under way', async () => (await ai.journal('Velvet')).length === 1);
+    const edit = { values: { type: 'Curtains' } };
+    expect((await api.call('PATCH', `/api/queue/${id}/rows/1`, { body: edit })).status).toBe(200);
+    expect(await steps.ended(id)).toMatchObject({ answered: 1, proposals: 0 });
+  });
+
   it('goes on in a simpler manner with a service that takes no schema', async () => {
     await stack.database.pool.query(
       "update ai_service set model = 'text-only', manner_of = null, structure = null",

@@ -71,9 +71,15 @@ const hostile: Omit<Answer, 'id'> = {
   flags: [],
 };
 
-/** Answers that invent facts, addresses and markup, and answer for a product that was not in the request. */
-export const hostileAnswers = (products: readonly Product[]): Answer[] =>
-  [...products.map(({ id }) => id), 'another-product'].map((id) => ({ id, ...hostile }));
+/** Answers that invent facts, addresses and markup. */
+export const inventedAnswers = (products: readonly Product[]): Answer[] =>
+  products.map(({ id }) => ({ id, ...hostile }));
+
+/** The same, and an answer about a product that was not in the request. */
+export const hostileAnswers = (products: readonly Product[]): Answer[] => [
+  ...inventedAnswers(products),
+  { id: 'another-product', ...hostile },
+];
 
 /** Two answers for each product that differ. */
 export function contradictoryAnswers(products: readonly Product[], choices: Choices): Answer[] {

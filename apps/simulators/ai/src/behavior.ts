@@ -40,6 +40,7 @@ const sentinels = [
   'cut',
   'crowded',
   'hostile',
+  'invented',
   'contradictory',
   'refusal',
   'no-usage',

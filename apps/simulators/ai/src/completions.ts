@@ -1,4 +1,4 @@
-import { answersAbout, contradictoryAnswers, hostileAnswers } from './answers.ts';
+import { answersAbout, contradictoryAnswers, hostileAnswers, inventedAnswers } from './answers.ts';
 import type { Sentinel } from './behavior.ts';
 import type { ChatRequest, Product } from './request.ts';
 import { dataOf } from './request.ts';
@@ -28,6 +28,8 @@ export function completionOf(request: ChatRequest, sentinel: Sentinel | null, is
       return products.length > 1 ? cut(usual) : complete(usual);
     case 'hostile':
       return complete(JSON.stringify({ products: hostileAnswers(products) }));
+    case 'invented':
+      return complete(JSON.stringify({ products: inventedAnswers(products) }));
     case 'contradictory':
       return complete(JSON.stringify({ products: contradictoryAnswers(products, data) }));
     case 'refusal':
