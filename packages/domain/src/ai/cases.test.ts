@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failureName } from './failure-name.ts';
 import { readAnswer } from './read-answer.ts';
-import { type AnswerCase, type BadAnswer, readCases, wholeAnswer } from './testing/answer-cases.ts';
+import { type AnswerCase, type BadAnswer, parseCases, wholeAnswer } from './testing/answer-cases.ts';
 import { failuresOf, validateAnswer } from './validate-answer.ts';
 
 const id = 'k3f9-1';
+const folder = new URL('../../../../tests/fixtures/ai/', import.meta.url);
+const readCases = (file: string) => parseCases(readFileSync(new URL(file, folder), 'utf8'));
 
 /** Good answers of which a part is refused, as 'case field: failure'. */
 function refusedGood(cases: readonly AnswerCase[]): string[] {
@@ -55,6 +58,19 @@ describe.each(['home.txt', 'trade.txt', 'languages.txt', 'hostile.txt'])('%s', (
 
   test('each bad answer is refused by its check', () => {
     expect(notRefused(cases)).toEqual([]);
+  });
+
+  test('good answers are accepted', () => {
+    expect(refusedGood(cases)).toEqual([]);
+  });
+});
+
+describe('kept-aside.txt', () => {
+  const cases = readCases('kept-aside.txt');
+
+  test('no bad answer is accepted', () => {
+    const accepted = cases.flatMap((one) => one.bad.filter((bad) => verdictOf(one, bad) === 'accepted'));
+    expect(accepted.map(({ text }) => text)).toEqual([]);
   });
 
   test('good answers are accepted', () => {

@@ -32,7 +32,7 @@ const measures = new Set(
   ),
 );
 
-/** Makers and other names in a text that a row does not have. Words in capitals after the first of a sentence are names. */
+/** Makers and other names in a text that a row does not have. Capitals after a sentence's first word tell names. */
 export function unknownNames(text: string, language: Language | null, row: RowFacts): string[] {
   const found = unknownMakers(foldText(text), row.spaced);
   const words = [...text.matchAll(capitalized)].map((match) => ({
@@ -93,7 +93,8 @@ function isKnown(name: string, row: RowFacts): boolean {
   );
 }
 
-const endingCharsMax = 3;
+/** 'cats' is a form of 'cat', 'Catsan' is none: short words take short endings. */
+const endingCharsMax = (chars: number): number => Math.min(chars - 2, 3);
 
 /** 'Cups' is known from 'Cup'. */
 function hasStem(words: ReadonlySet<string>, word: string): boolean {
@@ -102,7 +103,7 @@ function hasStem(words: ReadonlySet<string>, word: string): boolean {
     if (
       short.length >= partCharsMin - 1 &&
       long.startsWith(short) &&
-      long.length - short.length <= endingCharsMax
+      long.length - short.length <= endingCharsMax(short.length)
     )
       return true;
   }

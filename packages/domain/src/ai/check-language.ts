@@ -13,13 +13,20 @@ export function languageProblem(text: string, row: RowFacts): string | null {
   const strange = strangeLetters(text, row);
   if (strange !== null) return strange;
   if (script !== 'latin') return null;
-  const own = languageOf(text);
-  if (own !== null && row.language !== null && own !== row.language) return own;
+  const own = languageOf(newWords(text, row));
+  if (own !== null && row.languages.length > 0 && !row.languages.includes(own)) return own;
   const language = row.language ?? own;
   if (language === null) return null;
   const [foreign] = foreignWords(wordsOf(foldText(text)), language, row.words);
   return foreign ?? foreignLetters(text, language, row);
 }
+
+/** A text without the row's words: a title may be in another language than its description. */
+const newWords = (text: string, row: RowFacts): string =>
+  text
+    .split(/\s+/)
+    .filter((word) => !wordsOf(foldText(word)).every((one) => row.words.has(one)))
+    .join(' ');
 
 /** A word with letters that the language does not have, if the row does not have it. */
 function foreignLetters(text: string, language: Language, row: RowFacts): string | null {
@@ -35,7 +42,7 @@ function foreignLetters(text: string, language: Language, row: RowFacts): string
 /** Words in a script that is not the text's main one, and that the row does not have. */
 function strangeLetters(text: string, row: RowFacts): string | null {
   const scripts = mainScripts(text);
-  for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
+  for (const word of text.match(/\p{Script=Latin}+|(?:(?!\p{Script=Latin})[\p{L}\p{M}])+/gu) ?? []) {
     const folded = foldText(word);
     if (row.text.includes(folded) || unitNamed(folded) !== null || /^[µμΩ]$/u.test(word)) continue;
     const [script] = scriptsOf(word).keys();

@@ -74,6 +74,8 @@ official, licensed, offiziell, lizenziert, officiel, oficial, ufficial
 patent
 limited edition, limitiert, exclusive$, exklusiv
 handmade, hand-made, hand made, handcraft, hand-craft, handgemacht, handgefertigt, fait main, hecho a mano, hecha a mano, fatto a mano, fatta a mano, artisan, artesan, artigian, handwerk, handgjord, handlavet, recznie, 手工, 手作
+prevent, reduces$, stops$, boosts, eliminat, fights$, hair loss, verhindert, reduziert, vermindert, previen, evita$, previene, empeche, voorkomt
+regenerat, rejuvenat, restores
 natural, naturlich, naturel, naturlig, naturaln, натуральн
 free shipping, free delivery, kostenloser versand, versandkostenfrei, livraison, envio gratis, spedizione, gratis verzending, fri frakt, gratis fragt, darmowa wysylka, 包邮, 送料無料
 in stock, same-day, same day, next-day, next day, sofort lieferbar

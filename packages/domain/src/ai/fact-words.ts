@@ -98,13 +98,11 @@ const sizeNames = new Set(
   'size sizes sized grosse taille talla taglia maat tamanho storlek storrelse rozmiar'.split(' '),
 );
 
-/**
- * Whether a size is about something else than the product: 'small treasures' is, 'small mug', 'Small and Large' are not.
- * 'groot' after '80 cm' says no size either.
- */
+/** Whether a size is not the product's: 'small treasures' is not, 'small mug' and 'Small and Large' are. */
 function isOfOther(words: readonly string[], at: number, row: RowWords): boolean {
   const [before = '', next] = [words[at - 1], words[at + 1]];
-  if (unitNamed(before) !== null) return true;
+  // 'groot' in '80 cm groot', 'Größe' in 'in der Größe 135x200'.
+  if (unitNamed(before) !== null || /^\d/.test(next ?? '')) return true;
   return (
     next !== undefined &&
     !sizeNames.has(next) &&

@@ -49,6 +49,12 @@ const pointsMin = 2;
 
 /** The language of a text in Latin script; null if its words tell none of ten languages apart. */
 export function languageOf(text: string): Language | null {
+  const [language, other] = languagesOf(text);
+  return language === undefined || other !== undefined ? null : language;
+}
+
+/** The languages of which a text may be; none if its words tell too little. */
+export function languagesOf(text: string): Language[] {
   const points = new Map<Language, number>(languages.map((language) => [language, 0]));
   const add = (language: Language, more: number) => points.set(language, (points.get(language) ?? 0) + more);
   for (const word of new Set(wordsOf(foldText(text)))) {
@@ -66,9 +72,8 @@ export function languageOf(text: string): Language | null {
   for (const [letters, users] of letterHints) {
     if (letters.test(lower)) for (const language of users) add(language, 1);
   }
-  const [best, next] = [...points].sort(([, a], [, b]) => b - a);
-  if (best === undefined || best[1] < pointsMin || best[1] === next?.[1]) return null;
-  return best[0];
+  const most = Math.max(...points.values());
+  return most < pointsMin ? [] : languages.filter((language) => points.get(language) === most);
 }
 
 /** Words of a folded text that belong to another language than this one. `known`: words of the row. */

@@ -3,7 +3,7 @@ import { spacedText } from './claims.ts';
 import { conceptsOf, type RowWords } from './fact-words.ts';
 import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
 import type { Language } from './frequent-words.ts';
-import { languageOf, type Script, scriptsOf } from './language.ts';
+import { languagesOf, type Script, scriptsOf } from './language.ts';
 import { type RowQuantities, rowQuantities } from './quantities.ts';
 
 /** What the checks need to know of the values that were sent. */
@@ -20,8 +20,18 @@ export type RowFacts = RowWords & {
   sizes: ReadonlySet<string>;
   /** null: no language of ten is told by the words. */
   language: Language | null;
+  /** The languages that the words leave; none: they tell nothing. */
+  languages: readonly Language[];
   scripts: ReadonlySet<Script>;
 };
+
+/** The languages of title and description, else of all values. A vendor is a name: only its letters may tell. */
+function languagesOfRow(product: SentProduct, main: string): Language[] {
+  const described = namedTexts({ ...product, vendor: '' }).map(({ name, text }) => `${name} ${text}`);
+  const letters = product.vendor?.match(/[^\p{ASCII}]/gu)?.join('') ?? '';
+  const tries = [main, described.join('\n'), letters].map(languagesOf);
+  return tries.find(({ length }) => length === 1) ?? tries.find(({ length }) => length > 0) ?? [];
+}
 
 type NamedText = { name: string; text: string };
 
@@ -33,7 +43,8 @@ export function rowFacts(product: SentProduct): RowFacts {
   const text = folded.map(({ name, text }) => `${name} ${text}`).join(' \n ');
   const words = new Set(wordsOf(text));
   const main = [product.title ?? '', textOfHtml(product.description ?? '')].join('\n');
-  const language = languageOf(main) ?? languageOf(`${main}\n${written}`);
+  const found = languagesOfRow(product, main);
+  const language = found.length === 1 ? (found[0] ?? null) : null;
   return {
     written,
     text,
@@ -45,6 +56,7 @@ export function rowFacts(product: SentProduct): RowFacts {
     concepts: conceptsOf(words, text),
     sizes: new Set(texts.flatMap(sizesOf)),
     language,
+    languages: found,
     scripts: mainScripts(main.trim() === '' ? written : main),
   };
 }

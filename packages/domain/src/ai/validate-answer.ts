@@ -40,6 +40,9 @@ export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): Chec
   return checked;
 }
 
+/** Leaves characters that nobody sees, which String.trim would remove in part. */
+const trimmed = (value: string): string => value.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+
 type AnsweredValue = { field: Exclude<ProposableField, 'tags'>; value: string; evidence: string[] };
 
 function valuesOf({ description, type, brand, evidence }: ProductAnswer): AnsweredValue[] {
@@ -49,7 +52,7 @@ function valuesOf({ description, type, brand, evidence }: ProductAnswer): Answer
     { field: 'vendor' as const, value: brand, evidence: evidence.brand },
   ];
   return values.flatMap(({ value, ...one }) =>
-    value === null || value.trim() === '' ? [] : [{ ...one, value: value.trim() }],
+    value === null || trimmed(value) === '' ? [] : [{ ...one, value: trimmed(value) }],
   );
 }
 
@@ -92,7 +95,7 @@ function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, chec
   const dropped: DroppedValue[] = [];
   for (const tag of answer.tags
     .slice(0, readTagsMax)
-    .map((one) => one.trim())
+    .map(trimmed)
     .filter((one) => one !== '')) {
     const isRepeated = tags.some((other) => normalized(other) === normalized(tag));
     if (isRepeated) continue;

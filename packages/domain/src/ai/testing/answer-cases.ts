@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type AskedProduct,
   askableFields,
@@ -13,12 +12,10 @@ export type CaseAnswer = { field: ProposableField; values: string[]; evidence: s
 export type BadAnswer = { check: string; text: string; answer: CaseAnswer | null };
 export type AnswerCase = { name: string; asked: AskedProduct; good: CaseAnswer[]; bad: BadAnswer[] };
 
-const folder = new URL('../../../../../tests/fixtures/ai/', import.meta.url);
-
-/** The cases of a file in tests/fixtures/ai, whose README describes its lines. */
-export function readCases(file: string): AnswerCase[] {
+/** The cases of a file in tests/fixtures/ai, whose README describes the lines. */
+export function parseCases(text: string): AnswerCase[] {
   const cases: AnswerCase[] = [];
-  for (const line of readFileSync(new URL(file, folder), 'utf8').split('\n')) {
+  for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     if (line.startsWith('== ')) {
       cases.push({
@@ -30,7 +27,7 @@ export function readCases(file: string): AnswerCase[] {
       continue;
     }
     const current = cases.at(-1);
-    if (current === undefined) throw new Error(`${file} begins without a case: ${line}`);
+    if (current === undefined) throw new Error(`A line before the first case: ${line}`);
     addLine(current, line);
   }
   return cases;
@@ -64,7 +61,7 @@ function answerOf(product: SentProduct, name: string | undefined, text: string):
   const [value = '', quotes] = text.split(/ ?<<(?: |$)/);
   const evidence =
     quotes === undefined ? [product.title ?? ''] : quotes.split(' | ').filter((one) => one !== '');
-  return { field, values: field === 'tags' ? listOf(value) : [value.trim()], evidence };
+  return { field, values: field === 'tags' ? listOf(value) : [value], evidence };
 }
 
 const listOf = (value: string): string[] => value.split(';').map((one) => one.trim());
