@@ -177,7 +177,7 @@ describe('asking', () => {
     await steps.ask(id);
     expect(await steps.ended(id)).toMatchObject({
       ...{ state: 'stopped', requests: 1, answered: 5 },
-      reason: 'The limit of 1 requests for an import is reached. 2 products weren’t asked about.',
+      reason: 'The limit of 1 request for an import is reached. 2 products weren’t asked about.',
     });
   });
 });

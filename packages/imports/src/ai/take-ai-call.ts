@@ -171,6 +171,9 @@ function requestAbout(
 
 const number = new Intl.NumberFormat('en-US');
 
+/** '1 request', '1,200 tokens'. */
+const counted = (count: number, unit: string) => `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`;
+
 /** Ends the asking at a limit of the import, which a person may raise; waits for one that passes by itself. */
 async function overLimit(
   trx: Db,
@@ -198,12 +201,12 @@ async function overLimit(
 function limitSentence(limit: ExceededLimit, service: AiServiceRecord): string {
   const money = (value: number | null) => `${service.currency ?? ''} ${value ?? 0}`.trim();
   const sentences: Record<ExceededLimit, string> = {
-    'import-requests': `The limit of ${number.format(service.import_requests)} requests for an import is reached.`,
-    'import-tokens': `The limit of ${number.format(service.import_tokens)} tokens for an import is reached.`,
+    'import-requests': `The limit of ${counted(service.import_requests, 'request')} for an import is reached.`,
+    'import-tokens': `The limit of ${counted(service.import_tokens, 'token')} for an import is reached.`,
     'import-cost': `The limit of ${money(service.import_cost)} for an import is reached.`,
     'tokens-per-day': `The limit of ${number.format(service.tokens_per_day)} tokens per day is reached. Asking goes on later.`,
     'cost-per-day': `The limit of ${money(service.cost_per_day)} per day is reached. Asking goes on later.`,
-    'requests-per-minute': `At most ${number.format(service.requests_per_minute)} requests are made per minute.`,
+    'requests-per-minute': `The limit of ${counted(service.requests_per_minute, 'request')} per minute is reached.`,
     parallel: 'Other calls to the AI service come first.',
   };
   return sentences[limit];
