@@ -22,12 +22,12 @@ import {
   changeAiService,
   lockAiService,
   readAiService,
-  reservationOf,
 } from '@draftshelf/database/ai/service';
 import { wakeTasks } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { removeCredentials, saveCredential } from '@draftshelf/database/credentials/credentials';
 import { savedAi } from '@draftshelf/database/credentials/saved-ai';
+import { reservationOf } from '@draftshelf/domain/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/ai/prompt';
 import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
 import { mannerKey } from '@draftshelf/imports/ai/store-ai-reply';

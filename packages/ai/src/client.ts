@@ -70,16 +70,7 @@ export async function askModel(
   try {
     const client = await openClient(address, either);
     const { data, response } = await client.chat.completions
-      .create(
-        {
-          model: address.model,
-          messages: messagesOf(request, manner),
-          [manner.tokenParameter]: tokensMax,
-          ...formatOf(request, manner),
-          stream: false,
-        },
-        { signal: either },
-      )
+      .create(bodyOf(request, { manner, tokensMax, model: address.model }), { signal: either })
       .withResponse();
     return readCompletion(
       data,
@@ -142,6 +133,18 @@ function fetchThrough(post: GuardedPost, key: string | null, signal: AbortSignal
     });
   };
 }
+
+/** The body of a request. */
+export const bodyOf = (
+  request: AiRequest,
+  { manner, tokensMax, model }: { manner: Manner; tokensMax: number; model: string },
+) => ({
+  model,
+  messages: messagesOf(request, manner),
+  [manner.tokenParameter]: tokensMax,
+  ...formatOf(request, manner),
+  stream: false as const,
+});
 
 function messagesOf(request: AiRequest, { structure }: Manner) {
   const inWords = structure === 'schema' ? '' : schemaInWords(request);

@@ -1065,6 +1065,8 @@ export type AiServiceTable = {
   trouble: string | null;
   /** Consecutive calls without an answer. */
   failures: Counter;
+  /** When it was locked last, about; in the future after the clock was set back. */
+  admitted_at: Timestamp;
   changed_at: Timestamp;
 };
 export type AiServiceRecord = Selectable<AiServiceTable>;

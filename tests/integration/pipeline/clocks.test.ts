@@ -1,4 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { insertAiCall } from '@draftshelf/database/ai/ai-calls';
+import {
+  changeAiService,
+  lockAiService,
+  pauseAiService,
+  readAiUseToday,
+  readPause,
+} from '@draftshelf/database/ai/service';
 import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
 import { claimChunk, deferChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/chunks/processes';
@@ -228,4 +236,26 @@ describe('a clock that was set ahead by an hour', () => {
     await reportProcess(db, { id, kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 });
     expect((await listProcesses(db)).map((one) => one.live)).toEqual([true]);
   });
+});
+
+it('an AI service after the clock was set back by an hour pauses no longer, and its calls count as long as before', async () => {
+  const { db, pool } = fixture.database;
+  const locked = <T>(step: (trx: typeof db, service: Awaited<ReturnType<typeof lockAiService>>) => Promise<T>) =>
+    db.transaction().execute(async (trx) => step(trx, await lockAiService(trx)));
+  await locked(async (trx, service) => {
+    await insertAiCall(trx, service, { importId: null, products: 0, reserved: { in: 10, out: 10 } });
+    await pauseAiService(trx, 20_000, 'quota');
+  });
+  await setBack('ai_service', 'admitted_at', 'blocked_until');
+  await setBack('ai_calls', 'counts_from');
+  expect(await readPause(db)).toBeGreaterThan(3_000_000);
+  await locked(async () => {});
+  expect(await readPause(db)).toBeLessThan(30_000);
+  expect(await readAiUseToday(db)).toMatchObject({ requests: 1 });
+  const { rows } = await pool.query<{ ahead: boolean }>(
+    "select counts_from > clock_timestamp() + interval '10 minutes' as ahead from ai_calls",
+  );
+  expect(rows).toEqual([{ ahead: false }]);
+  await pool.query('truncate ai_calls');
+  await changeAiService(db, { blocked_until: null, blocked_because: null });
 });

@@ -1,7 +1,8 @@
-import type { AiPrices, Tokens } from '@draftshelf/domain/ai/limits';
+import type { AiPrices } from '@draftshelf/domain/ai/limits';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { AiServiceRecord, Schema } from '../schema.ts';
+import { type ClockedService, followClock } from './service-clock.ts';
 
 /** The service under which the key is saved. */
 export const aiCredential = 'ai';
@@ -14,10 +15,15 @@ export function readAiService(db: Db): Promise<AiServiceRecord> {
 /**
  * The same, locked until this transaction ends. Admissions of all workers wait for each other here, so that none of
  * them counts without the calls of the others. Count in a statement of its own after this one: a statement that has
- * waited for a lock still counts by its snapshot from before.
+ * waited for a lock still counts by its snapshot from before. Pauses follow a clock that was set back.
  */
-export function lockAiService(db: Db): Promise<AiServiceRecord> {
-  return db.selectFrom('ai_service').selectAll().forUpdate().executeTakeFirstOrThrow();
+export async function lockAiService(db: Db): Promise<AiServiceRecord> {
+  const { rows } = await sql<ClockedService>`
+    select ai_service.*, (extract(epoch from admitted_at - clock_timestamp()) * 1000)::float8 as ahead_ms
+    from ai_service for update`.execute(db);
+  const [service] = rows;
+  if (!service) throw new Error('The table ai_service has no row');
+  return followClock(db, service);
 }
 
 export type AiServiceChanges = Omit<UpdateObject<Schema, 'ai_service'>, 'singleton' | 'changed_at'>;
@@ -84,18 +90,6 @@ export async function readAiUseOfImport(db: Db, importId: string): Promise<AiUse
     from ai_calls where import_id = ${importId}`.execute(db);
   return rows[0] ?? { requests: 0, tokens: 0, cost: null, isAtMost: false };
 }
-
-/** Bytes beside the texts of a request that may become tokens: roles, separators and the name of the schema. */
-const bytesBeside = 200;
-
-/**
- * The tokens to reserve for a request: no tokenizer of bytes makes more than one token of a byte. It is about four
- * times too much for English, until the service has counted. `outMax`: the limit that is sent.
- */
-export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
-  in: requestBytes + bytesBeside,
-  out: outMax,
-});
 
 /** Milliseconds until the service may be asked again; null: now. */
 export async function readPause(db: Db): Promise<number | null> {

@@ -15,6 +15,16 @@ export const isWithin = (time: RawBuilder<unknown>, ms: number) =>
   sql<boolean>`(${time} > ${ago(ms)} and not ${isAhead(time)})`;
 
 /**
+ * SQL assignment for an update: a stored time in the future moves back with the clock, which was set back by `backMs`.
+ * Times of the past stay, so that whatever counts within a window keeps counting.
+ */
+export const movedBack = (column: string, backMs: number) => {
+  const time = sql.ref(column);
+  return sql`${time} = case when ${time} > clock_timestamp()
+    then ${time} - ${backMs} * interval '1 millisecond' else ${time} end`;
+};
+
+/**
  * SQL condition: a wait has ended. `begun`: when it began; a wait that began in the future has ended, because else a
  * clock that was set back by an hour would prolong it by an hour. To try too early does no harm.
  */

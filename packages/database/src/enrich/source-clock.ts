@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { aheadMsMax } from '../connection/clock.ts';
+import { aheadMsMax, movedBack } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { SourceRecord } from '../schema.ts';
 
@@ -21,11 +21,7 @@ export async function followClock(db: Db, source: ClockedSource): Promise<Source
 }
 
 async function moveBack(db: Db, source: string, backMs: number): Promise<void> {
-  const move = (column: string) => {
-    const time = sql.ref(column);
-    return sql`${time} = case when ${time} > clock_timestamp()
-      then ${time} - ${backMs} * interval '1 millisecond' else ${time} end`;
-  };
+  const move = (column: string) => movedBack(column, backMs);
   await sql`
     update sources set ${move('blocked_until')}, ${move('calls_left_until')} where name = ${source}`.execute(
     db,

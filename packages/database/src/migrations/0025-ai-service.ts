@@ -32,6 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       blocked_because text,
       trouble text,
       failures integer not null default 0,
+      admitted_at timestamptz not null default clock_timestamp(),
       changed_at timestamptz not null default clock_timestamp()
     );
     insert into ai_service default values;

@@ -15,6 +15,18 @@ export type AiPrices = { in: number; out: number } | null;
 /** Tokens of a request and of its answer. */
 export type Tokens = { in: number; out: number };
 
+/** Bytes beside the texts of a request that may become tokens: roles, separators and the name of the schema. */
+const bytesBeside = 200;
+
+/**
+ * The tokens to reserve for a request: no tokenizer of bytes makes more than one token of a byte. It is about four
+ * times too much for English, until the service has counted. `outMax`: the limit that is sent.
+ */
+export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
+  in: requestBytes + bytesBeside,
+  out: outMax,
+});
+
 /** What counts now: a call without an answer counts with its reservation. `of…`: within the import. */
 export type AiUse = {
   requestsInMinute: number;

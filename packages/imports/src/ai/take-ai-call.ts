@@ -9,14 +9,14 @@ import {
 } from '@draftshelf/database/ai/ai-asks';
 import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from '@draftshelf/database/ai/ai-calls';
 import { endAsking, readAiImport, storeCollected } from '@draftshelf/database/ai/ai-imports';
-import { lockAiService, readPause, reservationOf } from '@draftshelf/database/ai/service';
+import { lockAiService, readPause } from '@draftshelf/database/ai/service';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '@draftshelf/database/schema';
 import type { AskableField } from '@draftshelf/domain/ai/answer';
 import { answerTokensMax } from '@draftshelf/domain/ai/asked-fields';
-import { type ExceededLimit, isOfImport, isOfSize } from '@draftshelf/domain/ai/limits';
+import { type ExceededLimit, isOfImport, isOfSize, reservationOf } from '@draftshelf/domain/ai/limits';
 import {
   type AiRequest,
   answerJsonSchema,
