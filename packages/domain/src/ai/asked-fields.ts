@@ -5,7 +5,8 @@ const descriptionCharsEnough = 200;
 
 /**
  * The fields that are worth asking about for a product, out of the chosen ones: those that it lacks, a short
- * description, and remarks. None without a title: a model would have to invent.
+ * description, and remarks along with another field, whose proposal shows them. None without a title: a model would
+ * have to invent.
  */
 export function askedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
   if (product.title === undefined) return [];
@@ -16,7 +17,8 @@ export function askedFields(product: SentProduct, chosen: readonly AskableField[
     tags: product.tags === undefined,
     flags: product.description !== undefined,
   };
-  return chosen.filter((field) => isWorth[field]);
+  const fields = chosen.filter((field) => isWorth[field]);
+  return fields.some((field) => field !== 'flags') ? fields : [];
 }
 
 /** Tokens that an answer about a product may take, by field, with its evidence, its name and punctuation. */

@@ -7,6 +7,7 @@ import { changeImport, findImport } from '@draftshelf/database/imports/imports';
 import { type EffectiveRow, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ProposableField, SentProduct } from '@draftshelf/domain/ai/answer';
+import { flagSentence } from '@draftshelf/domain/ai/flag-sentence';
 import { sentText } from '@draftshelf/domain/ai/sent-text';
 import { validateAnswer } from '@draftshelf/domain/ai/validate-answer';
 import { aiSource } from '@draftshelf/domain/sources';
@@ -44,7 +45,8 @@ export async function applyAiAnswers(
       if (failure.cause !== 'unchanged') refused[failure.cause] = (refused[failure.cause] ?? 0) + 1;
     }
     const current = checked.accepted.filter(({ field }) => isAsSent(row, field, ask.sent ?? {}));
-    return current.map((value) => proposalOf(row, value, isSimulated));
+    const remarks = flagSentence(checked.flags);
+    return current.map((value) => proposalOf(row, value, { isSimulated, remarks }));
   });
   await addProposals(db, importId, proposals);
   await markAnswered(db, importId, asks as readonly AnsweredAsk[]);
@@ -66,12 +68,12 @@ const groupedFields: readonly string[] = ['type', 'vendor'];
 function proposalOf(
   { row, byte_from, values }: EffectiveRow,
   { field, value, evidence }: { field: ProposableField; value: string; evidence: readonly string[] },
-  isSimulated: boolean,
+  { isSimulated, remarks }: { isSimulated: boolean; remarks: string | null },
 ): NewProposal {
   const before = values[field] ?? null;
   return {
     ...{ row, byteFrom: byte_from, field, before, value, source: aiSource },
-    reason: reasonOf(field, before),
+    reason: [reasonOf(field, before), remarks].filter((one) => one !== null).join(' '),
     evidence: evidence.length === 0 ? null : evidence.join(' … '),
     groupKey: groupedFields.includes(field) ? value : null,
     attribution: isSimulated ? simulatedAi : null,
