@@ -11,6 +11,7 @@ import { savedStores, storeService } from '@draftshelf/database/credentials/save
 import { areSimulated } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
+import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
@@ -67,9 +68,10 @@ const sources = { sources: sourceSetsOf(env), sourcesOn: env.SOURCES_ON };
 const saved = await readCredentialOrigin(database.db, storeService);
 const savedUrl = saved?.origin === 'operator' && saved.shop !== null ? `https://${saved.shop}` : null;
 const storeUrl = (await stores.current())?.url ?? savedUrl;
-await databases.changes.db
-  .transaction()
-  .execute((trx) => applySources(trx, sources, { storeUrl, isStart: true }));
+await databases.changes.db.transaction().execute(async (trx) => {
+  await applySources(trx, sources, { storeUrl, isStart: true });
+  if (env.AI_BASE_URL !== undefined) await forgetSimulatedAi(trx);
+});
 const demoStoreOrigin = env.DEMO_STORE_URL === undefined ? null : new URL(env.DEMO_STORE_URL).origin;
 const store = createStoreConnection(stores, knownShops(databases));
 const app = await buildApi({

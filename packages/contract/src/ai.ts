@@ -101,6 +101,12 @@ export const AiOfImport = z.object({
   /** off: nothing can be asked, see `reason`. */
   state: z.enum(['off', 'ready', 'asking', 'waiting', 'done', 'stopped']),
   reason: z.string().nullable(),
+  /** Where products are sent; null: no service is set up. */
+  service: z.object({ host: z.string(), model: z.string(), simulated: z.boolean() }).nullable(),
+  /** The fields that were asked about last. */
+  fields: z.array(z.enum(askableFields)),
+  /** About how many products are asked about when this asking ends. */
+  expected: z.number().int(),
   /** Products that have been queued, and those of them that were answered; refused: no answer could be used. */
   products: z.number().int(),
   answered: z.number().int(),
@@ -120,6 +126,8 @@ export const AiOfImport = z.object({
   isAtMost: z.boolean(),
   /** What asking about all products would take, about. */
   estimate: Estimate,
+  /** The currency of costs; null: no prices are set. */
+  currency: z.string().nullable(),
   limits: AiLimits.pick({ importRequests: true, importTokens: true, importCost: true }),
 });
 export type AiOfImport = z.infer<typeof AiOfImport>;

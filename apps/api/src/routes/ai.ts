@@ -3,16 +3,22 @@ import * as contract from '@draftshelf/contract/ai';
 import { countAsks } from '@draftshelf/database/ai/ai-asks';
 import { limitsOf } from '@draftshelf/database/ai/ai-calls';
 import { askingOffBecause, readAiImport, readAiSwitches } from '@draftshelf/database/ai/ai-imports';
-import { readAiService, readAiUseOfImport, readAiUseToday, readPause } from '@draftshelf/database/ai/service';
+import {
+  pricesOf,
+  readAiService,
+  readAiUseOfImport,
+  readAiUseToday,
+  readPause,
+} from '@draftshelf/database/ai/service';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { savedAi } from '@draftshelf/database/credentials/saved-ai';
 import type { AiServiceRecord, ImportRecord } from '@draftshelf/database/schema';
-import { askableFields } from '@draftshelf/domain/ai/answer';
+import { type AskableField, askableFields } from '@draftshelf/domain/ai/answer';
 import { switchSentence } from '@draftshelf/domain/ai/privacy-text';
 import { beginAsking, stopAsking } from '@draftshelf/imports/ai/begin-asking';
-import { estimateAsking } from '@draftshelf/imports/ai/estimate-asking';
+import { type AiEstimate, createEstimates } from '@draftshelf/imports/ai/estimate-asking';
 import { type AiDeps, removeKeyOfAi, saveAiService, setByServer, testCurrentAi } from '../ai-service.ts';
 import { conflict } from '../refusal.ts';
 import type { SecurityLog } from '../security-log.ts';
@@ -26,6 +32,7 @@ const detail = 'AI service';
 /** The AI service in Settings, and what imports ask it. */
 export function serveAi(api: Api, deps: Deps): void {
   const { database, changes, securityLog } = deps;
+  const estimates = createEstimates(() => performance.now());
   serve(api, contract.readAi, () => readState(database.db, deps));
   serve(api, contract.saveAi, async ({ body, request }) => {
     const saved = await saveAiService(deps, body);
@@ -41,13 +48,11 @@ export function serveAi(api: Api, deps: Deps): void {
   serve(api, contract.testAi, () => testCurrentAi(deps));
   serve(api, contract.readAiOfImport, async ({ params, query }) => {
     const service = await deps.ai.find();
-    return readConsistently(database.db, async (trx) => {
-      const record = await findImportOr404(trx, params.id);
-      return readOfImport(trx, record, {
-        isSet: service !== null,
-        fields: query.fields ?? [...askableFields],
-      });
-    });
+    const found = await findImportOr404(database.db, params.id);
+    const estimate = await estimates.read(database.db, found, query.fields ?? askableFields);
+    return readConsistently(database.db, async (trx) =>
+      readOfImport(trx, await findImportOr404(trx, params.id), { service, estimate }),
+    );
   });
   serve(api, contract.askAi, async ({ params, body, reply }) => {
     const { id } = await findImportOr404(database.db, params.id);
@@ -113,25 +118,37 @@ async function stateOf(
 async function readOfImport(
   db: Db,
   record: ImportRecord,
-  { isSet, fields }: { isSet: boolean; fields: Parameters<typeof estimateAsking>[2] },
+  { service, estimate }: { service: AiService | null; estimate: AiEstimate },
 ): Promise<contract.AiOfImport> {
   const asking = await readAiImport(db, record.id);
   const counts = await countAsks(db, record.id);
   const use = await readAiUseOfImport(db, record.id);
-  const { importRequests, importTokens, importCost } = limitsOf(await readAiService(db));
+  const stored = await readAiService(db);
+  const { importRequests, importTokens, importCost } = limitsOf(stored);
   const refused = { malformed: 0, facts: 0, language: 0, length: 0, html: 0, other: 0, ...asking?.refused };
+  const products = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const isCollecting = asking?.state === 'asking' && asking.collect_after !== null;
   return {
-    ...(await importState(db, record, isSet)),
-    products: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    ...(await importState(db, record, service !== null)),
+    service: service && hostOf(service),
+    fields: (asking?.fields ?? []) as AskableField[],
+    expected: isCollecting ? Math.max(products, estimate.products) : products,
+    products,
     answered: counts.answered,
     failed: counts.failed + counts.refused,
     proposals: asking?.proposals ?? 0,
     refused,
     ...use,
-    estimate: await estimateAsking(db, record, fields),
+    estimate,
+    currency: pricesOf(stored) === null ? null : stored.currency,
     limits: { importRequests, importTokens, importCost },
   };
 }
+
+const hostOf = ({ baseUrl, model, source }: AiService) => ({
+  ...{ host: new URL(baseUrl).host, model },
+  simulated: source === 'simulated',
+});
 
 async function importState(
   db: Db,

@@ -111,6 +111,9 @@ export async function readAiSwitches(db: Db, importId: string): Promise<AiSwitch
   return rows[0];
 }
 
+/** Why nothing is asked about a file that has not been read. */
+export const askingBeforeReading = 'Nothing is asked before the file has been read.';
+
 const allowedIn: readonly string[] = importActions.askAi;
 
 /** Why nothing may be asked for an import now, as a sentence; null: it may. */
@@ -127,6 +130,6 @@ export function askingOffBecause({
   if (trouble !== null) return trouble;
   if (allowedIn.includes(status)) return null;
   if (status === 'uploading') return 'Nothing is asked while products are sent to the store.';
-  if (status === 'processing') return 'Nothing is asked before the file has been read.';
+  if (status === 'processing') return askingBeforeReading;
   return 'Nothing is asked about an import that is paused or cancelled.';
 }

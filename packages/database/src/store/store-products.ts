@@ -2,6 +2,7 @@ import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { connectedShop } from '../enrich/store-answers.ts';
 
 /** Brings products of a shop into our copy. A copy of a newer state stays. */
 export async function copyProducts(db: Db, shop: string, products: readonly CopiedProduct[]): Promise<void> {
@@ -54,6 +55,14 @@ export async function readStoreTitle(db: Db, shop: string, id: string): Promise<
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.title ?? null;
+}
+
+/** The product types of the connected store in our copy, those of most products first. */
+export async function listStoreTypes(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ type: string }>`
+    select type from store_products where shop in ${connectedShop} and type <> ''
+    group by type order by count(*) desc, type limit ${limit}`.execute(db);
+  return rows.map(({ type }) => type);
 }
 
 const titlesPerPage = 5_000;

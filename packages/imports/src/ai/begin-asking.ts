@@ -1,5 +1,7 @@
 import { countAsks, insertAsks, removeOldAnswers, removeWantedAsks } from '@draftshelf/database/ai/ai-asks';
+import { removeOldCalls } from '@draftshelf/database/ai/ai-calls';
 import {
+  askingBeforeReading,
   askingOffBecause,
   endAsking,
   lockAiImport,
@@ -7,15 +9,18 @@ import {
   storeBegunAsking,
 } from '@draftshelf/database/ai/ai-imports';
 import { changeAiService, readAiService } from '@draftshelf/database/ai/service';
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import { currentRows, hasEnded } from '@draftshelf/database/chunks/runs';
 import { enqueueTask, hasOpenTask, wakeTasks } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { listStoreTypes } from '@draftshelf/database/store/store-products';
 import type { AskableField } from '@draftshelf/domain/ai/answer';
-import { type AiTarget, askAbout, openCandidates, rowsPerPage } from './collect-asks.ts';
-import { type AiEstimate, estimateAll, estimateOf, wordsOf } from './estimate-asking.ts';
+import { sentText } from '@draftshelf/domain/ai/sent-text';
+import { storeTextCharsMax } from '@draftshelf/domain/store-limits';
+import { type AiTarget, askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
 
 /** sample: a few products first; rows: those of these rows; all: every product that lacks something. */
 export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
@@ -44,10 +49,12 @@ export async function beginAsking(
   const reason = switches && askingOffBecause(switches);
   if (!record || reason === undefined) return { ok: false, reason: 'This import does not exist any more.' };
   if (reason !== null) return { ok: false, reason };
+  if (!(await hasEnded(db, currentRows(record)))) return { ok: false, reason: askingBeforeReading };
   const service = await readAiService(db);
   const before = await lockAiImport(db, importId);
   if (before?.state !== 'asking') await removeWantedAsks(db, importId);
   await removeOldAnswers(db);
+  await removeOldCalls(db);
   const candidates = await openCandidates(db, currentRows(record));
   const { candidates: first } = await candidates.page(0, rowsPerPage);
   const chosen = scope.kind === 'rows' ? await candidates.ofRows(scope.rows) : first;
@@ -56,14 +63,16 @@ export async function beginAsking(
   await storeBegunAsking(db, {
     ...{ importId, run: record.rows_run, fields },
     collectAfter: scope.kind === 'all' ? 0 : before?.state === 'asking' ? before.collect_after : null,
-    ...wordsOf(first),
+    ...(await suggestedWords(db, first)),
   });
   await insertAsks(db, importId, queued);
   const { wanted } = await countAsks(db, importId);
-  const estimate =
+  const estimate = priced(
     scope.kind === 'all'
       ? estimateAll(first, fields, record, service)
-      : estimateOf(queued.length, chosen, fields, service);
+      : estimateOf(queued.length, chosen, fields, service),
+    service,
+  );
   if (wanted === 0 && scope.kind !== 'all') {
     await endAsking(db, importId, null);
     return { ok: true, products: 0, estimate };
@@ -71,6 +80,13 @@ export async function beginAsking(
   await enqueueAsking(db, record);
   await changeImport(db, importId, {});
   return { ok: true, products: estimate.products, estimate };
+}
+
+/** The types and vendors of the import, and the types of the store after them. */
+async function suggestedWords(db: Db, first: readonly Candidate[]) {
+  const { types, vendors } = wordsOf(first);
+  const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => sentText(type, storeTextCharsMax));
+  return { types: [...new Set([...types, ...ofStore])].slice(0, wordsMax), vendors };
 }
 
 async function enqueueAsking(db: Db, record: ImportRecord): Promise<void> {

@@ -1,5 +1,5 @@
 import { pricesOf, readAiService } from '@draftshelf/database/ai/service';
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import { currentRows, hasEnded } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { AiServiceRecord, ImportRecord } from '@draftshelf/database/schema';
 import type { AskableField } from '@draftshelf/domain/ai/answer';
@@ -11,7 +11,18 @@ import { askAbout, type Candidate, openCandidates, rowsPerPage } from './collect
 /** About how much asking takes. `cost`: null without prices. */
 export type AiEstimate = { products: number; tokens: number; cost: number | null };
 
-const wordsMax = 100;
+/** The same before prices. */
+export type AiAmount = { products: number; tokens: Tokens };
+
+/** An amount with its cost by the prices of now. */
+export function priced({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate {
+  const prices = pricesOf(service);
+  const cost = prices === null ? null : costOf(tokens, prices);
+  return { products, tokens: tokens.in + tokens.out, cost };
+}
+
+/** Most types, and most vendors, that a request suggests. */
+export const wordsMax = 100;
 
 /** The types and vendors that the import has: consistent words are worth more than new ones. */
 export function wordsOf(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
@@ -43,7 +54,7 @@ export function estimateOf(
   some: readonly Candidate[],
   fields: readonly AskableField[],
   service: AiServiceRecord,
-): AiEstimate {
+): AiAmount {
   const sized = some.slice(0, 100).flatMap((one) => {
     const ask = askAbout(one, fields, { baseUrl: '', model: '' }, service);
     return ask ? [ask] : [];
@@ -54,12 +65,13 @@ export function estimateOf(
   const full = bytesOfRequest({ ...textsOf(service), user: userMessage(asked, lists) });
   const each = asked.length === 0 ? 0 : (full - empty) / asked.length;
   const out = asked.length === 0 ? 0 : answerTokensMax(asked.map((one) => one.asked)) / asked.length;
-  const tokens: Tokens = {
-    in: Math.ceil((products * each + Math.ceil(products / batch) * empty) / bytesPerToken),
-    out: Math.ceil(products * out * usedOfLimit),
+  return {
+    products,
+    tokens: {
+      in: Math.ceil((products * each + Math.ceil(products / batch) * empty) / bytesPerToken),
+      out: Math.ceil(products * out * usedOfLimit),
+    },
   };
-  const prices = pricesOf(service);
-  return { products, tokens: tokens.in + tokens.out, cost: prices === null ? null : costOf(tokens, prices) };
 }
 
 const textsOf = ({ language, tone }: AiServiceRecord) => ({
@@ -73,7 +85,7 @@ export function estimateAll(
   fields: readonly AskableField[],
   record: ImportRecord,
   service: AiServiceRecord,
-): AiEstimate {
+): AiAmount {
   const target = { baseUrl: '', model: '' };
   const share =
     first.filter((one) => askAbout(one, fields, target, service) !== null).length / (first.length || 1);
@@ -81,13 +93,45 @@ export function estimateAll(
   return estimateOf(Math.round(products), first, fields, service);
 }
 
-/** What asking about all products would take, before anything is asked. */
-export async function estimateAsking(
+type Kept = { amount: Promise<AiAmount>; atMs: number };
+
+const nothing: AiAmount = { products: 0, tokens: { in: 0, out: 0 } };
+
+/** An amount is about so many products that an edit changes it little. */
+const keptMs = 60_000;
+const keptMax = 200;
+
+/**
+ * Estimates of what asking about all products of an import would take. A screen reads them every few seconds while an
+ * import asks, and each reads 500 rows, so a process keeps them for a minute. `nowMs`: a clock that is never set back.
+ */
+export function createEstimates(nowMs: () => number) {
+  const kept = new Map<string, Kept>();
+  return {
+    async read(db: Db, record: ImportRecord, fields: readonly AskableField[]): Promise<AiEstimate> {
+      const service = await readAiService(db);
+      // Of a file that is being read there is nothing to estimate yet.
+      if (!(await hasEnded(db, currentRows(record)))) return priced(nothing, service);
+      const { language, tone } = service;
+      const key = JSON.stringify([record.id, record.rows_run, fields, language, tone]);
+      const known = kept.get(key);
+      if (known && nowMs() - known.atMs < keptMs) return priced(await known.amount, service);
+      const amount = amountOf(db, record, fields, service);
+      kept.delete(key);
+      kept.set(key, { amount, atMs: nowMs() });
+      for (const oldest of [...kept.keys()].slice(0, -keptMax)) kept.delete(oldest);
+      amount.catch(() => kept.delete(key));
+      return priced(await amount, service);
+    },
+  };
+}
+
+async function amountOf(
   db: Db,
   record: ImportRecord,
   fields: readonly AskableField[],
-): Promise<AiEstimate> {
-  const service = await readAiService(db);
+  service: AiServiceRecord,
+): Promise<AiAmount> {
   const { candidates } = await (await openCandidates(db, currentRows(record))).page(0, rowsPerPage);
   return estimateAll(candidates, fields, record, service);
 }

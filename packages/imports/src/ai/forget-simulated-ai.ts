@@ -1,10 +1,14 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { removeOpenProposalsWith } from '@draftshelf/database/enrich/proposals';
+import { holdSources } from '@draftshelf/database/enrich/sources';
 import { aiSource } from '@draftshelf/domain/sources';
 
 /** Where proposals of the simulated AI service say that they come from. */
 export const simulatedAi = 'Simulated AI service';
 
 /** Removes the open proposals of the simulated AI service, because a real store or a real service is set. */
-export const forgetSimulatedAi = (db: Db): Promise<void> =>
-  removeOpenProposalsWith(db, { source: aiSource, attribution: simulatedAi });
+export async function forgetSimulatedAi(db: Db): Promise<void> {
+  // Locks the sources first, like all that remove open proposals: another order could deadlock.
+  await holdSources(db);
+  await removeOpenProposalsWith(db, { source: aiSource, attribution: simulatedAi });
+}
