@@ -61,6 +61,11 @@ export function useProposalCounts(importId: string, filter: ProposalFilter) {
   });
 }
 
+/** The open proposals for a field of a row. */
+export function useFieldProposals(importId: string, { row, field }: { row: number; field: string }) {
+  return useQuery(readOf(listProposals, { params: { id: importId }, query: { row, field } }));
+}
+
 type Decision = { proposal: number } & NonNullable<CallRequest<typeof decideProposal>['body']>;
 
 /** Takes or dismisses a proposal. */

@@ -5,7 +5,7 @@ export const helpTexts = {
   'field mapping':
     'Columns are matched by their headers. 40+ header variations are recognized for title, price, SKU, UPC and other fields.',
   'AI validation':
-    'Fills missing images and brands of rows with a UPC from other values in the same row. Whether a row has a title and a valid price is always checked.',
+    'Fills missing images and brands of rows with a UPC from other values in the same row. Whether a row has a title and a valid price is always checked. If an AI service is set up, you can ask it for proposals on the import’s page.',
   'UPC lookup':
     'Finds missing images, brands, descriptions and categories by UPC: in your earlier imports, in your store, and in the services that are on in Settings → Connections. Your own values are never replaced.',
   'draft mode': 'Products are created as drafts, so nothing goes on sale before someone has checked it.',

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { CollectionField } from './collection-field.tsx';
+import { DescriptionProposal } from './description-proposal.tsx';
 import { DialogFieldFrame } from './dialog-field.tsx';
 import classes from './product-dialog.module.css';
 import type { DialogField } from './product-draft.ts';
@@ -22,7 +23,10 @@ export function ProductFields({ form }: { form: ProductForm }) {
     <div className={classes.fields}>
       <div className={classes.column}>
         <TitleField form={form} />
-        <LongField form={form} field="description" />
+        <div>
+          <LongField form={form} field="description" />
+          <DescriptionProposal form={form} />
+        </div>
         <Section title="Images">
           <TextField form={form} field="image" />
           <LongField form={form} field="moreImages" />

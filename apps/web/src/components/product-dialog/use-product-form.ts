@@ -40,6 +40,7 @@ export function useProductForm(
   };
   const isConflict = edit.error !== null && conflictOf(edit.error) !== null;
   return {
+    importId,
     row,
     edited,
     changes,
@@ -57,6 +58,8 @@ export function useProductForm(
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
     set: (field: DialogField, value: string) => setChanges(withValue(edited, changes, field, value)),
     undo: (field: DialogField) => setChanges(withoutChange(edited, changes, field)),
+    /** Shows values that were stored beside this form. */
+    adopt: (stored: Record<string, string>) => setEdited(withCurrent(edited, stored)),
     keepMine: decided,
     takeTheirs(field: string) {
       decided(field);

@@ -17,13 +17,14 @@ type ActionBarProps = {
   /** Rows with unsaved changes. */
   unsaved: number;
   onReport: () => void;
+  onAskAi: () => void;
 };
 
 /** Plain actions outside of the menu where the bar is short. */
 const plainMax = 2;
 
 /** The actions of the page: a few buttons, and a menu with the others. */
-export function ActionBar({ record, actions, unsaved, onReport }: ActionBarProps) {
+export function ActionBar({ record, actions, unsaved, onReport, onAskAi }: ActionBarProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const gate = useCurrencyGate();
@@ -48,6 +49,7 @@ export function ActionBar({ record, actions, unsaved, onReport }: ActionBarProps
     else if (action.kind === 'dryRun') dryRun.start();
     else if (action.kind === 'updateImages') actions.imageUpdate.start();
     else if (action.kind === 'applyRules') actions.applyRules();
+    else if (action.kind === 'askAi') onAskAi();
     else if (action.action === 'push') gate.push([record], () => actions.run('push'));
     else actions.run(action.action);
   };

@@ -1,3 +1,4 @@
+import { taskLabel } from '@draftshelf/domain/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -36,6 +37,10 @@ const ProposalsPanel = lazily(() =>
   import('../../components/proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
 );
 
+const AskAiPanel = lazily(() =>
+  import('../../components/ask-ai/ask-ai-panel.tsx').then((chunk) => chunk.AskAiPanel),
+);
+
 export function Component() {
   const { importId = '' } = useParams();
   // Another import is another page: nothing may stay of the one before.
@@ -56,6 +61,13 @@ function ImportScreen({ id }: { id: string }) {
   const openReport = useOpenReport(id);
   const [former, setFormer] = useState<RereadChange | null>(null);
   const unsaved = drafts.unsaved.length;
+  // An asking that began elsewhere is shown too. The panel stays with its result until the operator closes it.
+  const isAsked = useEver(reading.tasks.some(({ label }) => label === taskLabel('ask-ai')));
+  const [asks, setAsks] = useState<boolean | null>(null);
+  const closeAsking = () => {
+    setAsks(false);
+    document.querySelector<HTMLElement>('h1')?.focus();
+  };
   // Once shown it stays, so that the last decision can be seen and undone.
   const showsProposals = useEver(reading.proposals.count > 0);
   return (
@@ -67,7 +79,11 @@ function ImportScreen({ id }: { id: string }) {
         subtitle={record === undefined ? <span /> : <Subtitle record={record} />}
       >
         {record !== undefined && (
-          <ActionBar record={record} actions={actions} unsaved={unsaved} onReport={openReport} />
+          <ActionBar
+            {...{ record, actions, unsaved }}
+            onReport={openReport}
+            onAskAi={() => setAsks(true)}
+          />
         )}
       </PageHeader>
       {record === undefined && reading.pending && <PageSkeleton />}
@@ -85,6 +101,11 @@ function ImportScreen({ id }: { id: string }) {
             <>
               <StatusStrip record={record} tasks={reading.tasks} />
               <FieldMapping record={record} mappingSet={reading.mappingSet} onReread={setFormer} />
+              {(asks ?? isAsked) && (
+                <Suspense fallback={null}>
+                  <AskAiPanel record={record} isCalled={asks === true} onClose={closeAsking} />
+                </Suspense>
+              )}
               <ProductDialogs key={record.id} record={record}>
                 <ProductPreview record={record} hasRows={reading.hasRows} drafts={drafts} />
               </ProductDialogs>

@@ -11,6 +11,7 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'dryRun' }
   | { kind: 'updateImages' }
   | { kind: 'applyRules' }
+  | { kind: 'askAi' }
   | { kind: 'report' }
   | { kind: 'cancel' }
 );
@@ -45,6 +46,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   } else if (record.startedAt !== null && status !== 'processing') {
     actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
   }
+  if (canDo('askAi', status)) actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });
   if (canDo('cancel', status)) {
     actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu', reason: null });
   }

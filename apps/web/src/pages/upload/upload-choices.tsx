@@ -1,5 +1,7 @@
+import { switchSentence } from '@draftshelf/domain/ai/privacy-text';
 import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useAi } from '../../api/ai.ts';
 import { useSettings } from '../../api/settings.ts';
 import type { HelpTopic } from '../../components/help/help-texts.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
@@ -18,7 +20,11 @@ export function useUploadChoices() {
   };
 }
 
+/** Keeps the line while it is not known what it says. */
+const emptyLine = '\u00a0';
+
 export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
+  const { data: ai } = useAi();
   return (
     <Stack gap="sm">
       <Choice
@@ -32,6 +38,7 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
         label="AI Validation & Enhancement"
         topic="AI validation"
         checked={choices.ai}
+        note={ai === undefined ? emptyLine : switchSentence(ai.configured)}
         onChange={choices.setAi}
       />
       <Text size="sm" c="dimmed">
@@ -47,17 +54,19 @@ type ChoiceProps = {
   checked: boolean;
   /** Reason for a switch that stays off; null if it can be switched on. */
   off?: string | null;
+  /** A second sentence, below the label. */
+  note?: string;
   onChange: (checked: boolean) => void;
 };
 
-function Choice({ label, topic, checked, off = null, onChange }: ChoiceProps) {
+function Choice({ label, topic, checked, off = null, note, onChange }: ChoiceProps) {
   return (
     <Group gap={4} wrap="nowrap">
       <Switch
         label={label}
         checked={checked}
         disabled={off !== null}
-        description={off}
+        description={off ?? note}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <HelpTip topic={topic} />
