@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { readSignIn, requestSignIn } from '@draftshelf/database/folders/sign-ins';
 import { saveSettings } from '@draftshelf/database/settings';
+import { getStream } from '@draftshelf/object-storage/objects';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
+import { bareProducts, startAi, type TestAi, titled } from '../support/ai.ts';
 import { browserOf, csvForm } from '../support/api-client.ts';
-import { productCsv, until } from '../support/fixture.ts';
+import { productCsv, storedUnder, until } from '../support/fixture.ts';
 import { startGraph, type TestGraph } from '../support/graph.ts';
 import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { appCredentials, type Stack, sessionSecret, startStack, storeToken } from '../support/stack.ts';
@@ -18,11 +20,13 @@ const credentialsKey = randomBytes(32).toString('hex');
 const refusedToken = 'shpat_canary_of_a_refused_token';
 const sourceKeys = { upcitemdb: 'canary-of-a-key-1', 'barcode-lookup': 'canary-of-a-key-2' };
 const refusedKey = 'canary-of-a-refused-key';
+const aiKeys = { taken: 'canary-of-an-ai-key', refused: 'canary-of-a-refused-ai-key' };
 const appSecret = 'canary-of-an-app-at-microsoft';
 const credentialsPath = '/api/connections/shopify/credentials';
 
 let sources: TestSources;
 let graph: TestGraph;
+let ai: TestAi;
 let stack: Stack;
 let browser: TestBrowser;
 let api: ReturnType<typeof browserOf>;
@@ -40,6 +44,8 @@ const canaries = (): Record<string, string> => ({
   'key of UPCitemdb': sourceKeys.upcitemdb,
   'key of Barcode Lookup': sourceKeys['barcode-lookup'],
   'refused key of a source': refusedKey,
+  'key of an AI service': aiKeys.taken,
+  'refused key of an AI service': aiKeys.refused,
   'secret of an app registration': appSecret,
   // All secrets of one kind of the simulated OneDrive begin alike.
   'access token of OneDrive': 'sim-access-',
@@ -51,10 +57,11 @@ const canaries = (): Record<string, string> => ({
 });
 
 test.beforeAll(async ({ chromium }) => {
-  [sources, graph] = await Promise.all([startSources(), startGraph()]);
+  [sources, graph, ai] = await Promise.all([startSources(), startGraph(), startAi()]);
+  const allowed = `${sources.env.FETCH_ALLOW},${ai.env.FETCH_ALLOW}`;
   stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
-    env: { ...sources.env, ...graph.env, LOG_LEVEL: 'debug' },
+    env: { ...sources.env, ...graph.env, FETCH_ALLOW: allowed, LOG_LEVEL: 'debug' },
     credentialsKey,
     webDir: inject('webDir'),
   });
@@ -64,7 +71,7 @@ test.beforeAll(async ({ chromium }) => {
 });
 afterAll(async () => {
   await stack?.close();
-  await Promise.all([sources?.close(), graph?.close()]);
+  await Promise.all([sources?.close(), graph?.close(), ai?.close()]);
 });
 
 const note = (where: string, text: unknown) =>
@@ -167,6 +174,41 @@ test('OneDrive is signed in to in both ways and read, also by calls that fail', 
   });
 });
 
+test('the key of an AI service is saved, refused and used, also by calls that fail', async () => {
+  const save = (body: object) => call('PUT', '/api/ai', { baseUrl: ai.url, model: 'strict', ...body });
+  await ai.behave({ keys: [aiKeys.taken] });
+  expect((await save({ key: aiKeys.refused })).body).toMatchObject({ ok: false });
+  expect((await save({ key: `${aiKeys.refused} `.repeat(2) })).status).toBe(400);
+  expect((await save({ key: aiKeys.taken })).body).toMatchObject({ ok: true });
+  expect((await save({ model: 'nobody' })).body).toMatchObject({ ok: false });
+  await call('POST', '/api/ai/test');
+  const ends = ['failure', 'quota-bare', 'redirect', 'malformed'] as const;
+  for (const sentinel of ends) {
+    const { body } = await api.upload(csvForm(bareProducts([titled('Canary Lamp', sentinel)])));
+    const { id } = body as { id: string };
+    await until('processed', async () => {
+      const job = (await call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
+      return job.status === 'processed';
+    });
+    // A service that takes no more requests, or fails, would be asked again only later.
+    await stack.database.pool.query('update ai_service set blocked_until = null, failures = 0, trouble = null');
+    expect((await call('POST', `/api/queue/${id}/ai`, { scope: 'all', fields: ['type'] })).status).toBe(202);
+    await until('the call has ended', async () => {
+      const { rows } = await stack.database.pool.query(
+        'select 1 from ai_calls where import_id = $1 and ended_at is not null',
+        [id],
+      );
+      return rows.length > 0;
+    });
+    await call('GET', `/api/queue/${id}/ai`);
+    await call('POST', `/api/queue/${id}/ai/stop`);
+  }
+  expect((await ai.journal('Canary')).every(({ key }) => key === aiKeys.taken)).toBe(true);
+  // A worker of which the service refuses the key says so to the operator, without it.
+  await ai.behave({ keys: [] });
+  await call('POST', '/api/ai/test');
+});
+
 test('replies of every call are noted', async () => {
   for (const path of [
     '/api/auth/status',
@@ -175,6 +217,8 @@ test('replies of every call are noted', async () => {
     '/api/settings',
     '/api/preferences',
     '/api/rules',
+    '/api/ai',
+    `/api/queue/${importId}/ai`,
     '/api/mappings',
     '/api/csv/fields',
     '/api/system/info',
@@ -236,6 +280,9 @@ const storageOf = (page: Page) =>
 
 test('no secret is in any of it, nor in a log, nor in a dump of the database', async () => {
   for (const [name, process] of stack.processes) note(`log of ${name}`, process.output());
+  for (const { key } of await storedUnder(stack.storage, '')) {
+    note(`object ${key}`, Buffer.concat(await Array.fromAsync(await getStream(stack.storage, key))).toString());
+  }
   for (const { schema, name } of await tablesOf(stack)) {
     const { rows } = await stack.database.pool.query(`select t::text as row from "${schema}"."${name}" t`);
     note(`table ${schema}.${name}`, rows.map(({ row }) => row).join('\n'));
