@@ -198,7 +198,7 @@ test('asks with the keyboard and on a phone, counts what was dropped, and takes 
     await sees(panel, /^2 products asked; 2 proposals\./);
     expect(await violationsOf(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Edit row 1', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Edit all fields of row 1' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
     const proposed = dialog.getByRole('region', { name: 'Proposed description' });
     await sees(proposed, 'Proposed by AI.');

@@ -113,6 +113,14 @@ const screens: State[] = [
     },
   },
   {
+    name: 'job, ask AI',
+    path: '/queue/:queued',
+    async reach(page) {
+      await chooseOnPage(page, 'Ask AI');
+      await sees(page.getByRole('region', { name: 'Ask AI', exact: true }), /^No AI service is set up/);
+    },
+  },
+  {
     name: 'upload, preview',
     path: '/upload',
     async reach(page) {

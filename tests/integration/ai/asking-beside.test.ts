@@ -1,6 +1,7 @@
 import { recordStore } from '@draftshelf/database/enrich/sources';
 import { upsertShop } from '@draftshelf/database/push/shops';
 import { copyProducts } from '@draftshelf/database/store/store-products';
+import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aiSteps, bareProducts, importForAi, startAi, type TestAi, titled } from '../../support/ai.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -130,4 +131,19 @@ it('an estimate is kept for a while, each choice of fields has its own, and a fi
   await pool.query("update runs set ended_at = null where import_id = $1 and stage = 'parse'", [id]);
   expect(await estimate()).toMatchObject({ products: 0, tokens: 0 });
   expect(await steps.ask(id)).toMatchObject({ status: 409 });
+});
+
+it('a push that begins ends the asking for good, with a call under way', async () => {
+  const id = await importForAi(stack, bareProducts([titled('Pushed Lamp', 'late')]));
+  await steps.ask(id);
+  await until('the call is under way', async () => (await ai.journal('Pushed')).length === 1);
+  const pushed = await stack.database.db.transaction().execute((trx) => pushImport(trx, id));
+  expect(pushed).toMatchObject({ ok: true });
+  expect(await steps.read(id)).toMatchObject({ state: 'off', reason: expect.stringContaining('sent to the store') });
+  await until('the call is ended', async () => (await ai.journal('Pushed'))[0]?.answered === 'aborted');
+  await stack.database.pool.query("update imports set status = 'completed' where id = $1", [id]);
+  expect(await steps.read(id)).toMatchObject({
+    state: 'stopped',
+    reason: 'A push began, so nothing more was asked.',
+  });
 });

@@ -158,13 +158,13 @@ async function importState(
   const asking = await readAiImport(db, record.id);
   const switches = await readAiSwitches(db, record.id);
   if (!isSet) return { state: 'off', reason: switchSentence(false) };
+  const off = switches ? askingOffBecause({ ...switches, trouble: null }) : null;
+  if (off !== null) return { state: 'off', reason: off };
   if (asking?.state === 'asking' && switches?.asks) {
     const tasks = await listTasks(db, record.id);
     const waits = tasks.find(({ task }) => task === 'ask-ai')?.waiting_for ?? null;
     return waits === null ? { state: 'asking', reason: null } : { state: 'waiting', reason: waits };
   }
-  const off = switches ? askingOffBecause({ ...switches, trouble: null }) : null;
-  if (off !== null) return { state: 'off', reason: off };
   if (asking?.state === 'stopped') return { state: 'stopped', reason: asking.reason };
   if (asking?.state === 'done') return { state: 'done', reason: null };
   return { state: 'ready', reason: null };

@@ -1,3 +1,4 @@
+import { endAsking } from '@draftshelf/database/ai/ai-imports';
 import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/chunks/chunks';
 import { lockHeld, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
@@ -210,6 +211,7 @@ async function beginPush(
     },
   });
   if (!moved) throw changedWhileLocked(run.import_id);
+  await endAsking(db, run.import_id, 'A push began, so nothing more was asked.');
   await insertPushRun(db, run, { retry, draftMode: automatic || draftMode, automatic });
   if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });
   return { ok: true, import: moved };

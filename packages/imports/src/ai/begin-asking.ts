@@ -8,7 +8,7 @@ import {
   readAiSwitches,
   storeBegunAsking,
 } from '@draftshelf/database/ai/ai-imports';
-import { changeAiService, readAiService } from '@draftshelf/database/ai/service';
+import { changeAiService, lockAiService, readAiService } from '@draftshelf/database/ai/service';
 import { currentRows, hasEnded } from '@draftshelf/database/chunks/runs';
 import { enqueueTask, hasOpenTask, wakeTasks } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -103,6 +103,8 @@ function spread<T>(list: readonly T[], count: number): T[] {
 /** Stops asking for an import: nothing new is admitted, and the calls that run are aborted within seconds. */
 export async function stopAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockRows(db, importId);
+  // Before what is asked, like a worker that admits a call: another order could deadlock.
+  await lockAiService(db);
   await endAsking(db, importId, reason);
   await removeWantedAsks(db, importId);
   await changeImport(db, importId, {});
