@@ -74,9 +74,7 @@ const sent = (product: StoredProduct): Record<string, unknown> =>
 const storedOf = async (prefix: string) =>
   (await stack.store.products()).filter(({ variants }) => variants[0]?.sku?.startsWith(`${prefix}-`));
 
-test('200 rows get proposals, 50 are taken and undone with one click, the others are pushed as without AI', ({
-  browser: _,
-}) =>
+test('200 rows get proposals, 50 are taken and undone with one click, the others are pushed as without AI', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await priced(page);
@@ -134,7 +132,7 @@ test('200 rows get proposals, 50 are taken and undone with one click, the others
     }
   }));
 
-test('the switch in Settings ends a call under way, and the import says why', ({ browser: _ }) =>
+test('the switch in Settings ends a call under way, and the import says why', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await priced(page);
@@ -164,9 +162,7 @@ test('the switch in Settings ends a call under way, and the import says why', ({
     await sees(panel, /Stopped\.$/);
   }));
 
-test('asks with the keyboard and on a phone, counts what was dropped, and takes a description in the dialog', ({
-  browser: _,
-}) =>
+test('asks with the keyboard and on a phone, counts what was dropped, and takes a description in the dialog', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await priced(page);
@@ -178,7 +174,6 @@ test('asks with the keyboard and on a phone, counts what was dropped, and takes 
     await panelOf(page).getByText(/^\d+ values weren’t proposed$/).press('Enter');
     await sees(panelOf(page), /^\d+: facts that the row doesn’t have$/);
 
-    await goTo(page, 'Upload CSV');
     const titles = ['Hand Thrown Stoneware Serving Bowl', 'Hand Painted Stoneware Soup Tureen'];
     await uploadAndOpen(page, { name: 'bowls.csv', content: bareProducts(titles) });
     await page.getByRole('button', { name: 'More actions' }).press('Enter');
@@ -220,7 +215,7 @@ test('asks with the keyboard and on a phone, counts what was dropped, and takes 
     await hasFocus(page.getByRole('heading', { level: 1 }));
   }));
 
-test('an import without its switch says why nothing is asked, on a touch screen', ({ browser: _ }) =>
+test('an import without its switch says why nothing is asked, on a touch screen', () =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await signIn(page);
     const id = await uploadByCall(page, { name: 'off.csv', content: boards('O', 1) });

@@ -32,10 +32,8 @@ const kills = 3;
 
 /** Kills a worker while a call is under way, and starts another one. */
 async function killOne(): Promise<void> {
-  await until(
-    'a call is under way, or a limit is reached',
-    async () => (await running()) > 0 || (await isIdle()),
-  );
+  const isBegun = async () => (await running()) > 0 || (await isIdle());
+  await until('a call is under way, or a limit is reached', isBegun);
   const victim = workers.shift();
   victim?.kill('SIGKILL');
   await victim?.ended;
@@ -49,12 +47,16 @@ async function running(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Whether all imports that ask wait for a limit, or have ended. */
+/** The imports that ask. */
 let ids: string[] = [];
-const isIdle = async () => {
-  const states = await Promise.all(ids.map(async (id) => (await steps.read(id)).state));
-  return !states.includes('asking');
-};
+
+/** Whether all imports wait for a limit, or have ended. */
+async function isIdle(): Promise<boolean> {
+  const all = await Promise.all(ids.map(steps.read));
+  return all.every(({ state, reason }) =>
+    state === 'waiting' ? reason?.includes('limit') === true : state !== 'asking',
+  );
+}
 
 type Arrivals = Awaited<ReturnType<TestAi['journal']>>;
 const mostInMinute = (calls: Arrivals) => {
@@ -73,12 +75,15 @@ it.each([
 ] as const)(
   'four workers that are killed again and again never exceed a limit of %s, in what the service counts',
   async (name, limit, holds) => {
-    await ai.behave({ delayMs: 100, bytesPerToken: 1, failEvery: 9 });
+    await ai.behave({ delayMs: 100, bytesPerToken: 1, failEvery: 0 });
     await stack.database.pool.query("update ai_calls set counts_from = counts_from - interval '2 days'");
-    await stack.database.pool.query("update ai_service set blocked_until = null, failures = 0, timeout_ms = 3000");
+    await stack.database.pool.query(
+      'update ai_service set blocked_until = null, failures = 0, timeout_ms = 3000',
+    );
     const before = (await ai.journal()).length;
     const body = { baseUrl: ai.url, model: 'strict', prices, limits: { ...none, ...limit } };
     expect(await api.call('PUT', '/api/ai', { body })).toMatchObject({ body: { ok: true } });
+    await ai.behave({ failEvery: 9 });
     ids = await Promise.all(
       ['Amber', 'Coral'].map((word) =>
         importForAi(stack, bareProducts(Array.from({ length: 80 }, (_, at) => `${word} ${name} Vase ${at}`))),

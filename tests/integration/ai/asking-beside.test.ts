@@ -43,7 +43,7 @@ it('a worker that stops ends its call, and another one goes on', async () => {
   await until('the call is under way', async () => (await ai.journal('Shutdown')).length === 1);
   // The answer would come after a minute, and a process that stops later than its limit is an error.
   await stack.process('enrich-worker').stop();
-  expect((await ai.journal('Shutdown'))[0]?.answered).toBe('aborted');
+  await until('the call is ended', async () => (await ai.journal('Shutdown'))[0]?.answered === 'aborted');
   await ai.behave({ lateMs: 0 });
   await stack.start('enrich-worker');
   expect(await steps.ended(id)).toMatchObject({ state: 'done', answered: 1, requests: 2 });

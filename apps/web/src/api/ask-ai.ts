@@ -1,5 +1,11 @@
 import { type AiOfImport, askAi, readAiOfImport, stopAi } from '@draftshelf/contract/ai';
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';

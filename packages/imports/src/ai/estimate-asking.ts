@@ -12,7 +12,7 @@ import { askAbout, type Candidate, openCandidates, rowsPerPage } from './collect
 export type AiEstimate = { products: number; tokens: number; cost: number | null };
 
 /** The same before prices. */
-export type AiAmount = { products: number; tokens: Tokens };
+type AiAmount = { products: number; tokens: Tokens };
 
 /** An amount with its cost by the prices of now. */
 export function priced({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate {
