@@ -28,7 +28,10 @@ const batchSize = Number(given.batch);
 const pairsMax = 50;
 const msMax = 120_000;
 
-const env = readEnv(envSchema('enrich-worker').pick({ AI_BASE_URL: true, AI_API_KEY: true, AI_MODEL: true }), process.env);
+const env = readEnv(
+  envSchema('enrich-worker').pick({ AI_BASE_URL: true, AI_API_KEY: true, AI_MODEL: true }),
+  process.env,
+);
 if (env.AI_BASE_URL === undefined || env.AI_MODEL === undefined) {
   throw new Error('Set AI_BASE_URL and AI_MODEL, and AI_API_KEY if the service needs a key.');
 }
@@ -70,10 +73,20 @@ for (let from = 0; from < products.length; from += batchSize) {
   };
   const beganMs = performance.now();
   const tokensMax = answerTokensMax(batch.map((one) => one.asked));
-  const reply = await askModel(address, request, { manner: test.manner, tokensMax, msMax, signal, now: Date.now });
+  const reply = await askModel(address, request, {
+    manner: test.manner,
+    tokensMax,
+    msMax,
+    signal,
+    now: Date.now,
+  });
   msPerProduct.push((performance.now() - beganMs) / batch.length);
   totals.asked += batch.length;
-  judge(reply, batch, asked.map(({ id }) => id));
+  judge(
+    reply,
+    batch,
+    asked.map(({ id }) => id),
+  );
 }
 report();
 if (given.sheet !== undefined) writeSheet(given.sheet);
@@ -94,7 +107,8 @@ function judge(reply: AiReply, batch: typeof products, ids: readonly string[]): 
     totals.answered += 1;
     const checked = validateAnswer(asked, answer);
     accepted.push(...checked.accepted.map((value) => ({ asked, value })));
-    for (const { failure } of checked.dropped) if (failure.cause !== 'unchanged') count(refused, failureName(failure));
+    for (const { failure } of checked.dropped)
+      if (failure.cause !== 'unchanged') count(refused, failureName(failure));
   });
 }
 
@@ -107,7 +121,8 @@ function report(): void {
   console.log(`${accepted.length} values accepted, ${dropped} refused: ${share.toFixed(0)} % accepted`);
   for (const [name, times] of [...refused].sort(([, a], [, b]) => b - a)) console.log(`  ${name}: ${times}`);
   for (const [name, times] of failures) console.log(`  requests without an answer, ${name}: ${times}`);
-  const uncounted = totals.uncounted === 0 ? '' : `, without ${totals.uncounted} requests that were not counted`;
+  const uncounted =
+    totals.uncounted === 0 ? '' : `, without ${totals.uncounted} requests that were not counted`;
   console.log(`tokens per product: ${each(totals.in)} in, ${each(totals.out)} out${uncounted}`);
   console.log(`time per product: ${(median(msPerProduct) / 1000).toFixed(1)} s`);
 }

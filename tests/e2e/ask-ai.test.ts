@@ -39,7 +39,13 @@ afterAll(async () => {
 /** Limits that the simulated service does not reach, and prices. */
 const settings = {
   prices: { in: 0.5, out: 2, currency: 'USD' },
-  limits: { requestsPerMinute: 10_000, importRequests: 500, importTokens: 1_000_000, importCost: 2, parallel: 4 },
+  limits: {
+    requestsPerMinute: 10_000,
+    importRequests: 500,
+    importTokens: 1_000_000,
+    importCost: 2,
+    parallel: 4,
+  },
 };
 const priced = async (page: Page) =>
   expect((await page.request.put('/api/ai', { data: settings })).status()).toBe(200);
@@ -47,7 +53,11 @@ const priced = async (page: Page) =>
 const boards = (prefix: string, count: number) =>
   csvOf([
     ['Title', 'Price', 'SKU'],
-    ...Array.from({ length: count }, (_, at) => [`Walnut Cutting Board ${at + 1}`, '9.90', `${prefix}-${at + 1}`]),
+    ...Array.from({ length: count }, (_, at) => [
+      `Walnut Cutting Board ${at + 1}`,
+      '9.90',
+      `${prefix}-${at + 1}`,
+    ]),
   ]);
 
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Ask AI', exact: true });
@@ -111,8 +121,11 @@ test('200 rows get proposals, 50 are taken and undone with one click, the others
     await taken.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Change Undone');
     const edits = async () =>
-      (await stack.database.pool.query('select 1 from edits where import_id = $1 and after is not null', [idOf(page)]))
-        .rowCount;
+      (
+        await stack.database.pool.query('select 1 from edits where import_id = $1 and after is not null', [
+          idOf(page),
+        ])
+      ).rowCount;
     await expect.poll(edits).toBe(0);
     await takeShown();
     expect(await edits()).toBe(50);
@@ -123,7 +136,9 @@ test('200 rows get proposals, 50 are taken and undone with one click, the others
     const [asked, without] = [(await storedOf('A')).map(sent), (await storedOf('B')).map(sent)];
     expect([asked.length, without.length]).toEqual([200, 200]);
     const byTitle = new Map(without.map((product) => [product.title, product]));
-    const changed = asked.filter((product) => product.productType !== byTitle.get(product.title)?.productType);
+    const changed = asked.filter(
+      (product) => product.productType !== byTitle.get(product.title)?.productType,
+    );
     expect(changed).toHaveLength(50);
     for (const product of asked) {
       const expected = byTitle.get(product.title);
@@ -169,9 +184,13 @@ test('asks with the keyboard and on a phone, counts what was dropped, and takes 
     const invented = bareProducts([titled('Enamel Bread Bin', 'invented')]);
     await uploadAndOpen(page, { name: 'bin.csv', content: invented });
     await openPanel(page);
-    await panelOf(page).getByRole('button', { name: /^Ask about all 1: / }).click();
+    await panelOf(page)
+      .getByRole('button', { name: /^Ask about all 1: / })
+      .click();
     await sees(panelOf(page), /^1 product asked; no proposals\./);
-    await panelOf(page).getByText(/^\d+ values weren’t proposed$/).press('Enter');
+    await panelOf(page)
+      .getByText(/^\d+ values weren’t proposed$/)
+      .press('Enter');
     await sees(panelOf(page), /^\d+: facts that the row doesn’t have$/);
 
     const titles = ['Hand Thrown Stoneware Serving Bowl', 'Hand Painted Stoneware Soup Tureen'];

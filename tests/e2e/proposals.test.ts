@@ -117,7 +117,10 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
       '**/edits/*/undo',
       async (route) => {
         const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), stopped: true, message: 'Busy.' } });
+        await route.fulfill({
+          response,
+          json: { ...(await response.json()), stopped: true, message: 'Busy.' },
+        });
       },
       { times: 1 },
     );

@@ -188,7 +188,9 @@ test('by preference a rule fills empty fields at once, and a push sends them wit
     }
     await editRules(page);
     for (const what of ['how rules are applied', 'the imports in review']) {
-      const failed = editor(page).getByRole('alert').filter({ hasText: `Couldn’t load ${what}.` });
+      const failed = editor(page)
+        .getByRole('alert')
+        .filter({ hasText: `Couldn’t load ${what}.` });
       await failed.getByRole('button', { name: 'Try Again' }).click();
       await failed.waitFor({ state: 'detached' });
     }

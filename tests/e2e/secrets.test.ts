@@ -191,7 +191,9 @@ test('the key of an AI service is saved, refused and used, also by calls that fa
       return job.status === 'processed';
     });
     // A service that takes no more requests, or fails, would be asked again only later.
-    await stack.database.pool.query('update ai_service set blocked_until = null, failures = 0, trouble = null');
+    await stack.database.pool.query(
+      'update ai_service set blocked_until = null, failures = 0, trouble = null',
+    );
     expect((await call('POST', `/api/queue/${id}/ai`, { scope: 'all', fields: ['type'] })).status).toBe(202);
     await until('the call has ended', async () => {
       const { rows } = await stack.database.pool.query(
@@ -281,7 +283,10 @@ const storageOf = (page: Page) =>
 test('no secret is in any of it, nor in a log, nor in a dump of the database', async () => {
   for (const [name, process] of stack.processes) note(`log of ${name}`, process.output());
   for (const { key } of await storedUnder(stack.storage, '')) {
-    note(`object ${key}`, Buffer.concat(await Array.fromAsync(await getStream(stack.storage, key))).toString());
+    note(
+      `object ${key}`,
+      Buffer.concat(await Array.fromAsync(await getStream(stack.storage, key))).toString(),
+    );
   }
   for (const { schema, name } of await tablesOf(stack)) {
     const { rows } = await stack.database.pool.query(`select t::text as row from "${schema}"."${name}" t`);

@@ -350,7 +350,9 @@ const importStates: State[] = [
     path: '/queue/:queued',
     async reach(page) {
       await openProposals(page);
-      await proposalsPanel(page).getByRole('button', { name: /^Show: / }).click();
+      await proposalsPanel(page)
+        .getByRole('button', { name: /^Show: / })
+        .click();
       await page.getByRole('button', { name: /^Remove the filter z/ }).waitFor();
     },
   },

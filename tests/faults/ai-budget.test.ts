@@ -94,7 +94,9 @@ it.each([
     await until('a limit', isIdle, 60_000);
     const calls = (await ai.journal()).slice(before);
     expect(calls.length).toBeGreaterThan(3);
-    expect(holds(calls), `${name}: ${calls.length} calls, ${tokensOf(calls)} tokens, ${costOf(calls)}`).toBe(true);
+    expect(holds(calls), `${name}: ${calls.length} calls, ${tokensOf(calls)} tokens, ${costOf(calls)}`).toBe(
+      true,
+    );
     for (const id of ids) await steps.stop(id);
     await until('no call is under way', async () => (await running()) === 0);
   },

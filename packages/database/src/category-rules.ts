@@ -42,10 +42,7 @@ export async function saveRules(
     return { id, position, name, rule: { if: conditions, set, only }, enabled };
   });
   const replaced = [...before.rules, ...rules].map(({ id }) => id);
-  await db
-    .deleteFrom('category_rules')
-    .where('id', '=', sql<string>`any(${replaced}::uuid[])`)
-    .execute();
+  await db.deleteFrom('category_rules').where('id', '=', sql<string>`any(${replaced}::uuid[])`).execute();
   await sql`
     insert into category_rules (id, position, name, rule, enabled)
     select * from json_to_recordset(${storableJson(given)}::json)

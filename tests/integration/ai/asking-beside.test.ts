@@ -122,7 +122,8 @@ it('an estimate is kept for a while, each choice of fields has its own, and a fi
   const { pool } = stack.database;
   const id = await importForAi(stack, bareProducts(['Estimated Lamp', 'Estimated Vase']));
   const estimate = async (query = '') =>
-    ((await api.call('GET', `/api/queue/${id}/ai${query}`)).body as { estimate: { tokens: number } }).estimate;
+    ((await api.call('GET', `/api/queue/${id}/ai${query}`)).body as { estimate: { tokens: number } })
+      .estimate;
   const first = await estimate();
   expect(first).toMatchObject({ products: 2 });
   expect((await estimate('?fields=type')).tokens).toBeLessThan(first.tokens);
@@ -139,7 +140,10 @@ it('a push that begins ends the asking for good, with a call under way', async (
   await until('the call is under way', async () => (await ai.journal('Pushed')).length === 1);
   const pushed = await stack.database.db.transaction().execute((trx) => pushImport(trx, id));
   expect(pushed).toMatchObject({ ok: true });
-  expect(await steps.read(id)).toMatchObject({ state: 'off', reason: expect.stringContaining('sent to the store') });
+  expect(await steps.read(id)).toMatchObject({
+    state: 'off',
+    reason: expect.stringContaining('sent to the store'),
+  });
   await until('the call is ended', async () => (await ai.journal('Pushed'))[0]?.answered === 'aborted');
   await stack.database.pool.query("update imports set status = 'completed' where id = $1", [id]);
   expect(await steps.read(id)).toMatchObject({

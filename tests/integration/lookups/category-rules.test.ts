@@ -4,7 +4,6 @@ import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
-import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -184,7 +183,7 @@ test('proposals that are dismissed while rules are applied wait for them, and do
     ['Canvas print', '9', 'SKU-1', '', ''],
     ['Canvas set', '19', 'SKU-2', '', ''],
   ]);
-  const { db, pool } = stack.database;
+  const { pool } = stack.database;
   const { rows } = await pool.query('select id from proposals where import_id = $1 order by id', [id]);
   const [one, other] = rows.map((row) => row.id);
   const path = `/api/queue/${id}/proposals`;
@@ -197,20 +196,15 @@ test('proposals that are dismissed while rules are applied wait for them, and do
     () => stack.api.call('POST', `${path}/decide`, { body: { action: 'dismiss', ids: [one] } }),
     () => stack.api.call('POST', `${path}/${other}`, { body: { action: 'dismiss' } }),
   ]) {
-    // A part of the rules has locked rows and import, and waits for this transaction.
-    const [holding, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const holder = db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('draftshelf rules'))`.execute(trx);
-      holding.resolve();
-      await letGo.promise;
-    });
-    await holding.promise;
+    // A part of the rules has locked rows and import, and waits for this connection.
+    const holder = await pool.connect();
+    await holder.query(`select pg_advisory_lock(hashtext('draftshelf rules'))`);
     expect((await stack.api.call('POST', `/api/queue/${id}/rules/apply`)).status).toBe(200);
     await until('the rules wait', async () => (await blocked()) >= 1);
     const dismissed = dismiss();
     await until('the dismissal waits', async () => (await blocked()) >= 2);
-    letGo.resolve();
-    await holder;
+    await holder.query(`select pg_advisory_unlock(hashtext('draftshelf rules'))`);
+    holder.release();
     expect((await dismissed).status).toBe(200);
     await applied(id);
   }

@@ -359,8 +359,9 @@ it('tells new proposals by the newest id, also where their number stays the same
   const id = await processed(vases(1));
   const details = async () => {
     const { body } = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
-    const { proposals, newestProposal } = (body as { job: { proposals: number; newestProposal: number | null } })
-      .job;
+    const { proposals, newestProposal } = (
+      body as { job: { proposals: number; newestProposal: number | null } }
+    ).job;
     return { proposals, newestProposal };
   };
   expect(await details()).toEqual({ proposals: 0, newestProposal: null });

@@ -225,7 +225,7 @@ it('a store that waits for a lock leaves the lane to other tasks, and keeps its 
           tries.push(answer as number);
           await lockRows(trx, chunk.import_id);
           await markDone(trx, chunk);
-          return 'done';
+          return 'done' as const;
         }),
     },
     'ask-barcode-lookup': answerAtOnce('other'),

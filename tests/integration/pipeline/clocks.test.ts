@@ -240,8 +240,9 @@ describe('a clock that was set ahead by an hour', () => {
 
 it('an AI service after the clock was set back by an hour pauses no longer, and its calls count as long as before', async () => {
   const { db, pool } = fixture.database;
-  const locked = <T>(step: (trx: typeof db, service: Awaited<ReturnType<typeof lockAiService>>) => Promise<T>) =>
-    db.transaction().execute(async (trx) => step(trx, await lockAiService(trx)));
+  const locked = <T>(
+    step: (trx: typeof db, service: Awaited<ReturnType<typeof lockAiService>>) => Promise<T>,
+  ) => db.transaction().execute(async (trx) => step(trx, await lockAiService(trx)));
   await locked(async (trx, service) => {
     await insertAiCall(trx, service, { importId: null, products: 0, reserved: { in: 10, out: 10 } });
     await pauseAiService(trx, 20_000, 'quota');

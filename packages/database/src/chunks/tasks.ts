@@ -66,9 +66,7 @@ export async function enqueueTaskInReview(db: Db, task: TaskKind): Promise<void>
     where status = any(${importActions.review}::text[]) and not exists (
       select 1 from chunks
       where import_id = imports.id and kind = 'task' and task = ${task} and state in ('pending', 'published')
-        and done = 0)`.execute(
-    db,
-  );
+        and done = 0)`.execute(db);
   await notifyChunks(db, stage);
 }
 

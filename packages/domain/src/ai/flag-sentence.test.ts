@@ -4,7 +4,8 @@ import { askedFields } from './asked-fields.ts';
 import { flagSentence } from './flag-sentence.ts';
 
 it('each remark is a sentence, and a repeated one is said once', () => {
-  for (const reason of flagReasons) expect(flagSentence([{ field: 'title', reason }])).toMatch(/^AI remarks: .+\.$/);
+  for (const reason of flagReasons)
+    expect(flagSentence([{ field: 'title', reason }])).toMatch(/^AI remarks: .+\.$/);
   const flag = { field: 'title', reason: 'not-a-product' } as const;
   expect(flagSentence([flag, { ...flag, field: 'vendor' }])).toBe(
     'AI remarks: This doesn’t look like a product.',
@@ -13,7 +14,13 @@ it('each remark is a sentence, and a repeated one is said once', () => {
 });
 
 it('remarks are asked for only along with a value, whose proposal shows them', () => {
-  const whole = { title: 'Vase', description: 'x'.repeat(300), type: 'Vases', vendor: 'Acme', tags: ['vase'] };
+  const whole = {
+    title: 'Vase',
+    description: 'x'.repeat(300),
+    type: 'Vases',
+    vendor: 'Acme',
+    tags: ['vase'],
+  };
   expect(askedFields(whole, ['description', 'type', 'flags'])).toEqual([]);
   expect(askedFields({ ...whole, description: 'A vase.' }, ['description', 'flags'])).toEqual([
     'description',

@@ -198,9 +198,7 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
           </ReasonedButton>
         ) : (
           <ReasonedButton reason={reason} loading={ask.isPending} onClick={() => start('sample')}>
-            {reason === null
-              ? `Ask about ${formatCount(sample.products)} first: ${sample.words}`
-              : 'Ask AI'}
+            {reason === null ? `Ask about ${formatCount(sample.products)} first: ${sample.words}` : 'Ask AI'}
           </ReasonedButton>
         )}
       </Group>

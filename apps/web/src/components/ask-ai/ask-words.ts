@@ -33,19 +33,19 @@ export const askedCount = ({ answered, failed }: Pick<AiOfImport, 'answered' | '
 /** '214 of 4,000 asked · 61,000 tokens · $0.03 of $2.00'. */
 export function progressWords(asking: AiOfImport): string {
   const asked = `${formatCount(askedCount(asking))} of ${formatCount(asking.expected)} asked`;
-  return [asked, ...useWords(asking)].join(' · ');
+  return [asked, ...usageWords(asking)].join(' · ');
 }
 
 /** '5 products asked; 11 proposals. 4,120 tokens, $0.01.' */
 export function resultWords(asking: AiOfImport): string {
   const proposals = asking.proposals === 0 ? 'no proposals' : countOf(asking.proposals, 'proposal');
-  const use = asking.requests === 0 ? 'Nothing was sent' : useWords(asking).join(', ');
+  const use = asking.requests === 0 ? 'Nothing was sent' : usageWords(asking).join(', ');
   const sentence = use.charAt(0).toUpperCase() + use.slice(1);
   return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${sentence}.`;
 }
 
 /** What it took so far, and the limit of the import that it counts against. */
-function useWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): string[] {
+function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): string[] {
   const most = isAtMost ? 'at most ' : '';
   if (cost === null) {
     return [`${most}${formatCount(tokens)} of ${countOf(limits.importTokens, 'token')}`];

@@ -26,7 +26,9 @@ export function isAmong({ id, field, sourceName, group }: HeldProposal, which: M
   if ('ids' in which) return which.ids.includes(id);
   const { filter, upTo } = which;
   const isOf = (wanted: string | undefined, value: string | null) => wanted === undefined || wanted === value;
-  return id <= upTo && isOf(filter.field, field) && isOf(filter.source, sourceName) && isOf(filter.group, group);
+  return (
+    id <= upTo && isOf(filter.field, field) && isOf(filter.source, sourceName) && isOf(filter.group, group)
+  );
 }
 
 /** The other open lines for the fields of some lines. The server withdraws them when it takes these. */

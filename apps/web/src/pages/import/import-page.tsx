@@ -79,11 +79,7 @@ function ImportScreen({ id }: { id: string }) {
         subtitle={record === undefined ? <span /> : <Subtitle record={record} />}
       >
         {record !== undefined && (
-          <ActionBar
-            {...{ record, actions, unsaved }}
-            onReport={openReport}
-            onAskAi={() => setAsks(true)}
-          />
+          <ActionBar {...{ record, actions, unsaved }} onReport={openReport} onAskAi={() => setAsks(true)} />
         )}
       </PageHeader>
       {record === undefined && reading.pending && <PageSkeleton />}
