@@ -16,7 +16,8 @@ import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { median } from './figures.ts';
 
 // A real AI service is asked about the products of the labelled cases, as a worker asks it, and its answers are
-// checked. `--sheet` gets up to 50 pairs of descriptions in random order, for a person who does not know which is which.
+// checked. `--sheet` gets up to 50 pairs of descriptions in random order, for a person who does not know which is
+// which.
 const { values: given } = parseArgs({
   options: {
     products: { type: 'string', default: '40' },

@@ -171,8 +171,8 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
 
 /**
  * Makes a chunk wait for what it needs: for `waitMs`, or for a pause that doubles from 1 s to 30 s with every
- * consecutive wait. A wait does not count as an attempt. `isAttempt`: the claim ended with a counted attempt, so it stays
- * counted as well. Returns when the chunk is due again, or undefined when it was fenced.
+ * consecutive wait. A wait does not count as an attempt. `isAttempt`: the claim ended with a counted attempt, so it
+ * stays counted as well. Returns when the chunk is due again, or undefined when it was fenced.
  */
 export async function deferChunk(
   db: Db,
