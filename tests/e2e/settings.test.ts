@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { demoShop } from '../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../store/start-store.ts';
+import { startAi, type TestAi } from '../support/ai.ts';
 import { browserOf } from '../support/api-client.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
@@ -21,11 +22,14 @@ import {
 
 let stack: Stack;
 let narrow: TestStore;
+let ai: TestAi;
 let browser: TestBrowser;
 let api: ReturnType<typeof browserOf>;
 test.beforeAll(async ({ chromium }) => {
+  ai = await startAi();
   stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
+    env: { FETCH_ALLOW: ai.env.FETCH_ALLOW ?? '' },
     credentialsKey: randomBytes(32).toString('hex'),
     webDir: inject('webDir'),
   });
@@ -37,6 +41,7 @@ test.beforeAll(async ({ chromium }) => {
 afterAll(async () => {
   await narrow?.stop();
   await stack?.close();
+  await ai?.close();
 });
 
 const shopify = (page: Page) => page.getByRole('region', { name: 'Shopify', exact: true });
@@ -297,4 +302,57 @@ test('Debug shows true states, on demand', () =>
     await question.getByRole('button', { name: 'Sign Out Everywhere' }).click();
     await page.getByLabel('Access Key').waitFor();
     expect((await page.request.get('/api/settings')).status()).toBe(401);
+  }));
+
+test('an AI service is set up below its switch, tested before it is saved, and says what leaves the machine', () =>
+  browser.visit({}, async (page) => {
+    await ai.behave({ keys: ['a-good-key'] });
+    await signIn(page);
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'AI Service', exact: true }).press('Enter');
+    const card = page.getByRole('region', { name: 'AI service' });
+    await sees(card, 'No AI service is set up, so nothing is sent anywhere.');
+    await sees(card, 'Draftshelf sends the title');
+    const enter = (label: string, value: string) => card.getByLabel(label, { exact: true }).fill(value);
+    const save = async (name: string) => card.getByRole('button', { name, exact: true }).press('Enter');
+    await enter('Address', 'http://ai.example/v1');
+    await enter('Model', 'strict');
+    await save('Test and Save');
+    await sees(card.getByRole('alert'), 'The address must begin with https://.');
+    await enter('Address', ai.url);
+    await enter('Key', 'a-bad-key');
+    await save('Test and Save');
+    await sees(card.getByRole('alert'), 'The AI service refused the key.');
+    await enter('Key', 'a-good-key');
+    await save('Test and Save');
+    await sees(await toast(page, 'AI Service Saved'), 'answers with the model strict.');
+    await sees(card, `strict at ${new URL(ai.url).host}`);
+    expect(await card.getByLabel('Key', { exact: true }).inputValue()).toBe('');
+
+    await enter('Cost for an import', '2');
+    await save('Save Limits');
+    await sees(card, 'Enter both prices: without them costs aren’t known.');
+    await enter('Price of 1M input tokens', '0.5');
+    await enter('Price of 1M output tokens', '2');
+    await enter('Tokens for an import', '0');
+    await save('Save Limits');
+    await sees(card, 'Enter a number from 1 to 1,000,000,000.');
+    await enter('Tokens for an import', '250000');
+    await save('Save Limits');
+    await toast(page, 'Limits Saved');
+    await enter('Style of descriptions', 'Short and plain');
+    await save('Save Wishes');
+    await toast(page, 'Wishes for Texts Saved');
+    expect(await (await page.request.get('/api/ai')).json()).toMatchObject({
+      ...{ configured: true, keySaved: true, tone: 'Short and plain' },
+      prices: { in: 0.5, out: 2, currency: 'USD' },
+      limits: { importCost: 2, importTokens: 250_000, requestsPerMinute: 30 },
+    });
+    await sees(card, /^Last 24 hours: 2 requests · \d+ tokens/);
+    await save('Remove Key');
+    await toast(page, 'Key Removed');
+    await save('Test');
+    await sees(card.getByRole('alert'), 'The AI service refused the key.');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
   }));

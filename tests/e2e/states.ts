@@ -113,6 +113,17 @@ const screens: State[] = [
     },
   },
   {
+    name: 'settings, AI service',
+    path: '/settings',
+    async reach(page) {
+      await page.getByRole('button', { name: 'AI Service', exact: true }).click();
+      const card = page.getByRole('region', { name: 'AI service' });
+      await sees(card, 'No AI service is set up, so nothing is sent anywhere.');
+      await card.getByRole('button', { name: 'Test and Save' }).click();
+      await sees(card, 'Enter the address.');
+    },
+  },
+  {
     name: 'job, ask AI',
     path: '/queue/:queued',
     async reach(page) {

@@ -6,8 +6,10 @@ import { CallError } from '../../api/call.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
+import { formatCount } from '../../lib/intl.ts';
 
 const labels = {
+  requestsPerMinute: 'Requests in a minute',
   importRequests: 'Requests for an import',
   importTokens: 'Tokens for an import',
   tokensPerDay: 'Tokens in a day',
@@ -19,16 +21,52 @@ const labels = {
 type Name = keyof typeof labels;
 type Entered = Record<Name, number | string>;
 
-const counts: readonly Name[] = ['importRequests', 'importTokens', 'tokensPerDay'];
+const counts: readonly Name[] = ['importRequests', 'importTokens', 'tokensPerDay', 'requestsPerMinute'];
 const money: readonly Name[] = ['priceIn', 'priceOut', 'importCost', 'costPerDay'];
+/** The largest values that the server takes. */
+const countMax: Partial<Record<Name, number>> = {
+  ...{ importRequests: 100_000, importTokens: 1_000_000_000 },
+  ...{ tokensPerDay: 1_000_000_000, requestsPerMinute: 10_000 },
+};
+const moneyMax = 1_000_000;
 
 const fieldsOf = ({ limits, prices }: AiState): Entered => ({
   ...{ importRequests: limits.importRequests, importTokens: limits.importTokens },
-  ...{ tokensPerDay: limits.tokensPerDay, importCost: limits.importCost ?? '' },
+  ...{ tokensPerDay: limits.tokensPerDay, requestsPerMinute: limits.requestsPerMinute },
+  importCost: limits.importCost ?? '',
   ...{ costPerDay: limits.costPerDay ?? '', priceIn: prices?.in ?? '', priceOut: prices?.out ?? '' },
 });
 
 const orNull = (value: number | string) => (typeof value === 'number' ? value : null);
+
+function bodyOf(entered: Entered, currency: string) {
+  const { priceIn, priceOut, importCost, costPerDay, ...rest } = entered;
+  const [costIn, costOut] = [orNull(priceIn), orNull(priceOut)];
+  const prices = costIn === null || costOut === null ? null : { in: costIn, out: costOut, currency };
+  const limits = {
+    ...{ importRequests: Number(rest.importRequests), importTokens: Number(rest.importTokens) },
+    ...{ tokensPerDay: Number(rest.tokensPerDay), requestsPerMinute: Number(rest.requestsPerMinute) },
+    ...{ importCost: orNull(importCost), costPerDay: orNull(costPerDay) },
+  };
+  return { limits, prices };
+}
+
+/** The mistake in a field; null: none. */
+function mistakeIn(name: Name, entered: Entered): string | null {
+  const value = entered[name];
+  const max = countMax[name];
+  if (max !== undefined) {
+    const isFine = typeof value === 'number' && value >= 1 && value <= max;
+    return isFine ? null : `Enter a number from 1 to ${formatCount(max)}.`;
+  }
+  if (typeof value === 'number' && value > moneyMax) return `Enter at most ${formatCount(moneyMax)}.`;
+  if (typeof value === 'number') return null;
+  const isPriced = [entered.priceIn, entered.priceOut, entered.importCost, entered.costPerDay].some(
+    (one) => typeof one === 'number',
+  );
+  const isPrice = name === 'priceIn' || name === 'priceOut';
+  return isPrice && isPriced ? 'Enter both prices: without them costs aren’t known.' : null;
+}
 
 /** Limits and prices. Without prices costs are not known, and only tokens are limited. */
 export function AiLimitsForm({ ai }: { ai: AiState }) {
@@ -36,32 +74,26 @@ export function AiLimitsForm({ ai }: { ai: AiState }) {
   const [currency, setCurrency] = useState(ai.prices?.currency ?? 'USD');
   const save = useAiSave();
   const toast = useToast();
-  const isWrong = (name: Name) =>
-    counts.includes(name) && (typeof entered[name] !== 'number' || Number(entered[name]) < 1);
+  const [isChecked, setIsChecked] = useState(false);
+  const names = [...counts, ...money];
+  const needsCurrency = currency.trim() === '' && typeof entered.priceIn === 'number';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (counts.some(isWrong)) return;
-    const { priceIn, priceOut, importCost, costPerDay, ...rest } = entered;
-    const [costIn, costOut] = [orNull(priceIn), orNull(priceOut)];
-    const prices = costIn === null || costOut === null ? null : { in: costIn, out: costOut, currency };
-    const limits = {
-      ...{ importRequests: Number(rest.importRequests), importTokens: Number(rest.importTokens) },
-      ...{ tokensPerDay: Number(rest.tokensPerDay) },
-      ...{ importCost: orNull(importCost), costPerDay: orNull(costPerDay) },
-    };
-    save.mutate(
-      { limits, prices },
-      { onSuccess: ({ message }) => toast({ title: 'Limits Saved', text: message }) },
-    );
+    setIsChecked(true);
+    if (needsCurrency || names.some((name) => mistakeIn(name, entered) !== null)) return;
+    save.mutate(bodyOf(entered, currency.trim()), {
+      onSuccess: ({ message }) => toast({ title: 'Limits Saved', text: message }),
+    });
   };
   const field = (name: Name) => (
     <NumberInput
       key={name}
       label={labels[name]}
       value={entered[name]}
-      min={counts.includes(name) ? 1 : 0}
+      min={0}
+      thousandSeparator=","
       allowDecimal={!counts.includes(name)}
-      error={isWrong(name) ? 'Enter a number.' : undefined}
+      error={isChecked ? mistakeIn(name, entered) : null}
       style={{ flex: '1 1 9rem' }}
       onChange={(value) => setEntered({ ...entered, [name]: value })}
     />
@@ -69,15 +101,16 @@ export function AiLimitsForm({ ai }: { ai: AiState }) {
   return (
     <form onSubmit={submit} noValidate aria-label="Limits of the AI service">
       <Stack gap="sm">
-        <Group gap="sm" align="flex-end">
+        <Group gap="sm" align="flex-start">
           {counts.map(field)}
         </Group>
-        <Group gap="sm" align="flex-end">
+        <Group gap="sm" align="flex-start">
           {money.map(field)}
           <TextInput
             label="Currency"
             value={currency}
             maxLength={10}
+            error={isChecked && needsCurrency ? 'Enter the currency of the prices.' : null}
             style={{ flex: '1 1 6rem' }}
             onChange={(event) => setCurrency(event.currentTarget.value)}
           />

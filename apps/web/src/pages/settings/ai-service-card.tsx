@@ -2,11 +2,14 @@ import type { AiState } from '@draftshelf/contract/ai';
 import { privacyText } from '@draftshelf/domain/ai/privacy-text';
 import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useAi, useAiKeyRemoval, useAiTest } from '../../api/ai.ts';
+import { moneyWords } from '../../components/ask-ai/ask-words.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
+import { countOf } from '../../lib/intl.ts';
 import { AiAddressForm } from './ai-address-form.tsx';
 import { AiLimitsForm } from './ai-limits-form.tsx';
+import { AiTextsForm } from './ai-texts-form.tsx';
 
 /** The AI service: where it is, what it may cost, what it took today, and what leaves the machine for it. */
 export function AiServiceCard() {
@@ -21,13 +24,15 @@ export function AiServiceCard() {
       <Stack gap="md">
         <Summary ai={data} />
         {data.lockedBecause !== null && <Text size="sm">{data.lockedBecause}</Text>}
-        {data.lockedBecause === null && <AiAddressForm key={`${data.baseUrl} ${data.model}`} ai={data} />}
+        {data.lockedBecause === null && <AiAddressForm ai={data} />}
         <AiLimitsForm ai={data} />
-        {data.host !== null && data.model !== null && (
-          <Text size="sm" c="dimmed">
-            {privacyText({ host: data.host, model: data.model }).join(' ')}
-          </Text>
-        )}
+        <AiTextsForm ai={data} />
+        <Text size="sm" c="dimmed">
+          {privacyText({
+            host: data.host ?? 'the AI service',
+            model: data.model ?? 'of your choice',
+          }).join(' ')}
+        </Text>
       </Stack>
     </Paper>
   );
@@ -45,11 +50,9 @@ const words: Record<AiState['state'], string> = {
   trouble: 'Needs you',
   off: 'Not set up',
 };
-const number = new Intl.NumberFormat('en-US');
-
 function Summary({ ai }: { ai: AiState }) {
   const { today, prices } = ai;
-  const cost = today.cost === null || prices === null ? '' : ` · ${prices.currency} ${today.cost.toFixed(2)}`;
+  const cost = today.cost === null || prices === null ? null : moneyWords(today.cost, prices.currency);
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -70,8 +73,10 @@ function Summary({ ai }: { ai: AiState }) {
       <Text size="sm">{ai.sentence}</Text>
       {today.requests > 0 && (
         <Text size="sm" c="dimmed">
-          Last 24 hours: {number.format(today.requests)} {today.requests === 1 ? 'request' : 'requests'} ·{' '}
-          {number.format(today.tokens)} tokens{cost}
+          Last 24 hours:{' '}
+          {[countOf(today.requests, 'request'), countOf(today.tokens, 'token'), cost ?? []]
+            .flat()
+            .join(' · ')}
         </Text>
       )}
       {ai.configured && <Actions ai={ai} />}
