@@ -205,23 +205,25 @@ it.each(bad)('a service that answers with %s changes nothing', async (sentinel, 
   expect(await editsOf(id)).toBe(0);
 });
 
-it.each<Sentinel>(['quota-seconds', 'quota-date', 'quota-reset', 'quota-bare', 'failure', 'endless', 'huge'])(
-  'a service that answers with %s is asked again later',
-  async (sentinel) => {
-    const id = await importForAi(stack, bareProducts([titled('Iron Plant Stand', sentinel)]));
-    await steps.ask(id);
-    await until('a call has failed', async () => {
-      const { rows } = await stack.database.pool.query('select outcome from ai_calls where import_id = $1', [
-        id,
-      ]);
-      return rows[0]?.outcome === 'failed';
-    });
-    expect(await steps.read(id)).toMatchObject({ answered: 0, proposals: 0 });
-    expect(['asking', 'waiting']).toContain((await steps.read(id)).state);
-    await steps.stop(id);
-    expect(await steps.ended(id)).toMatchObject({ state: 'stopped' });
-  },
-);
+it.each<Sentinel>([
+  ...(['quota-seconds', 'quota-date', 'quota-reset', 'quota-bare'] as const),
+  ...(['late', 'failure', 'endless', 'huge'] as const),
+])('a service that answers with %s is asked again later', async (sentinel) => {
+  const timeoutMs = sentinel === 'late' ? 1_000 : 60_000;
+  await stack.database.pool.query('update ai_service set timeout_ms = $1', [timeoutMs]);
+  const id = await importForAi(stack, bareProducts([titled('Iron Plant Stand', sentinel)]));
+  await steps.ask(id);
+  await until('a call has failed', async () => {
+    const { rows } = await stack.database.pool.query('select outcome from ai_calls where import_id = $1', [
+      id,
+    ]);
+    return rows[0]?.outcome === 'failed';
+  });
+  expect(await steps.read(id)).toMatchObject({ answered: 0, proposals: 0 });
+  expect(['asking', 'waiting']).toContain((await steps.read(id)).state);
+  await steps.stop(id);
+  expect(await steps.ended(id)).toMatchObject({ state: 'stopped' });
+});
 
 describe('the budget', () => {
   const inMinute = (at: readonly number[]) =>
