@@ -101,6 +101,8 @@ export const AiOfImport = z.object({
   /** off: nothing can be asked, see `reason`. */
   state: z.enum(['off', 'ready', 'asking', 'waiting', 'done', 'stopped']),
   reason: z.string().nullable(),
+  /** Whether Settings have what ends the state 'off'. */
+  isInSettings: z.boolean(),
   /** Where products are sent; null: no service is set up. */
   service: z.object({ host: z.string(), model: z.string(), simulated: z.boolean() }).nullable(),
   /** The fields that were asked about last. */

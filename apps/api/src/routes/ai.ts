@@ -154,18 +154,18 @@ async function importState(
   db: Db,
   record: ImportRecord,
   isSet: boolean,
-): Promise<Pick<contract.AiOfImport, 'state' | 'reason'>> {
+): Promise<Pick<contract.AiOfImport, 'state' | 'reason' | 'isInSettings'>> {
   const asking = await readAiImport(db, record.id);
   const switches = await readAiSwitches(db, record.id);
-  if (!isSet) return { state: 'off', reason: switchSentence(false) };
+  const isInSettings = !isSet || switches?.setting === false;
+  if (!isSet) return { state: 'off', reason: switchSentence(false), isInSettings };
   const off = switches ? askingOffBecause({ ...switches, trouble: null }) : null;
-  if (off !== null) return { state: 'off', reason: off };
+  if (off !== null) return { state: 'off', reason: off, isInSettings };
   if (asking?.state === 'asking' && switches?.asks) {
     const tasks = await listTasks(db, record.id);
     const waits = tasks.find(({ task }) => task === 'ask-ai')?.waiting_for ?? null;
-    return waits === null ? { state: 'asking', reason: null } : { state: 'waiting', reason: waits };
+    return { state: waits === null ? 'asking' : 'waiting', reason: waits, isInSettings };
   }
-  if (asking?.state === 'stopped') return { state: 'stopped', reason: asking.reason };
-  if (asking?.state === 'done') return { state: 'done', reason: null };
-  return { state: 'ready', reason: null };
+  if (asking?.state === 'stopped') return { state: 'stopped', reason: asking.reason, isInSettings };
+  return { state: asking?.state === 'done' ? 'done' : 'ready', reason: null, isInSettings };
 }

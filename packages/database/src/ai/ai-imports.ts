@@ -124,9 +124,10 @@ export function askingOffBecause({
   setting,
   status,
 }: AiSwitches): string | null {
-  if (!setting) return 'AI Validation & Enhancement is turned off in Settings.';
-  if (!enable_ai) return 'AI Validation & Enhancement was turned off when this file was uploaded.';
-  if (!enabled) return 'The AI service is turned off in Settings.';
+  if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
+  if (!enable_ai)
+    return 'AI Validation & Enhancement was turned off when this file was uploaded. Upload it again with the switch on to ask.';
+  if (!enabled) return 'The AI service was turned off.';
   if (trouble !== null) return trouble;
   if (allowedIn.includes(status)) return null;
   if (status === 'uploading') return 'Nothing is asked while products are sent to the store.';

@@ -9,11 +9,15 @@ import type { ShownImport } from '../../api/imports.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { Button } from '../button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+import { useKeptFocus } from '../proposals/use-kept-focus.ts';
 import { ReasonedButton } from '../reasoned-button.tsx';
 import classes from './ask-ai.module.css';
 import {
+  aboveLimitWords,
   askAllWords,
   askedCount,
+  isAskedAlready,
   progressWords,
   refusedCount,
   refusedWords,
@@ -22,30 +26,28 @@ import {
 } from './ask-words.ts';
 import { useSlowly } from './use-slowly.ts';
 
-const fieldNames: Record<AskedField, string> = {
-  description: 'Description',
-  type: 'Product type',
-  vendor: 'Brand',
-  tags: 'Tags',
-  flags: 'Remarks on these',
-};
-const fieldsAtFirst: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
+const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
+const choices: readonly AskedField[] = [...proposable, 'flags'];
+
+/** The name that other screens give a field. Remarks are shown with the proposals of their product. */
+const choiceLabel = (field: AskedField): string =>
+  field === 'flags' ? 'Remarks about odd values' : fieldLabel(field);
 
 type AskAiPanelProps = {
   record: ShownImport;
-  /** Whether the operator has opened it, and gets the focus there. */
-  isCalled: boolean;
+  /** How often the operator has opened it: each time it gets the focus. 0: it is shown because the import asks. */
+  calls: number;
   onClose: () => void;
 };
 
 /** Asks the AI service for proposals: fields, a sample first, costs before, during and after, and Stop. */
-export function AskAiPanel({ record, isCalled, onClose }: AskAiPanelProps) {
-  const [fields, setFields] = useState<readonly AskedField[]>(fieldsAtFirst);
+export function AskAiPanel({ record, calls, onClose }: AskAiPanelProps) {
+  const [fields, setFields] = useState<readonly AskedField[]>(proposable);
   const reading = useAiOfImport(record.id, fields);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isCalled) heading.current?.focus();
-  }, [isCalled]);
+    if (calls > 0) heading.current?.focus();
+  }, [calls]);
   const { data, error } = reading;
   return (
     <section className="panel" aria-labelledby="ask-ai">
@@ -83,6 +85,9 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
   const isBusy = isAsking(asking);
   const text = statusOf(asking);
   const announced = useSlowly(text, announcedMs);
+  // Stop takes the place of the button that was pressed, and the other way round.
+  const actions = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(() => actions.current?.querySelector('button') ?? null);
   return (
     <>
       <div className="visually-hidden" role="status">
@@ -94,8 +99,8 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
         onChange={(chosen) => onFields(chosen as AskedField[])}
       >
         <Group gap="sm" mt={4}>
-          {(Object.keys(fieldNames) as AskedField[]).map((field) => (
-            <Checkbox key={field} value={field} label={fieldNames[field]} disabled={isBusy} />
+          {choices.map((field) => (
+            <Checkbox key={field} value={field} label={choiceLabel(field)} disabled={isBusy} />
           ))}
         </Group>
       </Checkbox.Group>
@@ -105,7 +110,10 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
         </Text>
       )}
       <Refused refused={asking.refused} />
-      {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
+      {asking.proposals > 0 && <ToProposals />}
+      <Stack gap="sm" ref={actions} {...focus}>
+        {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
+      </Stack>
       <Privacy service={asking.service} />
     </>
   );
@@ -123,6 +131,22 @@ function statusOf(asking: AiOfImport): string {
   const without = failed === 0 ? '' : ` ${countOf(failed, 'product')} had no answer that could be used.`;
   const because = state === 'stopped' && reason !== null ? ` ${reason}` : '';
   return `${resultWords(asking)}${without}${because}`;
+}
+
+/** Leads to the proposals, which are below the rows. */
+function ToProposals() {
+  return (
+    <Group>
+      <Button
+        size="compact-md"
+        variant="subtle"
+        px={0}
+        onClick={() => document.getElementById('proposals')?.focus()}
+      >
+        Go to Proposals
+      </Button>
+    </Group>
+  );
 }
 
 /** The values that were dropped, by cause. */
@@ -155,52 +179,43 @@ function StopButton({ importId }: { importId: string }) {
   );
 }
 
+/** Why nothing can be asked with the chosen fields; null if it can. */
+function reasonNotToAsk(
+  { state, reason, estimate }: AiOfImport,
+  fields: readonly AskedField[],
+): string | null {
+  if (state === 'off') return reason ?? 'Nothing can be asked now.';
+  if (fields.length === 0) return 'Choose what to propose.';
+  if (fields.every((field) => field === 'flags'))
+    return 'Choose a field too: remarks are shown with proposals.';
+  return estimate.products === 0 ? 'No product lacks any of these.' : null;
+}
+
 /** The sample first, then all: so that the operator has seen proposals and their cost before. */
 function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
   const ask = useAsking(importId);
-  const { estimate, state } = asking;
-  const off = state === 'off' ? asking.reason : null;
-  const empty = fields.length === 0 ? 'Choose what to propose.' : null;
-  const none = estimate.products === 0 ? 'No product lacks any of these.' : null;
-  const reason = off ?? empty ?? none;
+  const { estimate } = asking;
+  const reason = reasonNotToAsk(asking, fields);
   const sample = sampleOf(asking);
-  const wasAsked = askedCount(asking) > 0;
-  const isAll = wasAsked && askedCount(asking) >= estimate.products;
-  const start = (scope: 'sample' | 'all') => ask.mutate({ scope, fields: [...fields] });
+  const isAll = isAskedAlready(asking, [...fields]);
+  const isSample = askedCount(asking) === 0 && sample.products < estimate.products;
+  const words = isSample
+    ? `Ask about ${formatCount(sample.products)} first: ${sample.words}`
+    : isAll
+      ? 'Ask Again'
+      : askAllWords(asking);
   return (
     <>
-      {off !== null && (
-        <Text size="sm">
-          {off}{' '}
-          <Anchor component={Link} to="/settings" size="sm">
-            Open Settings
-          </Anchor>
-        </Text>
-      )}
-      {off === null && !wasAsked && (
-        <Text size="sm" className="numbers">
-          {none ??
-            `About ${countOf(estimate.products, 'product lacks', 'products lack')} one of these, or have a short description.`}
-        </Text>
-      )}
-      {isAll && (
-        <Text size="sm">All of these were asked. Asking again sends only products that have changed.</Text>
-      )}
+      <BeforeAsking {...{ asking, reason, isAll }} />
       <Group>
-        {wasAsked || sample.products === estimate.products ? (
-          <ReasonedButton
-            variant={isAll ? 'default' : 'filled'}
-            reason={reason}
-            loading={ask.isPending}
-            onClick={() => start('all')}
-          >
-            {reason === null ? (isAll ? 'Ask Again' : askAllWords(asking)) : 'Ask AI'}
-          </ReasonedButton>
-        ) : (
-          <ReasonedButton reason={reason} loading={ask.isPending} onClick={() => start('sample')}>
-            {reason === null ? `Ask about ${formatCount(sample.products)} first: ${sample.words}` : 'Ask AI'}
-          </ReasonedButton>
-        )}
+        <ReasonedButton
+          variant={isAll ? 'default' : 'filled'}
+          reason={reason}
+          loading={ask.isPending}
+          onClick={() => ask.mutate({ scope: isSample ? 'sample' : 'all', fields: [...fields] })}
+        >
+          {reason === null ? words : 'Ask AI'}
+        </ReasonedButton>
       </Group>
       {ask.isError && (
         <ErrorPanel
@@ -208,6 +223,39 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
           cause={ask.error.message}
         />
       )}
+    </>
+  );
+}
+
+type BeforeAskingProps = { asking: AiOfImport; reason: string | null; isAll: boolean };
+
+/** What asking would be about, or why it isn't possible. */
+function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
+  if (reason !== null) {
+    return (
+      <Text size="sm">
+        {reason}{' '}
+        {asking.state === 'off' && asking.isInSettings && (
+          <Anchor component={Link} to="/settings" size="sm">
+            Open Settings
+          </Anchor>
+        )}
+      </Text>
+    );
+  }
+  if (isAll) {
+    return (
+      <Text size="sm">All of these were asked. Asking again sends only products that have changed.</Text>
+    );
+  }
+  const products = countOf(asking.estimate.products, 'product has', 'products have');
+  const above = aboveLimitWords(asking);
+  return (
+    <>
+      <Text size="sm" className="numbers">
+        {`About ${products} an empty field among these, or a short description.`}
+      </Text>
+      {above !== null && <Text size="sm">{above}</Text>}
     </>
   );
 }

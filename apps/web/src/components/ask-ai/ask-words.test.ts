@@ -2,7 +2,9 @@ import type { AiOfImport } from '@draftshelf/contract/ai';
 import { expect, it } from 'vitest';
 import {
   aboutWords,
+  aboveLimitWords,
   askAllWords,
+  isAskedAlready,
   moneyWords,
   progressWords,
   refusedWords,
@@ -12,7 +14,7 @@ import {
 
 const none = { malformed: 0, facts: 0, language: 0, length: 0, html: 0, other: 0 };
 const asking: AiOfImport = {
-  ...{ state: 'asking', reason: null, service: null, fields: ['type'] },
+  ...{ state: 'asking', reason: null, isInSettings: false, service: null, fields: ['type'] },
   ...{ expected: 4_000, products: 50, answered: 210, failed: 4, proposals: 11, refused: none },
   ...{ requests: 43, tokens: 61_000, cost: 0.03, isAtMost: false, currency: 'USD' },
   estimate: { products: 4_000, tokens: 1_200_000, cost: 0.6 },
@@ -37,10 +39,36 @@ it('a result names products, proposals and cost, also when all answers were know
 
 it('the cost before asking is about an amount, or about tokens without prices', () => {
   expect(askAllWords(asking)).toBe('Ask about all 4,000: about $0.60');
+  const one = { products: 1, tokens: 300, cost: null };
+  expect(askAllWords({ ...asking, estimate: one })).toBe('Ask about 1 product: about 300 tokens');
   expect(aboutWords({ tokens: 1_200_000, cost: null, currency: null })).toBe('about 1,200,000 tokens');
   expect(sampleOf(asking)).toEqual({ products: 5, words: 'under $0.01' });
   const few = { ...asking, estimate: { products: 3, tokens: 300, cost: null } };
   expect(sampleOf(few)).toEqual({ products: 3, words: 'about 300 tokens' });
+});
+
+it('says before asking that a limit will end it', () => {
+  const tokens = { ...asking, tokens: 0, cost: null, currency: null };
+  expect(aboveLimitWords(tokens)).toBe(
+    'That’s above the limit of 500,000 tokens for an import, so asking will end there. You can raise it in Settings.',
+  );
+  expect(aboveLimitWords({ ...tokens, estimate: { products: 9, tokens: 400_000, cost: null } })).toBe(null);
+  // What was used before counts too.
+  const priced = { ...asking, limits: { ...asking.limits, importTokens: 2_000_000 } };
+  expect(aboveLimitWords(priced)).toBe(null);
+  expect(aboveLimitWords({ ...priced, cost: 1.5 })).toContain('the limit of $2.00');
+});
+
+it('all were asked only with the fields that are chosen', () => {
+  const done = { ...asking, answered: 3_990, failed: 10 };
+  expect(isAskedAlready(done, ['type'])).toBe(true);
+  expect(isAskedAlready(done, ['type', 'tags'])).toBe(false);
+  expect(isAskedAlready({ ...done, answered: 5 }, ['type'])).toBe(false);
+  expect(
+    isAskedAlready({ ...done, estimate: { products: 0, tokens: 0, cost: 0 }, answered: 0, failed: 0 }, [
+      'type',
+    ]),
+  ).toBe(false);
 });
 
 it('a currency that no one knows stands before the number', () => {

@@ -56,8 +56,28 @@ function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): s
 }
 
 /** 'Ask about all 4,000: about $0.60'. */
-export const askAllWords = ({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>): string =>
-  `Ask about all ${formatCount(estimate.products)}: ${aboutWords({ ...estimate, currency })}`;
+export function askAllWords({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>): string {
+  const { products } = estimate;
+  const which = products === 1 ? '1 product' : `all ${formatCount(products)}`;
+  return `Ask about ${which}: ${aboutWords({ ...estimate, currency })}`;
+}
+
+/** A warning before asking about all products: a limit of the import will end it. Null: none will. */
+export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: AiOfImport): string | null {
+  const { importTokens, importCost } = limits;
+  const sentence = (limit: string) =>
+    `That’s above the limit of ${limit} for an import, so asking will end there. You can raise it in Settings.`;
+  const isAboveCost = importCost !== null && (cost ?? 0) + (estimate.cost ?? 0) > importCost;
+  if (isAboveCost) return sentence(moneyWords(importCost, currency));
+  return tokens + estimate.tokens > importTokens ? sentence(countOf(importTokens, 'token')) : null;
+}
+
+/** Whether all products have been asked about, with exactly these fields: other ones would be sent again. */
+export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields']): boolean {
+  const count = askedCount(asking);
+  const isSame = fields.length === asking.fields.length && fields.every((one) => asking.fields.includes(one));
+  return isSame && count > 0 && count >= asking.estimate.products;
+}
 
 /** Products of a sample. */
 const sampleMax = 5;

@@ -63,9 +63,10 @@ function ImportScreen({ id }: { id: string }) {
   const unsaved = drafts.unsaved.length;
   // An asking that began elsewhere is shown too. The panel stays with its result until the operator closes it.
   const isAsked = useEver(reading.tasks.some(({ label }) => label === taskLabel('ask-ai')));
-  const [asks, setAsks] = useState<boolean | null>(null);
+  const [askCalls, setAskCalls] = useState<number | 'closed'>(0);
+  const openAsking = () => setAskCalls((calls) => (calls === 'closed' ? 1 : calls + 1));
   const closeAsking = () => {
-    setAsks(false);
+    setAskCalls('closed');
     document.querySelector<HTMLElement>('h1')?.focus();
   };
   // Once shown it stays, so that the last decision can be seen and undone.
@@ -79,7 +80,7 @@ function ImportScreen({ id }: { id: string }) {
         subtitle={record === undefined ? <span /> : <Subtitle record={record} />}
       >
         {record !== undefined && (
-          <ActionBar {...{ record, actions, unsaved }} onReport={openReport} onAskAi={() => setAsks(true)} />
+          <ActionBar {...{ record, actions, unsaved }} onReport={openReport} onAskAi={openAsking} />
         )}
       </PageHeader>
       {record === undefined && reading.pending && <PageSkeleton />}
@@ -97,9 +98,9 @@ function ImportScreen({ id }: { id: string }) {
             <>
               <StatusStrip record={record} tasks={reading.tasks} />
               <FieldMapping record={record} mappingSet={reading.mappingSet} onReread={setFormer} />
-              {(asks ?? isAsked) && (
+              {askCalls !== 'closed' && (askCalls > 0 || isAsked) && (
                 <Suspense fallback={null}>
-                  <AskAiPanel record={record} isCalled={asks === true} onClose={closeAsking} />
+                  <AskAiPanel record={record} calls={askCalls} onClose={closeAsking} />
                 </Suspense>
               )}
               <ProductDialogs key={record.id} record={record}>
