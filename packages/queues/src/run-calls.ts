@@ -104,8 +104,9 @@ async function runCall(chunk: StartedChunk, lane: Lane): Promise<void> {
   } finally {
     watch.end();
   }
-  // Screens show the progress. Not in the transaction of a part: those never lock the import.
-  await whileBusy(() => changeImport(connection.db, chunk.import_id, {}), lane).catch((err) => {
+  // Screens show the progress. Not in the transaction of a part: those never lock the import. A stop does not wait for
+  // it.
+  await whileBusy(() => changeImport(connection.db, chunk.import_id, {}), lane, lane.signal).catch((err) => {
     logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');
   });
 }
@@ -177,19 +178,19 @@ function watchClaim(chunk: StartedChunk, task: CallingTask | undefined, lane: La
 
 /**
  * Repeats short transactions until no lock and no lost connection keeps them from being stored. Throws their error when
- * the claim is lost, or when the process has been stopping for a few seconds.
+ * `ended` has aborted, or when the process has been stopping for a few seconds.
  */
 async function whileBusy<T>(
   work: () => Promise<T>,
   { signal }: Pick<Lane, 'signal'>,
-  lost?: AbortSignal,
+  ended: AbortSignal,
 ): Promise<T> {
   let stopsAt = Number.POSITIVE_INFINITY;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (lost?.aborted || !(isBusy(error) || isDatabaseUnavailable(error))) throw error;
+      if (ended.aborted || !(isBusy(error) || isDatabaseUnavailable(error))) throw error;
       if (signal.aborted) stopsAt = Math.min(stopsAt, performance.now() + busyAtStopMsMax);
       if (performance.now() >= stopsAt) throw error;
     }
