@@ -223,7 +223,7 @@ test('proposals of rules that are gone by a later run are withdrawn, although no
   expect(await proposalsOf(id)).toMatchObject([{ field: 'type', state: 'open' }]);
   // As if the rules had been saved while the import was not in review.
   await stack.database.pool.query('delete from category_rules');
-  const reread = await stack.api.call('PUT', `/api/queue/${id}/mapping`, { body: { Tags: null } });
+  const reread = await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ',' } });
   expect(reread.status, JSON.stringify(reread.body)).toBe(200);
   await until('the new run', async () => (await steps.read(id)).rows_run === 2);
   await steps.reach(id, 'queued', 'processed');
@@ -303,7 +303,7 @@ test('a task that is repeated changes nothing more, and a new run has its own va
   expect(await values()).toEqual(before);
   expect(await readCoverage(stack.database.db, of)).toEqual([]);
 
-  const reread = await stack.api.call('PUT', `/api/queue/${id}/mapping`, { body: { Tags: null } });
+  const reread = await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ',' } });
   expect(reread.status, JSON.stringify(reread.body)).toBe(200);
   await until('the new run', async () => (await steps.read(id)).rows_run === 2);
   await steps.reach(id, 'queued', 'processed');
