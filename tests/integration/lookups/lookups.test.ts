@@ -435,7 +435,8 @@ it('takes a proposal only over the value that was shown, and reopens it when the
     [id],
   );
   expect(rowCount).toBe(3);
-  expect([await list(), await counted()]).toEqual([{ proposals: [], total: 0, counts: [], groups: [] }, 0]);
+  const none = { proposals: [], total: 0, counts: [], groups: [], newest: null };
+  expect([await list(), await counted()]).toEqual([none, 0]);
   await stack.database.pool.query('update proposals set byte_from = byte_from - 1 where import_id = $1', [
     id,
   ]);

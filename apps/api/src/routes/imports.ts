@@ -3,7 +3,7 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
-import { summarizeProposals } from '@draftshelf/database/enrich/listed-proposals';
+import { countProposals, readNewest } from '@draftshelf/database/enrich/listed-proposals';
 import { findImport, listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -82,7 +82,6 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
   const beside = (await readBesideJobs(db, [record])).get(id) ?? {};
   const job = toJob(record, beside);
   if (job.isUnreadable) return { ...job, ...nothingRead };
-  const proposals = await summarizeProposals(db, currentRows(record));
   return {
     ...job,
     ...(withRows ? await readWholeRows(db, record) : {}),
@@ -90,8 +89,8 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     hasRows: facets.length > 0,
     tasks: (await listTasks(db, id)).map(toTask),
     enrichment: await readEnrichment(db, record),
-    proposals: proposals.count,
-    newestProposal: proposals.newest,
+    proposals: await countProposals(db, currentRows(record)),
+    newestProposal: await readNewest(db, currentRows(record)),
     mappingSet: mappingSet(beside.readings?.current?.mapping),
   };
 }

@@ -49,11 +49,11 @@ export async function listProposals(
   return rows;
 }
 
-/** The highest id of the open proposals of an import, null for none. Those that are added later have higher ones. */
-export async function readNewest(db: Db, { import_id }: RunOfRows): Promise<number | null> {
-  const { rows } = await sql<{ newest: number | null }>`
-    select max(id) as newest from proposals where import_id = ${import_id} and state = 'open'`.execute(db);
-  return rows[0]?.newest ?? null;
+/** The highest id of the open proposals, null for none. Those that are added later have higher ones. */
+export async function readNewest(db: Db, of: RunOfRows): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** The ids of the first open proposals that match, in the order of the list. */
@@ -74,17 +74,6 @@ export async function countProposals(db: Db, of: RunOfRows, filter: ProposalFilt
     select count(*)::int as count
     from (select 1 from ${openNow(of, filter)} limit ${countedMax}) open`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/** Number of the open proposals, counted up to a limit, and the highest id of them, null for none. */
-export async function summarizeProposals(
-  db: Db,
-  of: RunOfRows,
-): Promise<{ count: number; newest: number | null }> {
-  const { rows } = await sql<{ count: number; newest: number | null }>`
-    select (select count(*)::int from (select 1 from ${openNow(of)} limit ${countedMax}) open) as count,
-      (select proposals.id from ${openNow(of)} order by proposals.id desc limit 1) as newest`.execute(db);
-  return rows[0] ?? { count: 0, newest: null };
 }
 
 /** Number of open proposals by field and source, each counted up to a limit. */
