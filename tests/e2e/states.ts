@@ -329,6 +329,7 @@ const proposed = {
     { field: 'vendor', source: 'upcitemdb', label: 'UPCitemdb', count: 1 },
   ],
   groups: [{ key: 'z'.repeat(80), field: 'type', source: 'rule', reason: 'By a rule.', count: 63 }],
+  newest: 3,
 };
 
 const proposalsPanel = (page: Page) => page.getByRole('region', { name: /^Proposals/ });
