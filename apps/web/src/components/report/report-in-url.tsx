@@ -1,6 +1,7 @@
 import type { ImportReport } from '@draftshelf/contract/report';
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { addressNow } from '../../lib/address-now.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 
 const ReportDrawer = lazily(() => import('./report-drawer.tsx').then((chunk) => chunk.ReportDrawer));
@@ -28,7 +29,7 @@ export function ReportInUrl({ onAction, onOpen }: ReportInUrlProps) {
   }, [wanted, onOpen]);
   if (shown === null) return null;
   const close = () => {
-    const rest = new URLSearchParams(search);
+    const rest = addressNow();
     rest.delete('report');
     setSearch(rest, { replace: true, preventScrollReset: true });
   };

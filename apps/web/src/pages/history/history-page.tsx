@@ -11,8 +11,9 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { pageCount } from '../../components/table/page-numbers.ts';
 import { Pager } from '../../components/table/pager.tsx';
+import { addressNow } from '../../lib/address-now.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { addressOf, filtersOf, isFiltered, matchesFile } from './history-address.ts';
+import { addressOf, filtersOf, type HistoryAddress, isFiltered, matchesFile } from './history-address.ts';
 import { HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList } from './history-list.tsx';
 import { useHistoryActions } from './use-history-actions.ts';
@@ -22,6 +23,8 @@ const importsPerPage = 50;
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const filters = filtersOf(search);
+  const show = (changed: Partial<HistoryAddress>, options?: { replace: boolean }) =>
+    setSearch(addressOf({ ...filtersOf(addressNow()), ...changed }), options);
   const history = useHistory(filters);
   const actions = useHistoryActions();
   const imports = history.data?.filter((record) => matchesFile(record, filters));
@@ -36,7 +39,7 @@ export function Component() {
       <PageHeader title="History" subtitle="Imports that have ended, newest first." />
       <HistoryFilterBar
         filters={filters}
-        onChange={(changed, options) => setSearch(addressOf({ ...filters, page: 1, ...changed }), options)}
+        onChange={(changed, options) => show({ page: 1, ...changed }, options)}
       />
       {history.isError && (
         <ErrorPanel title="Couldn’t load the history." cause={history.error.message}>
@@ -61,7 +64,7 @@ export function Component() {
           page={page}
           pages={pages}
           range={`Imports ${formatCount(first + 1)}–${formatCount(first + count)} of ${formatCount(imports.length)}`}
-          onPage={(target) => setSearch(addressOf({ ...filters, page: target }))}
+          onPage={(target) => show({ page: target })}
         />
       )}
       <ReportInUrl onAction={(action, report) => actions.run(report, action)} />

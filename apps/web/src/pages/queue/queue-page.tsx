@@ -13,6 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useRunningCount } from '../../components/push-ends/running-count.tsx';
 import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { FilterField } from '../../components/table/filter-field.tsx';
+import { addressNow } from '../../lib/address-now.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { pageWords } from './page-words.ts';
@@ -22,12 +23,12 @@ import { useQueueActions } from './use-queue-actions.ts';
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
-  const address = readAddress(search);
-  const { file, status, before } = address;
+  const { file, status, before } = readAddress(search);
   const list = useImports(before);
   const setFilter = (filter: Partial<QueueAddress>) =>
-    setSearch(addressOf({ ...address, ...filter }), { replace: true });
-  const goTo = (target: string | null) => setSearch(addressOf({ ...address, before: target }));
+    setSearch(addressOf({ ...readAddress(addressNow()), ...filter }), { replace: true });
+  const goTo = (target: string | null) =>
+    setSearch(addressOf({ ...readAddress(addressNow()), before: target }));
   const actions = useQueueActions();
   const running = useRunningCount();
   const page = list.data;

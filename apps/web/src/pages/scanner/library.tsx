@@ -30,7 +30,7 @@ type LibraryProps = {
   /** The number of cards that are drawn, if there are so many. */
   drawn: number;
   onDraw: (count: number) => void;
-  onFilter: (filters: LibraryFilters) => void;
+  onFilter: (changed: Partial<LibraryFilters>) => void;
   onOpen: (product: ShownScanned) => void;
   onNew: () => void;
   /** Opens the scan view, for one code or for many. */
@@ -141,7 +141,7 @@ export function Library({ library, filters, actions, returnTo, drawn, ...props }
 /** The server takes no longer search. */
 const searchCharsMax = 200;
 
-type FilterBarProps = { filters: LibraryFilters; onFilter: (filters: LibraryFilters) => void };
+type FilterBarProps = { filters: LibraryFilters; onFilter: LibraryProps['onFilter'] };
 
 /** The search field keeps its own text, because the address lags behind it. */
 function FilterBar({ filters, onFilter }: FilterBarProps) {
@@ -162,7 +162,7 @@ function FilterBar({ filters, onFilter }: FilterBarProps) {
         placeholder="Search by name, SKU or UPC"
         leftSection={<IconSearch size={16} aria-hidden />}
         defaultValue={filters.search}
-        onChange={(event) => onFilter({ ...filters, search: event.currentTarget.value })}
+        onChange={(event) => onFilter({ search: event.currentTarget.value })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen */}
       <div role="group" aria-label="Status" className={classes.statuses}>
@@ -172,7 +172,7 @@ function FilterBar({ filters, onFilter }: FilterBarProps) {
             variant={filters.status === value ? 'light' : 'subtle'}
             color={filters.status === value ? 'teal' : 'gray'}
             aria-pressed={filters.status === value}
-            onClick={() => onFilter({ ...filters, status: value })}
+            onClick={() => onFilter({ status: value })}
           >
             {label}
           </Button>

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { libraryRead, type ShownScanned, useLibrary } from '../../api/scanner.ts';
+import { addressNow } from '../../lib/address-now.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 import { drawnFirst } from './drawn-cards.ts';
 import { Library } from './library.tsx';
@@ -51,7 +52,7 @@ export function Component() {
     // A form that a scan replaces is no step of the way back.
     const isFromLibrary = opened === null || state?.isFromLibrary === true;
     navigate(
-      { search: `?${addressOf(filters, what)}` },
+      { search: `?${addressOf(filtersOf(addressNow()), what)}` },
       { state: { isFromLibrary } satisfies FormState, replace: opened !== null },
     );
   };
@@ -60,7 +61,7 @@ export function Component() {
     setReturnTo(returnTo);
     // The form's entry goes, so that Back leaves the screen.
     if (state?.isFromLibrary) navigate(-1);
-    else setAddress(addressOf(filters), { replace: true });
+    else setAddress(addressOf(filtersOf(addressNow())), { replace: true });
   };
   return (
     <>
@@ -94,7 +95,9 @@ export function Component() {
           returnTo={returnTo}
           drawn={drawn}
           onDraw={setDrawn}
-          onFilter={(changed: LibraryFilters) => setAddress(addressOf(changed), { replace: true })}
+          onFilter={(changed: Partial<LibraryFilters>) =>
+            setAddress(addressOf({ ...filtersOf(addressNow()), ...changed }), { replace: true })
+          }
           onOpen={(product) => open({ kind: 'product', id: product.id })}
           onNew={() => open({ kind: 'new' })}
           onScan={scan}

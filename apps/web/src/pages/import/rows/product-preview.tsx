@@ -17,7 +17,16 @@ import type { RowDrafts } from './row-edit.ts';
 import { RowFilters, RowSearch } from './row-filters.tsx';
 import { editLock, RowList } from './row-list.tsx';
 import classes from './rows.module.css';
-import { filterOf, isFiltered, type RowsAddress, readRowsAddress, rowsAddressOf } from './rows-address.ts';
+import {
+  afterPress,
+  filterOf,
+  hasSameFilter,
+  isFiltered,
+  type RowsAddress,
+  readRowsAddress,
+  rowsAddressNow,
+  rowsAddressOf,
+} from './rows-address.ts';
 import { useProblems } from './use-problems.ts';
 
 const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
@@ -71,10 +80,13 @@ function useShownRows(record: ShownImport) {
   const key = JSON.stringify([wanted, record.startedAt, record.completedAt]);
   const held = useHeldRows(key, rows.data?.rows ?? noRows, rows.isPlaceholderData || rows.data === undefined);
   const begin = useRef<HTMLDivElement>(null);
-  const goTo = (next: RowsAddress) => {
+  /** Shows another page; false if another filter was selected meanwhile, whose pages are different ones. */
+  const goTo = (next: RowsAddress): boolean => {
+    if (!hasSameFilter(rowsAddressNow(), address)) return false;
     show(next);
     // Start a new page at its top.
     if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
+    return true;
   };
   return { address, show, filtered, page, pages, rows, totalRows, held, begin, goTo };
 }
@@ -115,12 +127,12 @@ function RowsToolbar({ shown, page }: { shown: ShownRows; page: RowPage }) {
         address={address}
         facets={page.facets}
         totalRows={totalRows}
-        onFilter={(filter) => show({ ...filter, q: address.q ?? '' })}
+        onPress={(pressed) => show(afterPress(rowsAddressNow(), pressed))}
       >
         <RowSearch
           current={address.q ?? ''}
           isSearching={rows.isPlaceholderData && address.q !== undefined}
-          onSearch={(q) => show({ ...filterOf(address), q }, true)}
+          onSearch={(q) => show({ ...filterOf(rowsAddressNow()), q }, true)}
         />
         <GoToRow totalRows={totalRows} onRow={goToRow} />
       </RowFilters>

@@ -11,7 +11,7 @@ import { lazily } from '../../../lib/load-chunk.ts';
 import { searchFieldMark } from '../../../lib/search-field.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import classes from './rows.module.css';
-import { type RowsAddress, searchTextOf } from './rows-address.ts';
+import { type PressedFilter, type RowsAddress, searchTextOf } from './rows-address.ts';
 
 const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
@@ -60,41 +60,30 @@ const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
   error: { word: 'Error', icon: rowClassLooks.error.icon },
 };
 
-type Filter = Pick<RowsAddress, 'class' | 'issue'>;
-
 type RowFiltersProps = {
   address: RowsAddress;
   facets: RowFacets;
   totalRows: number;
-  onFilter: (filter: Filter) => void;
+  onPress: (pressed: PressedFilter) => void;
   /** Other fields that select rows, between the classes and the issues. */
   children: ReactNode;
 };
 
 /** Filters by class and by issue, each with its count. One of each can be active. */
-export function RowFilters({ address, facets, totalRows, onFilter, children }: RowFiltersProps) {
+export function RowFilters({ address, facets, totalRows, onPress, children }: RowFiltersProps) {
   const { class: ofClass, issue } = address;
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const show = (next: { class: ClassFilter | undefined; issue: IssueFilter | undefined }) =>
-    onFilter({
-      ...(next.class === undefined ? {} : { class: next.class }),
-      ...(next.issue === undefined ? {} : { issue: next.issue }),
-    });
   const segment = (name: ClassFilter) => (
     <Segment
       key={name}
       {...segments[name]}
       count={classesOf(name).reduce((sum, one) => sum + facets.classes[one], 0)}
       pressed={ofClass === name}
-      onPress={() => show({ class: ofClass === name ? undefined : name, issue })}
+      onPress={() => onPress({ class: name })}
     />
   );
   const [first, ...others] = classFilters;
-  const issues = {
-    current: issue,
-    facets,
-    onIssue: (name: IssueFilter) => show({ class: ofClass, issue: issue === name ? undefined : name }),
-  };
+  const issues = { current: issue, facets, onIssue: (name: IssueFilter) => onPress({ issue: name }) };
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
       <div className={classes.segments}>
@@ -103,7 +92,7 @@ export function RowFilters({ address, facets, totalRows, onFilter, children }: R
           word="All"
           count={totalRows}
           pressed={ofClass === undefined}
-          onPress={() => show({ class: undefined, issue })}
+          onPress={() => onPress({ class: null })}
         />
         {others.map(segment)}
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRowsAddress, rowsAddressOf, searchTextOf } from './rows-address.ts';
+import { afterPress, hasSameFilter, readRowsAddress, rowsAddressOf, searchTextOf } from './rows-address.ts';
 
 test.each([
   ['', {}],
@@ -23,6 +23,27 @@ test.each([
 ])('of %s only what makes sense is taken', (text, address) =>
   expect(readRowsAddress(new URLSearchParams(text))).toEqual(address),
 );
+
+test.each([
+  [{}, { class: 'error' }, { class: 'error' }],
+  [{ page: 4 }, { issue: 'duplicate' }, { issue: 'duplicate' }],
+  [{ class: 'error', after: 50 }, { issue: 'duplicate' }, { class: 'error', issue: 'duplicate' }],
+  [
+    { issue: 'duplicate', q: 'vase', before: 9 },
+    { class: 'valid' },
+    { class: 'valid', issue: 'duplicate', q: 'vase' },
+  ],
+  [{ class: 'error', issue: 'duplicate' }, { class: 'error' }, { issue: 'duplicate' }],
+  [{ class: 'error', issue: 'duplicate' }, { issue: 'duplicate' }, { class: 'error' }],
+  [{ class: 'error', issue: 'duplicate', after: 50 }, { class: null }, { issue: 'duplicate' }],
+] as const)('from %o, a press of %o leads to %o', (now, pressed, next) => {
+  expect(afterPress(now, pressed)).toEqual(next);
+});
+
+test('pages of a filter have the same filter', () => {
+  expect(hasSameFilter({ class: 'error', q: 'vase', after: 50 }, { class: 'error', q: 'vase' })).toBe(true);
+  expect(hasSameFilter({ class: 'error' }, { class: 'error', q: 'vase' })).toBe(false);
+});
 
 test('the first page is not in the URL', () => {
   expect(rowsAddressOf({ page: 1 }).toString()).toBe('');

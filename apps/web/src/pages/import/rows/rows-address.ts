@@ -1,6 +1,7 @@
 import { IssueFilter } from '@draftshelf/contract/rows';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
+import { addressNow } from '../../../lib/address-now.ts';
 
 /** Filter and page of rows in the URL, so they survive a reload and Back restores them. */
 export type RowsAddress = {
@@ -40,6 +41,9 @@ function numberAt<N extends 'page' | 'after' | 'before'>(
   return { [name]: Number(text) } as { [K in N]?: number };
 }
 
+/** Filter and page of now, which may be newer than the drawn ones. */
+export const rowsAddressNow = (): RowsAddress => readRowsAddress(addressNow());
+
 /** The URL parameters without defaults. */
 export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   const search = new URLSearchParams();
@@ -57,6 +61,25 @@ export function filterOf({ class: ofClass, issue, q }: RowsAddress): RowsAddress
     ...(issue === undefined ? {} : { issue }),
     ...(q === undefined ? {} : { q }),
   };
+}
+
+/** A pressed button of the filters. The class null: rows of all classes. */
+export type PressedFilter = { class: ClassFilter | null } | { issue: IssueFilter };
+
+/** The first page with the filter of a pressed button, or without it if the button was pressed before. */
+export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
+  if ('class' in pressed) {
+    const { class: before, ...others } = filterOf(now);
+    const { class: next } = pressed;
+    return next === null || next === before ? others : { ...others, class: next };
+  }
+  const { issue: before, ...others } = filterOf(now);
+  return pressed.issue === before ? others : { ...others, issue: pressed.issue };
+}
+
+/** Whether two addresses select the same rows, on whichever page. */
+export function hasSameFilter(one: RowsAddress, other: RowsAddress): boolean {
+  return one.class === other.class && one.issue === other.issue && one.q === other.q;
 }
 
 export function isFiltered(address: RowsAddress): boolean {

@@ -14,8 +14,8 @@ type ProblemsProps = {
   importId: string;
   address: RowsAddress;
   rows: readonly Row[];
-  /** Shows another page. */
-  show: (address: RowsAddress) => void;
+  /** Shows another page of the filter; false if there is another filter now. */
+  show: (address: RowsAddress) => boolean;
   isLocked: boolean;
 };
 
@@ -39,8 +39,7 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
     const cursor = direction === 'next' ? Math.max(from, ...bounds) : Math.min(from, ...bounds);
     const row = await findRow(importId, problemFilter(address), direction, cursor).catch(() => null);
     if (row === null) return setEnd(direction);
-    show(addressOf(row, address, direction));
-    edit({ row });
+    if (show(addressOf(row, address, direction))) edit({ row });
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
