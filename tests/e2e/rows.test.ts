@@ -66,7 +66,33 @@ test('rows are found by class, issue and search, which are in the address', ({ b
     await sees(page, 'Rows 1–25 of 120');
     expect(params(page)).toEqual({});
     expect(await page.getByLabel('Search rows').inputValue()).toBe('');
+
+    expect(await typeOnWhileSearching(page, 'vas', 'vase 12')).toBe('vase 12');
+    await expect.poll(() => params(page)).toEqual({ q: 'vase 12' });
   }));
+
+/**
+ * Types a search, and more of it in the moment in which the address gets the first one. Returns what the field shows
+ * once the screen has been drawn for that address.
+ */
+function typeOnWhileSearching(page: Page, ...texts: [string, string]): Promise<string> {
+  return page.getByLabel('Search rows').evaluate((field: HTMLInputElement, [first, second]) => {
+    const type = (text: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    return new Promise<string>((resolve) => {
+      const { replaceState } = history;
+      history.replaceState = (...given) => {
+        history.replaceState = replaceState;
+        history.replaceState(...given);
+        type(second);
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(field.value)));
+      };
+      type(first);
+    });
+  }, texts);
+}
 
 test('on a phone the filters wrap and nothing scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {

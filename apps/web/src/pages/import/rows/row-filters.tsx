@@ -11,7 +11,7 @@ import { lazily } from '../../../lib/load-chunk.ts';
 import { searchFieldMark } from '../../../lib/search-field.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import classes from './rows.module.css';
-import { type PressedFilter, type RowsAddress, searchTextOf } from './rows-address.ts';
+import { type PressedFilter, type RowsAddress, rowsAddressNow, searchTextOf } from './rows-address.ts';
 
 const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
@@ -206,13 +206,20 @@ type RowSearchProps = {
 export function RowSearch({ current, isSearching, onSearch }: RowSearchProps) {
   const [text, setText] = useState(current);
   const [known, setKnown] = useState(current);
-  // The URL changed from outside the field: by Back or 'Clear Filters'.
+  /** Searches of this field that the URL has got, or gets now. */
+  const [own, setOwn] = useState<readonly string[]>([]);
   if (current !== known) {
     setKnown(current);
-    if (current !== searchTextOf(text)) setText(current);
+    const at = own.indexOf(current);
+    setOwn(at === -1 ? [] : own.slice(at + 1));
+    // The URL changed from outside the field: by Back or 'Clear Filters'. Else more may have been typed meanwhile.
+    if (at === -1) setText(current);
   }
   const search = (typed: string) => {
-    if (searchTextOf(typed) !== current) onSearch(searchTextOf(typed));
+    const wanted = searchTextOf(typed);
+    if (wanted === (rowsAddressNow().q ?? '')) return;
+    setOwn((now) => [...now, wanted]);
+    onSearch(wanted);
   };
   const searchSoon = useDebouncedCallback(search, typingPauseMs);
   const type = (typed: string) => {
