@@ -6,6 +6,8 @@ export const toastSwipeThresholdPx = 50;
 /** The specification shows View Report for 10 seconds. */
 export const reportDurationMs = 10_000;
 
+export type ToastLink = { words: string } & ({ to: string } | { report: string });
+
 export type ToastRequest = {
   title: string;
   /** One sentence, or one line each. */
@@ -14,8 +16,8 @@ export type ToastRequest = {
   durationMs?: number;
   /** Not the reply to a click, so it waits until the open notification has closed. */
   waits?: boolean;
-  /** An in-app link and its text. */
-  link?: { to: string; words: string };
+  /** A link within the app and its text: to a path, or to the report of an import on the screen that is shown then. */
+  link?: ToastLink;
   /** A button, which also closes the notification. */
   action?: { words: string; run: () => void };
 };

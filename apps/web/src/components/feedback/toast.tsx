@@ -12,6 +12,7 @@ import {
   useRef,
 } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useReportPath } from '../../lib/use-report-path.ts';
 import classes from './toast.module.css';
 import {
   type ToastItem,
@@ -80,9 +81,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 export function ToastViewport() {
   const { items, dismiss } = use(ToastItemsContext);
   const { pathname } = useLocation();
+  const reportPath = useReportPath();
   useEffect(() => {
     // Dismiss a notification once its link's page is open.
-    for (const item of items) if (item.open && item.link?.to === pathname) dismiss(item.id);
+    for (const { id, open, link } of items) {
+      if (open && link !== undefined && 'to' in link && link.to === pathname) dismiss(id);
+    }
   }, [items, pathname, dismiss]);
   return (
     <Toast.Provider
@@ -118,7 +122,10 @@ export function ToastViewport() {
             </Toast.Description>
             {item.link && (
               <Toast.Action asChild altText={item.link.words}>
-                <Link className={classes.link} to={item.link.to}>
+                <Link
+                  className={classes.link}
+                  to={'report' in item.link ? reportPath(item.link.report) : item.link.to}
+                >
                   {item.link.words}
                 </Link>
               </Toast.Action>

@@ -4,7 +4,6 @@ import { type ShownCurrent, useCurrentAnywhere } from '../../api/dashboard.ts';
 import { readLight, type ShownImport } from '../../api/imports.ts';
 import { useStoreProductsRefresh } from '../../api/store.ts';
 import { queuePath } from '../../lib/paths.ts';
-import { useReportPath } from '../../lib/use-report-path.ts';
 import { useToast } from '../feedback/toast.tsx';
 import { reportDurationMs } from '../feedback/toast-state.ts';
 import { endNotice, isPushed, type KnownPushes, newEnds, type Pushed } from './push-ends.ts';
@@ -41,12 +40,11 @@ const isThere = <T extends ShownImport | ShownCurrent>(record: T | null): record
 
 function useTell(pathname: string): (pushed: readonly Pushed[]) => void {
   const toast = useToast();
-  const reportPath = useReportPath();
   const refreshProducts = useStoreProductsRefresh();
   return (pushed) => {
     refreshProducts();
     if (pathname === queuePath) return;
-    const { link, ...notice } = endNotice(pushed, reportPath);
+    const { link, ...notice } = endNotice(pushed);
     toast({ ...notice, ...(link === null ? {} : { link }), durationMs: reportDurationMs, waits: true });
   };
 }

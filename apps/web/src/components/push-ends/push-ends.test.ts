@@ -53,13 +53,13 @@ test('the words have the outcomes, or the cause of a failure', () => {
   expect(endWords(record('x', 'error', { errorMessage: 'The store is locked.' }))).toBe(
     'x.csv: The store is locked.',
   );
-  expect(endNotice([pushed], (id) => `/queue?report=${id}`)).toEqual({
+  expect(endNotice([pushed])).toEqual({
     title: 'Push Completed',
     text: ['push-900.csv: 900 created, 3 skipped.'],
     tone: 'plain',
-    link: { to: '/queue?report=push-900', words: 'View Report' },
+    link: { report: 'push-900', words: 'View Report' },
   });
-  expect(endNotice([pushed, record('y', 'error')], (id) => id)).toMatchObject({
+  expect(endNotice([pushed, record('y', 'error')])).toMatchObject({
     title: '2 Pushes Ended',
     tone: 'failure',
     link: null,

@@ -1,5 +1,6 @@
 import type { ShownCurrent } from '../../api/dashboard.ts';
 import type { ShownImport } from '../../api/imports.ts';
+import type { ToastLink } from '../feedback/toast-state.ts';
 import { outcomeParts, partWords, someOf } from '../import/composition.ts';
 
 /** The imports whose push runs, and the pushes that had ended, in the last reply. */
@@ -51,10 +52,12 @@ export function endWords({ filename, status, outcomes, errorMessage }: Pushed): 
 }
 
 /** The notification of pushes that have ended. */
-export function endNotice(
-  ended: readonly Pushed[],
-  reportPath: (id: string) => string,
-): { title: string; text: string[]; tone: 'plain' | 'failure'; link: { to: string; words: string } | null } {
+export function endNotice(ended: readonly Pushed[]): {
+  title: string;
+  text: string[];
+  tone: 'plain' | 'failure';
+  link: ToastLink | null;
+} {
   const [first] = ended;
   const hasFailed = ended.some(({ status }) => isFailed(status));
   const one = hasFailed ? 'Push Failed' : 'Push Completed';
@@ -62,6 +65,6 @@ export function endNotice(
     title: ended.length === 1 ? one : `${ended.length} Pushes Ended`,
     text: ended.map(endWords),
     tone: hasFailed ? 'failure' : 'plain',
-    link: ended.length === 1 && first ? { to: reportPath(first.id), words: 'View Report' } : null,
+    link: ended.length === 1 && first ? { report: first.id, words: 'View Report' } : null,
   };
 }

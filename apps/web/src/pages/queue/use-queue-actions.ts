@@ -10,7 +10,6 @@ import { useToast } from '../../components/feedback/toast.tsx';
 import { reportDurationMs } from '../../components/feedback/toast-state.ts';
 import { useImportActions } from '../../components/import/use-import-actions.ts';
 import { formatExact } from '../../lib/intl.ts';
-import { useReportPath } from '../../lib/use-report-path.ts';
 import { reportLines } from './queue-actions.ts';
 
 export type QueueActions = ReturnType<typeof useQueueActions>;
@@ -21,7 +20,6 @@ export function useQueueActions() {
   const answering = useAutoPushAnswer();
   const stopping = useRetryStop();
   const toast = useToast();
-  const reportPath = useReportPath();
   const shown = useRef<(() => void) | null>(null);
   const report = (record: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
@@ -34,7 +32,7 @@ export function useQueueActions() {
       title: 'Processing Report',
       text: reportLines(record, words),
       durationMs: reportDurationMs,
-      link: { to: reportPath(record.id), words: 'Open report' },
+      link: { report: record.id, words: 'Open report' },
     });
   };
   return {
