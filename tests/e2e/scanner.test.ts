@@ -344,15 +344,15 @@ test('the batches are the imports that are read or ready, and each is checked be
     await batch.click();
     expect(await page.getByRole('option').allTextContents()).toEqual([
       'No batch selected',
-      'processing.csv (processing)',
-      'processed.csv (processed)',
+      'processing.csv (Processing)',
+      'processed.csv (Ready for Shopify)',
     ]);
     const sameSku = 'processed.csv already has this SKU in row 12.';
     await page.route('**/api/scanner/batches/**', (route) => {
       const hasSku = new URL(route.request().url()).searchParams.get('sku') === 'L-1';
       return route.fulfill({ json: { refusal: null, sameSku: hasSku ? sameSku : null } });
     });
-    await page.getByRole('option', { name: 'processed.csv (processed)' }).click();
+    await page.getByRole('option', { name: 'processed.csv (Ready for Shopify)' }).click();
     await fill(page, { 'Product Name *': 'Lamp', 'SKU *': 'L-1', 'Price ($) *': '5' });
     await sees(page, sameSku);
     const message = 'This import is being pushed. Add the product when that’s done.';

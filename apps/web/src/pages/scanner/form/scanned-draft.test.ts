@@ -106,7 +106,9 @@ it('a refusal of the server stands at its field or photo', () => {
 });
 
 it('a batch is shown with its name and status', () => {
-  expect(batchLabel({ filename: 'supplier.csv', status: 'processed' })).toBe('supplier.csv (processed)');
+  expect(batchLabel({ filename: 'supplier.csv', status: 'processed' })).toBe(
+    'supplier.csv (Ready for Shopify)',
+  );
 });
 
 it('found values fill empty fields only, and are marked with their source', () => {

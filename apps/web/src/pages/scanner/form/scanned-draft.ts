@@ -1,4 +1,5 @@
 import { noBatch, type ScannedInput } from '@draftshelf/contract/scanner';
+import { statusLabel } from '@draftshelf/domain/import-status';
 import {
   descriptionCharsMax,
   dimensionsDefault,
@@ -230,7 +231,7 @@ export function placeOf(field: string | null): { field: DraftField } | { photo: 
   return Object.hasOwn(fieldLabels, own) ? { field: own as DraftField } : null;
 }
 
-/** The words after an import's name in the list of batches: those of the status, as the server says it. */
+/** An import in the list of batches, with its status. */
 export function batchLabel({ filename, status }: { filename: string; status: string }): string {
-  return `${filename} (${status})`;
+  return `${filename} (${statusLabel(status)})`;
 }
