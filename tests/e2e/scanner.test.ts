@@ -250,7 +250,8 @@ test('two tabs that change one product meet, and the operator chooses', ({ brows
     await other.close();
     await fill(page, { 'Product Name *': 'Mine' });
     await button(page, 'Update Product').click();
-    await toast(page, 'Update Failed');
+    // The panel says why.
+    await sees(await toast(page, 'Update Failed'), 'Choose which values to keep.');
     const values = page.getByRole('table', { name: 'Both values' });
     expect(await values.getByRole('row').allTextContents()).toEqual([
       'FieldYoursSaved meanwhile',

@@ -109,7 +109,10 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
       setOpened(edited);
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
-      toast({ title: failed, text: messageOf(error, instead), tone: 'failure' });
+      // The panel of a conflict says why.
+      const text =
+        changedMeanwhile(error) === null ? messageOf(error, instead) : 'Choose which values to keep.';
+      toast({ title: failed, text, tone: 'failure' });
       refuse(error);
     }
   };
