@@ -425,7 +425,7 @@ test.for(viewports)(
         await expectNoSidewaysScroll(page);
       };
       await page.goto('/');
-      await sees(section(page, 'Current Processing'), '1 products queued');
+      await sees(section(page, 'Current Processing'), '1 product queued');
       await sees(section(page, 'Recent Activity'), 'needs your review');
       await expectGood();
       await page.goto('/history');

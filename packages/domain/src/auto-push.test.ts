@@ -97,6 +97,11 @@ describe('the gates of full-auto', () => {
   test.each<[string, Partial<AutoPushFacts>, string]>([
     ['no products', { products: 0, validProducts: 0 }, 'Not pushed: the file had no products.'],
     [
+      'a single product',
+      { products: 1, validProducts: 0 },
+      'Not pushed: 1 of 1 product needed you. Check it, then push.',
+    ],
+    [
       'twice as many as ever',
       { productsMax: 1000, pushedBefore: 150, products: 301, validProducts: 301 },
       'Not pushed: 301 products were more than usual (300). Check the file, then push.',

@@ -58,6 +58,9 @@ export const lookUpMsMax = 10 * 60_000;
 
 const countFormat = new Intl.NumberFormat('en-US');
 const grouped = (count: number) => countFormat.format(count);
+/** 'Not pushed: 21 of 400 rows are empty. Check them, then push.' */
+const partSentence = (part: number, whole: number, one: string, fault: string) =>
+  `Not pushed: ${grouped(part)} of ${grouped(whole)} ${whole === 1 ? one : `${one}s`} ${fault}. Check ${part === 1 ? 'it' : 'them'}, then push.`;
 const shareOf = (part: number, of: number) => (of === 0 ? 0 : part / of);
 
 const columnSentence = (field: CanonicalField, certainty: ColumnCertainty): string => {
@@ -112,12 +115,12 @@ const gates = {
     sentence: ({ products, validProducts }) =>
       products === 0
         ? 'Not pushed: the file had no products.'
-        : `Not pushed: ${grouped(products - validProducts)} of ${grouped(products)} products needed you. Check them, then push.`,
+        : partSentence(products - validProducts, products, 'product', 'needed you'),
   },
   'shifted rows': {
     holds: ({ rows, shiftedRows }) => shareOf(shiftedRows, rows) > problemShareMax,
     sentence: ({ rows, shiftedRows }) =>
-      `Not pushed: ${grouped(shiftedRows)} of ${grouped(rows)} rows may have values in the wrong columns. Check them, then push.`,
+      partSentence(shiftedRows, rows, 'row', 'may have values in the wrong columns'),
   },
   'joined rows': {
     holds: ({ joinedRows }) => joinedRows > 0,
@@ -134,7 +137,7 @@ const gates = {
   prices: {
     holds: ({ matched, priceJumps }) => shareOf(priceJumps, matched) > priceJumpShareMax,
     sentence: ({ matched, priceJumps }) =>
-      `Not pushed: ${grouped(priceJumps)} of ${grouped(matched)} prices changed by more than 50 %. Check them, then push.`,
+      partSentence(priceJumps, matched, 'price', 'changed by more than 50 %'),
   },
   rules: {
     holds: ({ haveRulesFailed }) => haveRulesFailed,

@@ -1,6 +1,7 @@
 import { reprocessImages } from '@draftshelf/contract/lookups';
 import * as lookups from '@draftshelf/imports/lookups/reprocess-images';
 import type { ApiDatabases } from '../databases.ts';
+import { grouped } from '../grouped.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { findImportOr404 } from './imports.ts';
@@ -21,6 +22,6 @@ function updatedSentence({ updated, continues }: lookups.ImagesReprocessed): str
       ? 'No new images were found.'
       : updated === 1
         ? '1 product has a new image.'
-        : `${updated} products have new images.`;
+        : `${grouped(updated)} products have new images.`;
   return continues ? `${words} The other rows are looked up in the background.` : words;
 }

@@ -4,6 +4,7 @@ import { Group, NumberInput, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useSourceKeyRemoval, useSourceKeySave, useSourcesChange } from '../../api/sources.ts';
+import { countOf } from '../../lib/intl.ts';
 import { Button } from '../button.tsx';
 import { Confirm } from '../feedback/confirm.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
@@ -153,7 +154,8 @@ function QuotaForm({ source: { name, label, quota } }: { source: SourceState }) 
     event.preventDefault();
     if (!isCount(perWindow) || !isCount(perDay)) return;
     change.mutate([{ name: name as KeyedSource, perWindow: Number(perWindow), perDay: Number(perDay) }], {
-      onSuccess: () => toast({ title: 'Quota Saved', text: `Up to ${perDay} calls in a day.` }),
+      onSuccess: () =>
+        toast({ title: 'Quota Saved', text: `Up to ${countOf(Number(perDay), 'call')} in a day.` }),
     });
   };
   const field = (value: number | string, onChange: (entered: number | string) => void) => ({

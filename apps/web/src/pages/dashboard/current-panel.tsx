@@ -9,7 +9,7 @@ import { FileLink } from '../../components/import/import-cells.tsx';
 import { ImportBar, ProgressCaption } from '../../components/import/import-progress.tsx';
 import { LookBadge, StatusBadge } from '../../components/import/status-badge.tsx';
 import { statusLook } from '../../components/import/status-look.ts';
-import { formatCount } from '../../lib/intl.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { FirstSteps } from '../queue/empty-queue.tsx';
 import classes from './dashboard.module.css';
@@ -111,6 +111,6 @@ function StatusOrPercent({ record }: { record: ShownCurrent }) {
 
 /** The specification's words. */
 function currentWords({ status, processedProducts, totalProducts }: ShownCurrent): string {
-  if (status !== 'processing') return `${formatCount(totalProducts)} products ${status}`;
-  return `Processing ${formatCount(processedProducts)} of ${formatCount(totalProducts)} products`;
+  if (status !== 'processing') return `${countOf(totalProducts, 'product')} ${status}`;
+  return `Processing ${formatCount(processedProducts)} of ${countOf(totalProducts, 'product')}`;
 }

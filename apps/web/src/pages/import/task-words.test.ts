@@ -13,6 +13,7 @@ const task = {
 
 it.each([
   [task, 'Preparing search: 4,000 of 45,000 rows'],
+  [{ ...task, done: 0, total: 1 }, 'Preparing search: 0 of 1 row'],
   [{ ...task, total: null }, 'Preparing search: 4,000 so far'],
   [{ ...task, waitingFor: 'Waiting for a reason.' }, 'Preparing search: Waiting for a reason.'],
   [{ ...task, state: 'failed' as const, error: 'Full disk' }, 'Preparing search failed: Full disk'],

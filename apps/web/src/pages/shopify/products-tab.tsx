@@ -30,7 +30,7 @@ export function ProductsTab({ products, store, adminUrl }: Shown) {
   const found = searchProducts(all, search);
   const isFiltered = search.trim() !== '';
   const count = isFiltered
-    ? `${formatCount(found.length)} of ${formatCount(all.length)} products`
+    ? `${formatCount(found.length)} of ${countOf(all.length, 'product')}`
     : countOf(all.length, 'product');
   const isCut = found.length > productsShown;
   return (

@@ -19,7 +19,7 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { formatCount } from '../../lib/intl.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { BatchTab } from './batch-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
@@ -137,7 +137,7 @@ function SyncButton() {
   const start = () =>
     sync.mutate(undefined, {
       onSuccess: ({ synced }) =>
-        toast({ title: 'Inventory Sync Complete', text: `Synced ${formatCount(synced)} products` }),
+        toast({ title: 'Inventory Sync Complete', text: `Synced ${countOf(synced, 'product')}` }),
       onError: (error) => failure.show('Inventory Sync Failed', error.message),
     });
   const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;

@@ -15,6 +15,14 @@ test('success has the texts of the specification', () => {
   });
 });
 
+test('one product is counted in the singular', () => {
+  const texts = [true, false].map((testMode) => uploadToast({ totalProducts: 1, testMode }, null).text);
+  expect(texts).toEqual([
+    'Test completed: 1 product analyzed. Check console for detailed logs.',
+    '1 product processed and queued. Go to Queue tab to review before pushing to Shopify.',
+  ]);
+});
+
 test('an import that failed in processing shows why', () => {
   const failed = { ...record, status: 'failed', errorMessage: 'The file is not text.' };
   expect(uploadToast({ totalProducts: 3, testMode: false }, failed)).toEqual({

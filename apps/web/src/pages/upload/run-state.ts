@@ -35,12 +35,12 @@ export function uploadToast(
   if (reply.testMode) {
     return {
       title: 'Test Mode Complete!',
-      text: `Test completed: ${formatCount(products)} products analyzed. Check console for detailed logs.`,
+      text: `Test completed: ${countOf(products, 'product')} analyzed. Check console for detailed logs.`,
     };
   }
   return {
     title: 'CSV Processing Complete!',
-    text: `${formatCount(products)} products processed and queued. Go to Queue tab to review before pushing to Shopify.`,
+    text: `${countOf(products, 'product')} processed and queued. Go to Queue tab to review before pushing to Shopify.`,
   };
 }
 
