@@ -95,10 +95,10 @@ describe('the undo of a change', () => {
       body: { left: 1, message: 'Change undone, except for 1 value that has been edited since.' },
     });
     expect((await pricesOf(id))[2]).toEqual(['32', 'edit', '32']);
-    expect(await undo(id, change)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await undo(id, change)).toMatchObject({ status: 409, body: { code: 'nothing_to_undo' } });
     const again = await edit(id, 3, { price: '33' });
     await edit(id, 3, { price: '34' });
-    expect(await undo(id, again)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await undo(id, again)).toMatchObject({ status: 409, body: { code: 'nothing_to_undo' } });
     expect((await pricesOf(id))[2]).toEqual(['34', 'edit', '34']);
   });
 
