@@ -236,7 +236,7 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
       <Text size="sm">
         {reason}{' '}
         {asking.state === 'off' && asking.isInSettings && (
-          <Anchor component={Link} to="/settings" size="sm">
+          <Anchor component={Link} to="/settings" size="sm" underline="always">
             Open Settings
           </Anchor>
         )}
