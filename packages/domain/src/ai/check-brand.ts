@@ -20,6 +20,19 @@ const camelCase = /\p{Ll}\p{Lu}/u;
 /** Before a maker's name in German, where all nouns have capitals. */
 const germanMaker =
   /(?:^|[^\p{L}])(?:von|marke|hersteller|firma|by|made by|aus dem hause)\s+(?:der firma\s+|marke\s+)?$/iu;
+/** A sentence that begins with a maker: 'Nordvale builds this lamp'. */
+const madeBy = new RegExp(
+  `^ +(?:${[
+    '(?:makes|made|builds?|built|designs?|designed|creates?|created|produces?|produced|develops?|developed|offers?|brings|presents|manufactures?|manufactured|sells|launched) (?:this|these|the|an?|it|its|you)',
+    '(?:baut|fertigt|produziert|prasentiert|bietet|entwirft|entwickelt|stellt|liefert|zeigt) (?:dies\\p{L}*|de[nrm]|die|das|ein\\p{L}*)',
+    '(?:fabrique|propose|presente|cree|concoit|produit|offre|signe) (?:cet?|cette|ces|une?|les?|la)',
+    '(?:fabrica|presenta|ofrece|disena|crea|produce|propone|oferece|apresenta|cria|produz) (?:est\\p{L}*|uma?|una?|un|el|la|los|las|os?|as?)',
+    '(?:produce|presenta|offre|propone|crea|firma|realizza) (?:quest\\p{L}*|una?|un|il|la|lo|gli|le)',
+    '(?:maakt|biedt|presenteert|ontwerpt|produceert|levert) (?:deze|dit|een|de|het)',
+    '(?:tillverkar|erbjuder|presenterar|designar|fremstiller|tilbyder|praesenterer|designer|produkuje|oferuje|przedstawia) \\p{L}',
+  ].join('|')})(?!\\p{L})`,
+  'u',
+);
 const notMakers = new Set('hand natur anfang grund haus allen'.split(' '));
 const adjectiveEnd = /(?:e|er|es|en|em|lich|ig|isch)$/;
 const germanStarts = new Set(
@@ -56,7 +69,8 @@ export function unknownNames(text: string, language: Language | null, row: RowFa
       (isGerman
         ? isGermanName(word, { before, isFirst, isFollowed, previous: follows ? previous : undefined })
         : !isFirst || (isFollowed && next?.isKnown === false) || /['’]s$/.test(word));
-    if (isName) found.push(word);
+    const after = foldText(text.slice(position.at + word.length, position.at + word.length + 40));
+    if (isName || (isFirst && madeBy.test(` ${after}`))) found.push(word);
   }
   return found;
 }

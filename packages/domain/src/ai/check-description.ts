@@ -44,7 +44,7 @@ export function factFailures(text: string, row: RowFacts): Failure[] {
   for (const { check, found } of unknownFacts(words, folded, language, row)) {
     failures.push(check === 'foreign' ? { cause: 'language', found } : { cause: 'facts', check, found });
   }
-  for (const found of unknownClaims(folded, row, language === 'en')) {
+  for (const found of unknownClaims(folded, row, language)) {
     failures.push({ cause: 'facts', check: 'claim', found });
   }
   for (const found of unknownNames(text, language, row)) {

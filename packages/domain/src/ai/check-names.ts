@@ -6,6 +6,7 @@ import { unknownFacts } from './fact-words.ts';
 import { foldText, unspaced, wordsOf } from './fold-text.ts';
 import type { RowFacts } from './row-facts.ts';
 import { isOfRowWords } from './same-words.ts';
+import { unitNamed } from './units.ts';
 
 const wordsMax = 6;
 
@@ -16,7 +17,10 @@ function plainFailures(value: string, row: RowFacts): Failure[] {
   const other = otherProblem(value, row.written);
   if (other !== null) failures.push({ cause: 'other', found: other });
   if (/[<\n]|&(?:#|[a-z]+;)/i.test(value)) failures.push({ cause: 'html', found: value });
-  if (wordsOf(foldText(value)).length > wordsMax || /[.!?:;。]$/.test(value))
+  const words = wordsOf(foldText(value));
+  // '450 γρ.' is no sentence.
+  const isUnit = value.endsWith('.') && unitNamed(words.at(-1) ?? '') !== null;
+  if (words.length > wordsMax || (/[.!?:;。]$/.test(value) && !isUnit))
     failures.push({ cause: 'facts', check: 'words', found: value });
   return failures;
 }

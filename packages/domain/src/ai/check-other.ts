@@ -10,13 +10,15 @@ const emoji = /(?![©®™\d#*])\p{Extended_Pictographic}/u;
 
 const topLevels =
   `com net org info biz io co shop store online app site xyz eu de fr es it nl pt se dk pl ru uk us cn jp me
-  ly ai dev example test ch at be`
+  ly ai dev example test ch at be fi gr cz hu ro tr kr br ua tv gg cc link page blog`
     .split(/\s+/)
     .join('|');
 /** Addresses, in a text in lower case. */
 const addresses = [
   /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
   new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
+  // 't.me/name': a path after letters with a dot.
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}-]+\.\p{L}{2,}\/[\p{L}\p{N}]/u,
   new RegExp(`(?:[ (\\[]dot[ )\\]]|\\(\\.\\)|\\[\\.\\]) ?(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
   /@|[([]at[)\]]/,
   /!?\[[^\]\n]*\]\(/,

@@ -1,6 +1,6 @@
 /**
  * Claims that only the row may make: a line per claim with the beginnings of its folded words and phrases in all
- * languages. '$' ends a whole word.
+ * languages. '$' ends a whole word; '~' begins a spelling that only counts in a row, because others use the word too.
  */
 export const claimLines = `
 certif, zertifi, gecertific, sertifi, certyfi, сертифи, πιστοποι, 认证, 認証
@@ -18,7 +18,7 @@ eco-friendly, eco friendly, ecofriendly, environment, umweltfreund, umweltschon,
 sustainab, nachhaltig, sostenib, duurzaam, hallbar, baeredygtig, zrownowaz, sustentav
 biodegrad, abbaubar, biologisch afbreekbaar, nedbryt, nedbryde
 compostab, kompostier, composteerbaar
-recycl, recicla, ricicla, gerecycleerd, atervunn, genbrug
+recycl, recicla, ricicla, gerecycle, atervunn, genbrug
 climate, klimaneutral, carbon neutral, carbon-neutral, co2
 vegan, vegetarian, vegetari
 cruelty, tierversuch
@@ -51,13 +51,14 @@ hypoallergen, hipoalergen, ipoallergen, allerg, 低敏
 dermatolog, ophthalm
 clinical, klinisch, cliniq, clinic, kliniczn
 medical, medizin, therap, doctor$, doctors$, arztlich, tierarzt, vet$, vets$, veterin
-heal$, heals$, healing$, heilt$, heilend, cures$, cure$
-relief, relieve, relieving, lindert, soulage, alivia
+heal$, heals$, healing$, heilt$, heilend, cures$, cure$, guerit, geneest, botar$, helbreder, leczy$, leczni, лечит, лечеб, 治疗, 治癒
+relief, relieve, relieving, lindert, soulage, alivia, allevia, verlicht pijn, lindrar, lindrer, lagodzi, облегча, 缓解
+back pain, joint pain, muscle pain, neck pain, headache, pain free, pain-free, the pain$, your pain$, ~pain$, schmerz, douleur, dolor$, dolores$, dolore$, pijn$, smartlindr, smerter, bolu$, боль$, боли$, 疼痛, 痛み
 soothing, soothes, beruhig, apais
-eczema, psoriasis, acne, akne, wrinkle, anti-aging, anti-ageing, inflam, blood pressure, cholesterol, immun, detox, weight loss
+eczema, psoriasis, acne, akne, wrinkle, anti-aging, anti-ageing, inflam, blood pressure, cholesterol, immun, inmun, иммун, odporno, 免疫, detox, weight loss
 healthy, health$, gesund, sante$, saludable, gezond, halsosam, sundhed, zdrow
-toxic, non-toxic, nontoxic, ungiftig, giftfrei, schadstoff, toxique
-safe$, safely$, safety$, child-safe, childproof, kindersicher, sicherheit, securite, seguridad, sicurezza, veilig
+toxic, non-toxic, nontoxic, ungiftig, giftfri, giftvrij, schadstoff, toxique
+safe$, safely$, safety$, child-safe, childproof, kindersicher, sicherheit, sicherst, securite, seguridad, sicurezza, veilig, sakerhet, sikkerhed, bezpiecz, безопас, 安全
 guarant, guaranty, garantie, garanti$, garantia, garanzia, garanterad, gwarancj, gewahrleist, гаранти, 保证, 保修, 保証
 warrant
 lifetime, lebenslang, a vie$, de por vida
@@ -74,12 +75,18 @@ official, licensed, offiziell, lizenziert, officiel, oficial, ufficial
 patent
 limited edition, limitiert, exclusive$, exklusiv
 handmade, hand-made, hand made, handcraft, hand-craft, handgemacht, handgefertigt, fait main, hecho a mano, hecha a mano, fatto a mano, fatta a mano, artisan, artesan, artigian, handwerk, handgjord, handlavet, recznie, 手工, 手作
-prevent, reduces$, stops$, boosts, eliminat, fights$, hair loss, verhindert, reduziert, vermindert, previen, evita$, previene, empeche, voorkomt
+prevent, reduces$, stops$, boosts, elimin, fights$, hair loss, verhindert, reduziert, vermindert, previen, evita$, previene, empeche, voorkomt, forebygg, zapobieg, предотвращ, 预防, 預防, 予防
+protects$, protecting$, protection$, schutzt, protege$, protegent, protegge, beschermt, skyddar, beskytter, chroni$, защищ, 保护, 保護
+strengthens$, renforce$, fortalece, rafforza, versterkt, wzmacnia, укрепля, 增强
 regenerat, rejuvenat, restores
 natural, naturlich, naturel, naturlig, naturaln, натуральн
 free shipping, free delivery, kostenloser versand, versandkostenfrei, livraison, envio gratis, spedizione, gratis verzending, fri frakt, gratis fragt, darmowa wysylka, 包邮, 送料無料
 in stock, same-day, same day, next-day, next day, sofort lieferbar
 made in$, hergestellt in$, fabrique en$, hecho en$, hecha en$, fatto in$, gemaakt in$, feito em$, tillverkad i$, wyprodukowan
+pregnan, schwanger, enceinte, embaraz, gravid, incinta, zwanger, ciaz, беремен, 孕妇, 妊娠
+babies$, baby$, newborn, infant$, infants$, toddler, babys$, neugeboren, sauglin, bebe$, bebes$, nourrisson, neonat, zuigeling, spadbarn, niemowl, младен, 婴儿, 赤ちゃん
+women$, womens$, woman$, ladies$, damen, frauen, femme, mujer, donna$, donne$, dames$, vrouw, mulher, senhora, dam$, dame$, kvinn, kvind, damsk, kobiet, женск, женщин, γυναικ, 女士, 女性, レディース
+for men$, men s$, ~men$, ~mens$, gentlemen, herren, fur manner$, ~manner$, hommes$, homme$, hombre, uomo$, uomini$, heren$, mannen$, homem, homens, herr$, herre$, mesk, mezczyzn, мужск, мужчин, ανδρ, 男士, 男性, メンズ
 bluetooth, wifi$, wi-fi
 rechargeable, wiederauflad, aufladbar
 `;
@@ -136,5 +143,22 @@ export const makers = `adidas aeg amazon apple arcteryx asus barbie bauknecht bi
   nikon nikea nike nintendo nivea nokia noguchi osram panasonic pandora patagonia philips playmobil porsche prada puma
   pyrex ravensburger razer rayban ray-ban rolex rosenthal royal-canin royal-copenhagen salomon samsung schleich sennheiser
   shimano siemens sigg sony stanley swarovski tchibo tefal thermos timberland tommy-hilfiger toyota tupperware under-armour
-  vileda vitra villeroy volkswagen wmf wusthof wurth xiaomi yamaha zara 华为 小米 苏泊尔 美的 海尔 索尼 三星 苹果 耐克
+  vileda vitra villeroy volkswagen wmf wusthof wurth xiaomi yamaha zara
+  petzl bialetti rimowa samsonite tumi eastpak deichmann delonghi krups rowenta moulinex smeg zwilling fissler emsa leifheit
+  gardena fiskars gedore knipex wera bahco milwaukee ryobi metabo einhell stihl mammut deuter osprey ortlieb salewa
+  fjallraven haglofs helly-hansen berghaus asics reebok skechers mizuno babolat yonex callaway titleist sram campagnolo
+  bontrager michelin pirelli goodyear bridgestone hankook castrol liqui-moly valeo febi audi opel skoda peugeot citroen
+  renault ferrari lamborghini volvo saab hyundai mazda suzuki kawasaki ducati harley-davidson vespa nvidia toshiba hitachi
+  bose sonos marantz akg shure beyerdynamic audio-technica jabra plantronics corsair steelseries hyperx kingston sandisk
+  seagate western-digital tp-link netgear d-link ubiquiti zyxel fitbit suunto tissot seiko swatch breitling cartier bulgari
+  louis-vuitton versace armani burberry calvin-klein ralph-lauren lacoste benetton uniqlo primark wrangler carhartt
+  north-face maybelline lancome clinique estee-lauder shiseido garnier rimmel catrice weleda eucerin la-roche-posay avene
+  bioderma cerave neutrogena pantene gillette oral-b sonicare waterpik omron beurer withings pampers huggies chicco
+  maxi-cosi cybex bugaboo stokke britax graco fisher-price hape brio haba bruder hot-wheels funko asmodee fluval eheim purina
+  whiskas orijen acana ruffwear haribo milka toblerone ferrero nutella barilla de-cecco buitoni lipton twinings teekanne
+  lavazza dallmayr segafredo nescafe dolce-gusto heinz maggi knorr unilever kellogg kelloggs oreo pringles cadbury
+  ghirardelli godiva hersheys kartell artemide cassina wedgwood meissen steinway fender ibanez epiphone d'addario zildjian
+  epson lexmark kyocera ricoh faber-castell staedtler pelikan moleskine leuchtturm1917 stabilo tesa dremel zojirushi
+  instant-pot vitamix cuisinart hydro-flask nalgene camelbak contigo kneipp sebamed
+  华为 小米 苏泊尔 美的 海尔 索尼 三星 苹果 耐克
   无印良品 ソニー パナソニック 任天堂 無印良品 бош самсунг сони`;

@@ -1,16 +1,19 @@
 import { claimLines, makers, originLines } from './claim-words.ts';
 import { foldText, unspaced, wordsOf } from './fold-text.ts';
+import type { Language } from './frequent-words.ts';
 
 /** Beginnings of words, with a space before them, and of phrases; whole words end with a space. */
-type Claim = readonly string[];
+type Claim = { made: readonly string[]; known: readonly string[] };
 
 function readLine(line: string): Claim {
-  return line.split(',').map((one) => {
-    const written = foldText(one.replace('$', ''));
+  const spellings = line.split(',').map((one) => one.trim());
+  const known = spellings.map((one) => {
+    const written = foldText(one.replace('$', '').replace(/^~/, ''));
     // '#1' and scripts without spaces are looked for as they are.
     if (unspaced.test(written) || written.startsWith('#')) return written;
     return ` ${wordsOf(written).join(' ')}${one.endsWith('$') ? ' ' : ''}`;
   });
+  return { known, made: known.filter((_, at) => !spellings[at]?.startsWith('~')) };
 }
 
 const claims: readonly Claim[] = `${claimLines.trim()}\n${originLines.trim()}`.split('\n').map(readLine);
@@ -20,6 +23,9 @@ const provenParts =
   /(?<![\p{L}])([\p{L}]{3,})[ -](?:proof|resistant|safe|certified|tested|approved|rated|friendly|repellent|grade)(?![\p{L}])/gu;
 const germanParts =
   /(?<![\p{L}])([\p{L}]{4,}?)(?:fest|dicht|sicher|bestandig|abweisend|geeignet|(?<!r)echt)(?:e[rnms]?)?(?![\p{L}])/gu;
+/** The same endings in Swedish, Danish and Dutch. */
+const nordicParts =
+  /(?<![\p{L}])([\p{L}]{4,})(?:fri(?:tt|a|e)?|vrije?|saker[at]?|sikker[et]?|avvisande|afvisende|resistent|tatt?|taet|tal(?:ig|igt)|bestendige?|bestand|dichte?|vaste?|werende?|afstotende?)(?![\p{L}])/gu;
 const freeParts = [
   /(?<![\p{L}])([\p{L}]{3,})[ -]free(?![\p{L}])/gu,
   /(?<![\p{L}])free (?:of|from) ([\p{L}]{3,})/gu,
@@ -27,6 +33,11 @@ const freeParts = [
   /(?<![\p{L}])(?:without|ohne|sans|sin|senza|zonder|sem|utan|uden|bez|без|χωρις) ([\p{L}]{3,})/gu,
 ];
 const superlative = /(?<![\p{L}])(?:[\p{L}]{3,}est|(?:most|least) [\p{L}]{4,})(?![\p{L}])/gu;
+/** 'das sicherste Schloss', 'am leichtesten'. */
+const germanSuperlative =
+  /(?<![\p{L}])(?:der|die|das|dem|den|am|unser\p{L}*|ihr\p{L}*) ([\p{L}]{3,}ste[nrs]?)(?![\p{L}])/gu;
+const notGermanSuperlative =
+  /^(?:(?:erste|unterste|oberste|vorderste|hinterste|innerste|ausserste|feste|robuste|meiste)[nrs]?|.*(?:kiste|leiste|liste|weste|burste|kuste|kruste|taste|paste|piste|geste|reste|gaste|aste|quaste|buste|palaste|dienste|kunste|kosten|kasten|posten|fenster|muster|pfosten|rosten|herbste|wurste|fauste)n?)$/;
 const notSuperlative = new Set(
   `forest harvest interest chest guest quest request digest invest honest modest suggest earnest crest tempest everest
   conquest protest contest manifest arrest nearest amethyst wildest zest contrast breast budapest latest rest west nest
@@ -44,25 +55,30 @@ export const spacedText = (folded: string): string => `${folded} ${wordsOf(folde
 
 const partCharsMin = 5;
 
-/** Whether a row makes a claim; a long word also as a part of another one. */
+/** Whether a row makes a claim; a long word also as a part of another one: 'women s' has no 'men s'. */
 const isMade = (spelling: string, rowSpaced: string): boolean =>
-  rowSpaced.includes(spelling.trim().length < partCharsMin ? spelling : spelling.trimStart());
+  rowSpaced.includes(
+    spelling.trim().length < partCharsMin || spelling.endsWith(' ') ? spelling : spelling.trimStart(),
+  );
 
 /** Claims and origins of a folded text that a row does not make. */
-export function unknownClaims(text: string, row: RowClaims, isEnglish: boolean): string[] {
+export function unknownClaims(text: string, row: RowClaims, language: Language | null): string[] {
   const found: string[] = [];
   const spaced = spacedText(text);
   for (const claim of claims) {
-    const made = claim.find((spelling) => spaced.includes(spelling));
-    if (made !== undefined && !claim.some((spelling) => isMade(spelling, row.spaced)))
+    const made = claim.made.find((spelling) => spaced.includes(spelling));
+    if (made !== undefined && !claim.known.some((spelling) => isMade(spelling, row.spaced)))
       found.push(made.trim());
   }
-  for (const pattern of [provenParts, germanParts, ...freeParts]) {
+  const hasNordicParts = language === 'sv' || language === 'da' || language === 'nl';
+  const parts = [provenParts, germanParts, ...freeParts, germanSuperlative];
+  for (const pattern of hasNordicParts ? [...parts, nordicParts] : parts) {
     for (const [whole, part = ''] of text.matchAll(pattern)) {
+      if (pattern === germanSuperlative && notGermanSuperlative.test(part)) continue;
       if (!row.text.includes(stem(part))) found.push(whole);
     }
   }
-  if (!isEnglish) return found;
+  if (language !== 'en') return found;
   for (const [whole] of text.matchAll(superlative)) {
     if (!notSuperlative.has(whole) && !row.text.includes(whole)) found.push(whole);
   }

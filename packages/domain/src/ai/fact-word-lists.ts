@@ -6,23 +6,23 @@
 export const languageColumns = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'pl', 'other'] as const;
 
 export const colorLines = `
-black|schwarz*|noir*|negro* negra*|nero nera neri nere|zwart*|preto* preta*|svart*|sort sorte|czarn*|черный черная черное черные черного черной μαυρ* 黑色 黒色 黒
-white|weiss*|blanc* blanche*|blanco* blanca*|bianc*|wit witte|branco* branca*|vit vita vitt|hvid*|bial*|белый белая белое белые белого белой λευκ* ασπρ* 白色
-gray grey|grau*|gris grise*|gris grises|grigi*|grijs grijze|cinza*|gra gratt|gra graa|szar*|серый серая серое серые серого серой серую γκρι 灰色 グレー
-red reddish|rot rote roten roter rotes|rouge*|rojo* roja*|ross*|rood rode|vermelh*|rod roda rott|rod rode|czerwon*|красн* κοκκιν* 红色 紅色 赤色 赤
-blue bluish|blau*|bleu*|azul*|blu azzurr*|blauw*|azul azuis|bla blatt|bla blaa|niebiesk* granatow*|синий синя* сине* синих голуб* μπλε 蓝色 藍色 青色 青
+black|schwarz*|noir*|negro* negra*|nero nera neri nere|zwart*|preto* preta*|svart*|sort sorte|czarn*|черный черная черное черные черного черной μαυρ* 黑色 黒色 黒 чорн* 검정* 블랙*
+white|weiss*|blanc* blanche*|blanco* blanca*|bianc*|wit witte|branco* branca*|vit vita vitt|hvid*|bial*|белый белая белое белые белого белой λευκ* ασπρ* 白色 біл* 흰색* 화이트*
+gray grey|grau*|gris grise*|gris grises|grigi*|grijs grijze|cinza*|gra gratt|gra graa|szar*|серый серая серое серые серого серой серую γκρι 灰色 グレー сір* 회색* 그레이*
+red reddish|rot rote roten roter rotes|rouge*|rojo* roja*|ross*|rood rode|vermelh*|rod roda rott|rod rode|czerwon*|красн* κοκκιν* 红色 紅色 赤色 赤 червон* 빨강* 빨간* 레드*
+blue bluish|blau*|bleu*|azul*|blu azzurr*|blauw*|azul azuis|bla blatt|bla blaa|niebiesk* granatow*|синий синя* сине* синих голуб* μπλε 蓝色 藍色 青色 青 синіи блакитн* 파란* 파랑* 블루*
 navy|marineblau*|marine|-|-|marineblauw*|-|marinbla|marinebla|-|-
-green greenish|grun*|vert verte*|verde*|verde* verdi|groen*|verde*|gron grona gront|gron gronne|zielon*|зелен* πρασιν* 绿色 綠色 緑色
-yellow|gelb*|jaune*|amarill*|giall*|geel gele|amarel*|gul gula gult|gul gule|zolt*|желт* κιτριν* 黄色
+green greenish|grun*|vert verte*|verde*|verde* verdi|groen*|verde*|gron grona gront|gron gronne|zielon*|зелен* πρασιν* 绿色 綠色 緑色 초록* 녹색* 그린*
+yellow|gelb*|jaune*|amarill*|giall*|geel gele|amarel*|gul gula gult|gul gule|zolt*|желт* κιτριν* 黄色 жовт* 노란* 노랑* 옐로우*
 orange|orange*|orange*|naranja*|arancio*|oranje|laranja*|orange|orange|pomaranczow*|оранж* πορτοκαλι 橙色
-pink|rosa rosafarb* pink|rose|rosa rosado*|rosa|roze|rosa cor-de-rosa|rosa|lyserod*|rozow*|розов* ροζ 粉色 粉红 ピンク
+pink|rosa rosafarb* pink|rose|rosa rosado*|rosa|roze|rosa cor-de-rosa|rosa|lyserod*|rozow*|розов* ροζ 粉色 粉红 ピンク рожев* 핑크* 분홍*
 purple violet|lila violett*|violet*|morad* violeta*|viola|paars*|rox*|lila|lilla|fiolet*|фиолет* μωβ 紫色
-brown|braun*|brun brune*|marron*|marron*|bruin*|castanh* marrom|brun bruna brunt|brun brune|brazow*|коричн* καφε 棕色 褐色 茶色
+brown|braun*|brun brune*|marron*|marron*|bruin*|castanh* marrom|brun bruna brunt|brun brune|brazow*|коричн* καφε 棕色 褐色 茶色 коричнев* 갈색* 브라운*
 beige|beige*|beige*|beige*|beige|beige|bege|beige|beige|bezow*|беж* μπεζ 米色
 cream ivory ecru|creme cremefarb* elfenbein*|creme ivoire ecru|crema marfil|crema avorio|creme ivoor|creme marfim|gradd*|creme|kremow*|кремов* εκρου 象牙
 turquoise teal aqua cyan|turkis* petrol|turquoise*|turques*|turchese|turkoois turquoise|turques*|turkos*|turkis*|turkus*|бирюз* τυρκουαζ 青绿
-gold golden|gold* golden*|dore*|dorad*|dorat* oro|goud*|dourad* ouro|guld*|guld*|zlot*|золот* χρυσ* 金色
-silver silvery|silber*|argent argente*|plata platead*|argent*|zilver*|prata pratead*|silver*|solv*|srebr*|серебр* ασημ* 银色 銀色
+gold golden|gold* golden*|dore*|dorad*|dorat* oro|goud*|dourad* ouro|guld*|guld*|zlot*|золот* χρυσ* 金色 золотист*
+silver silvery|silber*|argent argente*|plata platead*|argent*|zilver*|prata pratead*|silver*|solv*|srebr*|серебр* ασημ* 银色 銀色 срібл*
 copper|kupfer*|cuivre*|cobre cobriz*|rame ramat*|koper*|cobre|koppar*|kobber*|miedz*|медн* χαλκ* 铜
 bronze|bronze*|bronze*|bronce*|bronzo|brons*|bronze|brons*|bronze*|braz brazu|бронз* 青铜
 burgundy maroon crimson scarlet|bordeaux weinrot*|bordeaux|burdeos granate|bordeaux|bordeaux bordo|bordo|vinrod*|vinrod*|bordow*|бордов* 酒红
@@ -47,7 +47,7 @@ transparent|transparent* durchsichtig*|transparent*|transparente*|trasparent*|tr
 export const materialLines = `
 cotton|baumwoll*|coton|algodon|cotone|katoen*|algodao|bomull*|bomuld*|bawel*|хлоп* βαμβακ* 纯棉 純棉 棉 綿 コットン
 linen flax|leinen* leinenstoff*|lin|lino|lino|linnen*|linho|linne*|hor horren|lnian* len|лен льнян* λιν* 亚麻 亞麻 麻
-wool woolen woollen|wolle wollen wollstoff* schurwoll*|laine*|lana|lana|wol wollen|la|ull ullen|uld ulden|weln*|шерст* μαλλ* 羊毛 ウール
+wool woolen woollen|wolle wollen wollstoff* schurwoll*|laine*|lana|lana|wol wollen|la|ull*|uld ulden|weln*|шерст* μαλλ* 羊毛 ウール
 silk|seide seiden*|soie|seda|seta|zijde*|seda|siden|silke*|jedwab*|шелк* μεταξ* 丝绸 真丝 絹 シルク
 cashmere|kaschmir*|cachemire|cachemira|cashmere|kasjmier|caxemira|kashmir|kashmir|kaszmir*|кашемир*
 leather|leder* echtleder*|cuir|cuero piel|cuoio pelle|leer leren|couro|lader skinn|laeder|skorzan*|кожа кожан* δερμα* 真皮 皮革 レザー 本革
@@ -125,6 +125,23 @@ fur|fell pelz*|fourrure|pelo|pelliccia|bont|pelo|pals|pels|futr*|мех мехо
 gold >metal|gold*|or|oro|oro|goud*|ouro|guld*|guld*|zlot*|золот* 黄金
 silver >metal|silber*|argent|plata|argento|zilver*|prata|silver*|solv*|srebr*|серебр* 纯银 銀
 copper >metal|kupfer*|cuivre|cobre|rame|koper*|cobre|koppar*|kobber*|miedz*|медь
+polycarbonate|polycarbonat*|polycarbonate|policarbonato|policarbonato|polycarbonaat|policarbonato|polykarbonat|polycarbonat|poliweglan*|поликарбонат* 聚碳酸酯
+polypropylene|polypropylen*|polypropylene|polipropileno|polipropilene|polypropyleen|polipropileno|polypropen*|polypropylen|polipropylen*|полипропилен* 聚丙烯
+polyethylene|polyethylen*|polyethylene|polietileno|polietilene|polyetheen polyethyleen|polietileno|polyeten*|polyethylen|polietylen*|полиэтилен*
+neoprene|neopren*|neoprene|neopreno|neoprene|neopreen|neopreno|neopren|neopren|neopren*|неопрен*
+tarpaulin|lkwplane*|bache|-|telone|zeildoek|-|presenning|presenning|plandek*|брезент*
+satin|satin*|satin|saten|satin|satijn*|cetim|satin|satin|satyn*|атлас сатин* 缎
+corduroy|cord cordstoff*|-|pana|-|ribfluweel corduroy|bombazine|manchester|flojlsstof|sztruks*|вельвет*
+tulle chiffon|tull chiffon|tulle|tul|tulle chiffon|tule|tule|tyll|tyl|tiul* szyfon*|тюль шифон*
+flannel|flanell*|flanelle|franela|flanella|flanel*|flanela|flanell|flonel|flanel*|фланел*
+alpaca mohair angora|alpaka* mohair* angora*|alpaga mohair|alpaca mohair|alpaca mohair|alpaca mohair|alpaca mohair|alpacka mohair|alpaka mohair|alpak* moher*|альпак* мохер*
+lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel|лиоцелл тенсел
+kevlar aramid|kevlar aramid*|kevlar aramide|kevlar aramida|kevlar aramide|kevlar aramide|kevlar aramida|kevlar aramid|kevlar aramid|kevlar aramid*|кевлар*
+sheepskin shearling|lammfell* schaffell*|-|borrego|montone|schapenvacht lamsvacht|-|farskinn|lammeskind|-|овчин*
+olivewood >wood|olivenholz*|olivier|-|ulivo|olijfhout*|oliveira|olivtra|oliventrae|-|-
+mangowood >wood|mangoholz*|manguier|-|-|mangohout*|-|mangotra|mangotrae|-|-
+poplar >wood|pappel*|peuplier|alamo|pioppo|populieren*|choupo|poppel|poppel|topol*|тополь
+rosewood palisander >wood|palisander*|palissandre|palisandro|palissandro|palissander|-|palisander|palisander|palisand*|палисандр*
 fiberglass|glasfaser* fiberglas*|fibre-de-verre|-|vetroresina|glasvezel*|-|glasfiber|glasfiber|-|стекловолокн*
 `;
 
@@ -140,5 +157,5 @@ queen|queen|queen|queen|queen|queen|queen|queen|queen|queen|-
 
 export const multiplierLines = `
 double twin dual|doppel* doppelt* zweifach*|double|doble|doppio doppia|dubbel*|duplo dupla|dubbel*|dobbelt*|podwojn*|двойн* 双层
-triple|dreifach*|triple|triple|triplo tripla|driedubbel* drievoudig*|triplo tripla|trippel*|trippel*|potrojn*|тройн*
+triple tri|dreifach*|triple|triple|triplo tripla|driedubbel* drievoudig*|triplo tripla|trippel*|trippel*|potrojn*|тройн*
 `;

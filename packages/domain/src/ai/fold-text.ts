@@ -5,6 +5,16 @@ const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 export const invisible =
   /\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
 
+/** The zeros of scripts with own digits: Arabic (two), Devanagari, Bengali and Thai. NFKD folds wide ones. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+const ownDigit = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = zeros.findLast((one) => one <= code) ?? code;
+  return String(code - zero);
+}
+
 /** Lower case without accents and compatibility forms, so that spellings of the same text are equal. */
 export function foldText(text: string): string {
   return text
@@ -12,6 +22,7 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(ownDigit, asciiDigit)
     .replace(special, (letter) => letters[letter] ?? letter)
     .replace(/[’‘`´]/g, "'")
     .replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 import { wordsOf } from './fold-text.ts';
 import type { Language } from './frequent-words.ts';
-import { hanNumbers, numberNamed } from './number-words.ts';
+import { hanNumbers, numbersNamed } from './number-words.ts';
 import { unitAfter, unitNamed } from './units.ts';
 
 /** A number of a text. `forms`: what it may mean; '1.249' is 1249 or 1.249. `unit` is null without one. */
@@ -33,7 +33,9 @@ export function quantitiesOf(folded: string, language: Language | null, isRow = 
       open = [];
       continue;
     }
-    const quantity: Quantity = { text: code, forms: formsOf(digits), unit: unitInside };
+    const isFraction = /(?<![\p{L}\p{N}])\.$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
+    const forms = formsOf(isFraction ? `0.${digits}` : digits);
+    const quantity: Quantity = { text: code, forms, unit: unitInside };
     const isOrdinal = /^(?:1st|2nd|3rd)$/.test(code);
     if (isOrdinal) quantity.unit = null;
     found.numbers.push(quantity);
@@ -47,10 +49,8 @@ export function quantitiesOf(folded: string, language: Language | null, isRow = 
     if (quantity.unit !== null) for (const one of open) one.unit = quantity.unit;
     open = quantity.unit === null && chain.test(rest) ? [...open, quantity] : [];
   }
-  for (const word of wordsOf(text)) {
-    const number = numberNamed(word, language);
-    if (number !== null) found.numbers.push({ text: word, forms: [number], unit: null });
-  }
+  for (const number of numbersNamed(wordsOf(text), language))
+    found.numbers.push({ text: number, forms: [number], unit: null });
   for (const number of hanNumbers(text)) found.numbers.push({ text: number, forms: [number], unit: null });
   return found;
 }

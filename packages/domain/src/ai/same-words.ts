@@ -1,5 +1,8 @@
 import { foldText, unspaced, wordsOf } from './fold-text.ts';
+import { isFrequent } from './frequent-words.ts';
+import { foreignQuantities, quantitiesOf } from './quantities.ts';
 import type { RowFacts } from './row-facts.ts';
+import { unitNamed } from './units.ts';
 
 /** Words of names that say nothing by themselves. */
 const joining = new Set(
@@ -23,15 +26,26 @@ export function isSameWord(one: string, other: string): boolean {
 
 /** Whether a type or tag is made of a row's words. Han and kana are compared as parts of the text. */
 export function isOfRowWords(name: string, row: RowFacts): boolean {
-  const words = wordsOf(foldText(name)).filter((word) => !joining.has(word));
-  return words.length > 0 && words.every((word) => isRowWord(word, row));
+  const folded = foldText(name);
+  const words = wordsOf(folded).filter((word) => !joining.has(word));
+  // Forms of a word are the same, other numbers are not: 'CF226A' is no form of 'CF226X'.
+  const hasNumber = words.some((word) => digit.test(word));
+  if (words.length === 0 || (hasNumber && !hasQuantities(folded, row))) return false;
+  return words.every(
+    (word) => digit.test(word) || isRowWord(word, row) || (hasNumber && unitNamed(word) !== null),
+  );
 }
 
 const partCharsMin = 4;
+const digit = /\d/;
 
-function isRowWord(word: string, row: RowFacts): boolean {
+/** Whether a row has the numbers and codes of a folded text. */
+const hasQuantities = (text: string, row: RowFacts): boolean =>
+  foreignQuantities(quantitiesOf(text, row.language), row.quantities, row.text).length === 0;
+
+export function isRowWord(word: string, row: RowFacts): boolean {
   if (unspaced.test(word)) return row.text.includes(word);
-  if (/^\d+$/.test(word) || word.length < prefixCharsMin) return row.words.has(word);
+  if (word.length < prefixCharsMin) return row.words.has(word);
   if (word.length >= partCharsMin && row.text.includes(word)) return true;
   return [...row.words].some((other) => isSameWord(word, other) || endsWithWord(other, word));
 }
@@ -40,9 +54,16 @@ function isRowWord(word: string, row: RowFacts): boolean {
 const endsWithWord = (long: string, word: string): boolean =>
   word.length > partCharsMin && long.length > word.length && isSameWord(long.slice(-word.length), word);
 
-/** Whether a text has a word of the title, so that it is about the same product. */
+/** Words of a title that say what the product is; 'Art. 88213' has one. */
+const titleWordsMin = 2;
+
+/** Whether a text has a word of the title, so that it is about the same product. A title of numbers tells nothing. */
 export function sharesTitleWord(text: string, row: RowFacts): boolean {
-  const telling = row.titleWords.filter((word) => word.length >= prefixCharsMin || unspaced.test(word));
+  const tellingOf = (words: readonly string[]) =>
+    words.filter((word) => !digit.test(word) && (word.length >= prefixCharsMin || unspaced.test(word)));
+  const ofTitle = tellingOf(row.titleWords);
+  const isCode = row.titleWords.some((word) => digit.test(word)) && ofTitle.length < titleWordsMin;
+  const telling = isCode ? tellingOf([...row.words]).filter((word) => !isFrequent(word)) : ofTitle;
   if (telling.length === 0) return true;
   const words = wordsOf(text);
   return telling.some((word) =>

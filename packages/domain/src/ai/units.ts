@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts';
+import { foldText, unspaced } from './fold-text.ts';
 
 /** Units by their spellings in the languages of suppliers' files. 'pcs' counts pieces. */
 const spellings: Record<string, string> = {
@@ -51,6 +51,7 @@ const spellings: Record<string, string> = {
   '°c': '°c',
   '°f': '°f',
   '%': '% percent prozent procent процентов',
+  k: 'k kelvin',
   rpm: 'rpm',
   psi: 'psi',
   bar: 'bar',
@@ -99,6 +100,8 @@ export function unitAfter(rest: string, isLenient: boolean): { unit: string; cha
     if (unit === null || (word === 'in' && !isLenient && !isInch(text.slice(word.length)))) return null;
     return { unit, chars: gap + word.length };
   }
+  // Without the script's check, the 'm' of 'DIN 933 M8' would be meters.
+  if (!unspaced.test(text.charAt(0))) return null;
   for (let chars = unspacedCharsMax; chars > 0; chars--) {
     const unit = unitNamed(text.slice(0, chars));
     if (unit !== null && text.length >= chars) return { unit, chars: gap + chars };
