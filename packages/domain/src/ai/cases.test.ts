@@ -65,12 +65,24 @@ describe.each(['home.txt', 'trade.txt', 'languages.txt', 'hostile.txt'])('%s', (
   });
 });
 
-describe('kept-aside.txt', () => {
-  const cases = readCases('kept-aside.txt');
+/** The texts of bad answers that are accepted: `isKnown` picks the lines of known limits, or all others. */
+const acceptedBad = (cases: readonly AnswerCase[], isKnown: boolean): string[] =>
+  cases.flatMap((one) =>
+    one.bad
+      .filter((bad) => (bad.check === 'known') === isKnown && verdictOf(one, bad) === 'accepted')
+      .map(({ text }) => text),
+  );
+
+describe.each(['kept-aside.txt', 'second-author.txt', 'after-mending.txt'])('%s', (file) => {
+  const cases = readCases(file);
 
   test('no bad answer is accepted', () => {
-    const accepted = cases.flatMap((one) => one.bad.filter((bad) => verdictOf(one, bad) === 'accepted'));
-    expect(accepted.map(({ text }) => text)).toEqual([]);
+    expect(acceptedBad(cases, false)).toEqual([]);
+  });
+
+  test('the known limits are still limits; a line of one that is mended gets the name of its check', () => {
+    const known = cases.flatMap(({ bad }) => bad.filter(({ check }) => check === 'known'));
+    expect(acceptedBad(cases, true)).toEqual(known.map(({ text }) => text));
   });
 
   test('good answers are accepted', () => {

@@ -33,6 +33,7 @@ const isPresent = (value: string, types: readonly string[]): boolean => {
 /** A type is a present one or made of the row's words. */
 export function typeFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
   const failures = plainFailures(value, row);
+  if (value.length > storeTextCharsMax) return failures;
   if (!isPresent(value, types) && !isOfRowWords(value, row))
     failures.push({ cause: 'facts', check: 'words', found: value });
   return failures;
@@ -41,6 +42,7 @@ export function typeFailures(value: string, { types }: AskedProduct, row: RowFac
 /** A tag is a present type or made of the row's words. A comma would make two of it. */
 export function tagFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
   const failures = plainFailures(value, row);
+  if (value.length > storeTextCharsMax) return failures;
   if (value.includes(',')) failures.push({ cause: 'facts', check: 'words', found: ',' });
   if (isPresent(value, types)) return failures;
   const folded = foldText(value);

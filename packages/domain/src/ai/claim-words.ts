@@ -74,11 +74,16 @@ authentic, genuine$, authentisch, autentic
 official, licensed, offiziell, lizenziert, officiel, oficial, ufficial
 patent
 limited edition, limitiert, exclusive$, exklusiv
-handmade, hand-made, hand made, handcraft, hand-craft, handgemacht, handgefertigt, fait main, hecho a mano, hecha a mano, fatto a mano, fatta a mano, artisan, artesan, artigian, handwerk, handgjord, handlavet, recznie, 手工, 手作
+handmade, hand-made, hand made, handcraft, hand-craft, handgemacht, handgefertigt, fait main, hecho a mano, hecha a mano, fatto a mano, fatta a mano, artisan, artesan, artigian, handwerk, handgjord, handlavet, hand carved, hand forged, hand sewn, hand woven, handgeschmiedet, handgeschnitzt, handgewebt, handsmid, handsydd, handvavd, handsmedet, cousu main, recznie, 手工, 手作
 prevent, reduces$, stops$, boosts, elimin, fights$, hair loss, verhindert, reduziert, vermindert, previen, evita$, previene, empeche, voorkomt, forebygg, zapobieg, предотвращ, 预防, 預防, 予防
 protects$, protecting$, protection$, schutzt, protege$, protegent, protegge, beschermt, skyddar, beskytter, chroni$, защищ, 保护, 保護
 strengthens$, renforce$, fortalece, rafforza, versterkt, wzmacnia, укрепля, 增强
-regenerat, rejuvenat, restores
+regenerat, rejuvenat, restores, repairs$, repariert$, repare$, repara$, ripara$, 修复, 修復
+rich in$, high in$, reich an$, riche en$, riches en$, ricco di$, ricca di$, rico en$, rica en$, ricos en$, ricas en$, rico em$, rica em$, rijk aan$, rik pa$, rig pa$, bogat
+antioxid, antiox, metabol, метабол, 抗氧化
+ergonom, эргоном, 人体工学
+orthop, ortop
+food safe, food-safe, food grade, food-grade, lebensmittelecht, lebensmittelsicher, alimentaire, 食品级, 食品用
 natural, naturlich, naturel, naturlig, naturaln, натуральн
 free shipping, free delivery, kostenloser versand, versandkostenfrei, livraison, envio gratis, spedizione, gratis verzending, fri frakt, gratis fragt, darmowa wysylka, 包邮, 送料無料
 in stock, same-day, same day, next-day, next day, sofort lieferbar

@@ -20,9 +20,12 @@ const claims: readonly Claim[] = `${claimLines.trim()}\n${originLines.trim()}`.s
 
 /** Endings that make a claim of the word before them. */
 const provenParts =
-  /(?<![\p{L}])([\p{L}]{3,})[ -](?:proof|resistant|safe|certified|tested|approved|rated|friendly|repellent|grade)(?![\p{L}])/gu;
+  /(?<![\p{L}])([\p{L}]{3,})(?:[ -]?(?:proof|resistant|repellent)|[ -](?:safe|certified|tested|approved|rated|friendly|grade))(?![\p{L}])/gu;
 const germanParts =
-  /(?<![\p{L}])([\p{L}]{4,}?)(?:fest|dicht|sicher|bestandig|abweisend|geeignet|(?<!r)echt)(?:e[rnms]?)?(?![\p{L}])/gu;
+  /(?<![\p{L}])([\p{L}]{4,}?)(?:fest|dicht|sicher|bestandig|abweisend|geeignet|schonend|freundlich|vertraglich|(?<!r)echt)(?:e[rnms]?)?(?![\p{L}])/gu;
+/** What a product is fit for. */
+const fitFor =
+  /(?<![\p{L}])(?:suitable for|suited (?:for|to)|geeignet fur|convient (?:a|aux|pour)|adaptee?s? (?:a|aux)|(?:apt|adecuad|adequad)[oa]s? para|adatt[oaie] (?:a|per)|geschikt voor|lampliga? for|egnet til) (?:(?:use (?:in|with|on)|the|a|an|den|die|das|la|le|les|l|el|los|las|il|lo|i|o|os|de|het|alle|all) )?([\p{L}]{3,})/gu;
 /** The same endings in Swedish, Danish and Dutch. */
 const nordicParts =
   /(?<![\p{L}])([\p{L}]{4,})(?:fri(?:tt|a|e)?|vrije?|saker[at]?|sikker[et]?|avvisande|afvisende|resistent|tatt?|taet|tal(?:ig|igt)|bestendige?|bestand|dichte?|vaste?|werende?|afstotende?)(?![\p{L}])/gu;
@@ -31,6 +34,20 @@ const freeParts = [
   /(?<![\p{L}])free (?:of|from) ([\p{L}]{3,})/gu,
   /(?<![\p{L}])([\p{L}]{4,})frei(?:e[rnms]?)?(?![\p{L}])/gu,
   /(?<![\p{L}])(?:without|ohne|sans|sin|senza|zonder|sem|utan|uden|bez|без|χωρις) ([\p{L}]{3,})/gu,
+];
+/** 'el más vendido', 'il più', 'le plus', 'o mais', 'самый', 'najlepszy', 'de sterkste', 'den finaste'. */
+const otherSuperlatives: readonly [readonly Language[] | null, RegExp][] = [
+  [['es'], /(?<![\p{L}])(?:el|la|los|las|lo) mas [\p{L}]{4,}/gu],
+  [['fr'], /(?<![\p{L}])(?:le|la|les) plus [\p{L}]{4,}/gu],
+  [['it'], /(?<![\p{L}])(?:il|la|lo|i|le|gli) piu [\p{L}]{4,}/gu],
+  [['pt'], /(?<![\p{L}])(?:o|a|os|as) mais [\p{L}]{4,}/gu],
+  [['pl'], /(?<![\p{L}])naj[\p{L}]{4,}/gu],
+  [
+    ['nl'],
+    /(?<![\p{L}])(?:de|het) (?!laatste|eerste|juiste|bewuste|robuuste|vaste)[\p{L}]{3,}ste(?![\p{L}])/gu,
+  ],
+  [['sv', 'da'], /(?<![\p{L}])(?:den|det|de) [\p{L}]{3,}(?:aste|este)(?![\p{L}])/gu],
+  [null, /(?<![\p{L}])сам(?:ыи|ая|ое|ые|ого|ои|ым|ых) [\p{L}]{4,}/gu],
 ];
 const superlative = /(?<![\p{L}])(?:[\p{L}]{3,}est|(?:most|least) [\p{L}]{4,})(?![\p{L}])/gu;
 /** 'das sicherste Schloss', 'am leichtesten'. */
@@ -71,12 +88,16 @@ export function unknownClaims(text: string, row: RowClaims, language: Language |
       found.push(made.trim());
   }
   const hasNordicParts = language === 'sv' || language === 'da' || language === 'nl';
-  const parts = [provenParts, germanParts, ...freeParts, germanSuperlative];
+  const parts = [provenParts, germanParts, ...freeParts, germanSuperlative, fitFor];
   for (const pattern of hasNordicParts ? [...parts, nordicParts] : parts) {
     for (const [whole, part = ''] of text.matchAll(pattern)) {
       if (pattern === germanSuperlative && notGermanSuperlative.test(part)) continue;
       if (!row.text.includes(stem(part))) found.push(whole);
     }
+  }
+  for (const [users, pattern] of otherSuperlatives) {
+    if (users !== null && (language === null || !users.includes(language))) continue;
+    for (const [whole] of text.matchAll(pattern)) if (!row.text.includes(whole)) found.push(whole);
   }
   if (language !== 'en') return found;
   for (const [whole] of text.matchAll(superlative)) {

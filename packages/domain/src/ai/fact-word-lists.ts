@@ -37,7 +37,7 @@ lavender lilac|lavendel*|lavande lilas|lavanda|lavanda lilla|lavendel|lavanda li
 coral salmon|koralle* lachs*|corail saumon|coral salmon|corallo salmone|koraal* zalm*|coral salmao|korall* lax*|koral* laks*|koralow*|коралл*
 indigo|indigo|indigo|indigo|indaco|indigo|indigo|indigo|indigo|indygo|индиго
 fuchsia magenta|fuchsia magenta|fuchsia magenta|fucsia magenta|fucsia magenta|fuchsia magenta|fucsia magenta|magenta|magenta|magenta fuksj*|фуксия
-taupe tan camel|taupe camel|taupe camel|-|-|taupe camel|-|-|-|-|-
+taupe tan camel|taupe camel|taupe camel|topo camel|tortora cammello|taupe camel|-|-|-|-|-
 sand|sandfarb*|sable|arena|sabbia|zandkleur*|areia|sand|sand|piaskow*|песочн*
 peach|pfirsich*|peche|melocoton|pesca|perzik*|pessego|persika|fersken*|brzoskw*|персик*
 multicolor multicolored colorful|mehrfarbig* bunt*|multicolore*|multicolor|multicolor*|meerkleurig* veelkleurig*|multicolor*|flerfargad*|flerfarvet|wielokolorow*|разноцветн* 彩色
@@ -79,18 +79,24 @@ ash >wood|esche eschen*|frene|fresno|frassino|essen*|freixo|ask|ask asketrae|jes
 teak >wood|teak*|teck|teca|teak|teak*|teca|teak|teak|tekow*|тик 柚木
 maple >wood|ahorn*|erable|arce|acero|esdoorn*|bordo|lonn|ahorn|klon*|клен*
 acacia >wood|akazie* akazien*|acacia|acacia|acacia|acacia|acacia|akacia|akacie*|akacj*|акац*
-ebony mahogany cedar spruce fir >wood|ebenholz mahagoni* zeder* fichte* tannenholz|ebene acajou cedre epicea sapin|ebano caoba cedro abeto|ebano mogano cedro abete|ebben* mahonie* ceder* vuren*|ebano mogno cedro abeto|ebenholts mahogny ceder gran|ibenholt mahogni ceder gran|heban* mahon* cedr* swierk*|кедр* ель
-plywood mdf >wood|sperrholz* mdf|contreplaque mdf|contrachapado mdf|compensato mdf|multiplex mdf|contraplacado mdf|plywood mdf|krydsfiner mdf|sklejk* mdf|фанер* мдф
+ebony >wood|ebenholz*|ebene|ebano|ebano|ebben*|ebano|ebenholts|ibenholt|heban*|эбен*
+mahogany >wood|mahagoni*|acajou|caoba|mogano|mahonie*|mogno|mahogny|mahogni|mahon*|махагон*
+cedar >wood|zeder* zedern*|cedre|cedro|cedro|ceder*|cedro|ceder|ceder|cedr*|кедр*
+spruce >wood|fichte* fichten*|epicea|picea|-|vuren*|-|gran|gran|swierk*|ель еловый
+fir >wood|tannenholz|sapin|abeto|abete|sparren*|abeto|silvergran|aedelgran|jodl*|пихт*
+plywood >wood|sperrholz* multiplex*|contreplaque|contrachapado|compensato multistrato|multiplex|contraplacado|plywood|krydsfiner|sklejk*|фанер*
+mdf >wood|mdf|mdf|mdf|mdf|mdf|mdf|mdf|mdf|mdf|мдф
 wood wooden timber|holz*|bois|madera|legno|hout houten*|madeira|tra traet|trae|drewn* drzew*|дерев* ξυλ* 实木 木制 木製
 stainless >steel|edelstahl* rostfrei*|inox inoxydable|inoxidable|inox inossidabile|roestvrij* rvs|inox inoxidavel|rostfri*|rustfri*|nierdzew*|нержав* ανοξειδωτ* 不锈钢 不銹鋼 ステンレス
 steel >metal|stahl*|acier|acero|acciaio|staal stalen|aco|stal|stal|stal stalow*|сталь стальн* 钢
 iron >metal|eisen* gusseisen*|fer fonte|hierro|ferro ghisa|ijzer* gietijzer*|ferro|jarn gjutjarn|jern stobejern|zelaz* zeliw*|желез* чугун* 铸铁 鉄 鋳鉄
 aluminum aluminium >metal|aluminium* alu|aluminium alu|aluminio|alluminio|aluminium|aluminio|aluminium|aluminium|alumini*|алюмин* 铝 アルミ
 brass >metal|messing*|laiton|laton|ottone|messing*|latao|massing*|messing*|mosiadz* mosiezn*|латун* 黄铜 真鍮
-titanium >metal|titan*|titane|titanio|titanio|titanium|titanio|titan|titan|tytan*|титан* 钛
+titanium >metal|titan*|titane|titanio|titanio|titanium|titanio|titan|titan|tytan*|титан* 钛 チタン
 zinc galvanized >metal|zink* verzinkt*|zinc galvanise*|zinc galvanizad*|zinco zincat*|zink verzinkt*|zinco galvanizad*|zink forzinka*|zink galvaniseret|cynk* ocynk*|цинк* оцинк*
 chrome >metal|chrom*|chrome*|cromad* cromo|cromat*|chroom verchroomd|cromad*|krom*|krom*|chrom*|хром*
-pewter nickel >metal|zinn* nickel vernickel*|etain nickel|peltre niquel|peltro nichel|nikkel|estanho niquel|tenn nickel|tin nikkel|cyn nikl*|никел*
+pewter >metal|zinn*|etain|peltre|peltro|-|estanho|tenn|-|cyn|олов*
+nickel >metal|nickel* vernickel*|nickel|niquel|nichel|nikkel|niquel|nickel|nikkel|nikl*|никел*
 metal metallic|metall*|metal*|metal metalic*|metall*|metaal metalen|metal metalic*|metall*|metal metallisk|metal* metalow*|металл* μεταλλ* 金属 金屬
 stoneware >ceramic|steinzeug*|gres|gres|gres|steengoed|gres|stengods|stentoj|kamionk*|炻器
 porcelain >ceramic|porzellan*|porcelaine|porcelana|porcellana|porselein*|porcelana|porslin*|porcelaen*|porcelan*|фарфор* πορσελαν* 陶瓷 瓷 磁器
@@ -132,9 +138,16 @@ neoprene|neopren*|neoprene|neopreno|neoprene|neopreen|neopreno|neopren|neopren|n
 tarpaulin|lkwplane*|bache|-|telone|zeildoek|-|presenning|presenning|plandek*|брезент*
 satin|satin*|satin|saten|satin|satijn*|cetim|satin|satin|satyn*|атлас сатин* 缎
 corduroy|cord cordstoff*|-|pana|-|ribfluweel corduroy|bombazine|manchester|flojlsstof|sztruks*|вельвет*
-tulle chiffon|tull chiffon|tulle|tul|tulle chiffon|tule|tule|tyll|tyl|tiul* szyfon*|тюль шифон*
+tulle|tull|tulle|tul|tulle|tule|tule|tyll|tyl|tiul*|тюль
+chiffon|chiffon*|chiffon|gasa|chiffon|chiffon|chiffon|chiffong|chiffon|szyfon*|шифон*
 flannel|flanell*|flanelle|franela|flanella|flanel*|flanela|flanell|flonel|flanel*|фланел*
-alpaca mohair angora|alpaka* mohair* angora*|alpaga mohair|alpaca mohair|alpaca mohair|alpaca mohair|alpaca mohair|alpacka mohair|alpaka mohair|alpak* moher*|альпак* мохер*
+alpaca|alpaka*|alpaga|alpaca|alpaca|alpaca|alpaca|alpacka|alpaka|alpak*|альпак*
+mohair|mohair*|mohair|mohair|mohair|mohair|mohair|mohair|mohair|moher*|мохер*
+angora|angora*|angora|angora|angora|angora|angora|angora|angora|angor*|ангор*
+hickory >wood|hickory*|hickory|hickory|hickory|hickory|hickory|hickory*|hickory|hikor*|-
+abs|-|-|-|-|-|-|-|-|-|abs
+tpu|-|-|-|-|-|-|-|-|-|tpu
+petg|-|-|-|-|-|-|-|-|-|petg
 lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel modal|lyocell tencel|лиоцелл тенсел
 kevlar aramid|kevlar aramid*|kevlar aramide|kevlar aramida|kevlar aramide|kevlar aramide|kevlar aramida|kevlar aramid|kevlar aramid|kevlar aramid*|кевлар*
 sheepskin shearling|lammfell* schaffell*|-|borrego|montone|schapenvacht lamsvacht|-|farskinn|lammeskind|-|овчин*

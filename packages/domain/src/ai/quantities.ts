@@ -15,6 +15,9 @@ const numberEnd = /^(?:st|nd|rd|th|er|x|х|e|te|ste|d|ер)$/;
 /** Between two numbers that share the unit of the second: '70 x 140 cm', '40-60 cm'. */
 const chain = /^["″” ]*(?:[x×х*]|[-‐–—]| to | bis )\s*(?=\d)/;
 
+/** '3/4' is a number of its own: a row with it does not have '4/4'. */
+const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
+
 /**
  * The numbers, units and codes in a folded text, with number words of the language. In a row '10 IN SLIDING SAW' may be
  * 10 inches; in a sentence 'in' is a unit only where it is no preposition.
@@ -49,6 +52,7 @@ export function quantitiesOf(folded: string, language: Language | null, isRow = 
     if (quantity.unit !== null) for (const one of open) one.unit = quantity.unit;
     open = quantity.unit === null && chain.test(rest) ? [...open, quantity] : [];
   }
+  for (const [fraction] of text.matchAll(fractions)) found.codes.push(fraction);
   for (const number of numbersNamed(wordsOf(text), language))
     found.numbers.push({ text: number, forms: [number], unit: null });
   for (const number of hanNumbers(text)) found.numbers.push({ text: number, forms: [number], unit: null });
