@@ -81,7 +81,9 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
       )}
       <Text size="sm" c="dimmed">
         {originWords(proposal)}. {reasonWords(proposal)}
-        {proposal.changed && proposal.isOpen && ' The value has changed since; taking many leaves it out.'}
+        {proposal.changed &&
+          proposal.isOpen &&
+          ' The value was changed since then; it is left out when you take many at once.'}
       </Text>
     </div>
   );
