@@ -186,7 +186,7 @@ export const theme = createTheme({
         },
       },
     } satisfies Extension<typeof Modal>,
-    PasswordInput: { defaultProps: { size: 'md' } } satisfies Extension<typeof PasswordInput>,
+    PasswordInput: { defaultProps: { size: 'sm' } } satisfies Extension<typeof PasswordInput>,
     Select: { defaultProps: { size: 'sm', allowDeselect: false } } satisfies Extension<typeof Select>,
     Switch: {
       styles: { description: { fontSize: 'var(--mantine-font-size-xs)' } },

@@ -46,6 +46,7 @@ export function Component() {
         </div>
         <form onSubmit={signIn} noValidate className={classes.form}>
           <PasswordInput
+            size="md"
             label="Access Key"
             labelProps={{ mb: 4 }}
             placeholder="Enter your access key"
