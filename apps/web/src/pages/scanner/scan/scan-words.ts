@@ -2,7 +2,7 @@ import type { CameraProblem } from './camera.ts';
 
 /** A state without a live picture: what is wrong, and what to do. */
 export const cameraWords: Record<CameraProblem, string> = {
-  denied: 'The camera is blocked for this site. Allow it in the browser’s address bar, then open this again.',
+  denied: 'The camera is blocked for this site. Allow it in the browser’s address bar, then try again.',
   none: 'No camera was found.',
   'in-use': 'Another app is using the camera. Close it, then try again.',
   taken: 'The camera was taken away by the system.',
