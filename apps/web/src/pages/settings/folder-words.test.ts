@@ -102,6 +102,9 @@ test('one question is about all files that wait for an answer', () => {
     take: 'Take It',
     leave: 'Leave It',
   });
+  expect(questionWords({ existing: null, held: { files: 1 } })?.text).toBe(
+    '1 new file arrived. Nothing was imported yet.',
+  );
   expect(questionWords({ existing: null, held: { files: 1200 } })?.text).toMatch(
     /^1.200 new files arrived at once\./,
   );

@@ -86,7 +86,7 @@ export function questionWords({
   const text =
     existing !== null
       ? `${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} already there.`
-      : `${countOf(files, 'new file')} arrived at once. Nothing was imported yet.`;
+      : `${countOf(files, 'new file')} arrived${files === 1 ? '' : ' at once'}. Nothing was imported yet.`;
   return { text, take: `Take ${them}`, leave: `Leave ${them}` };
 }
 
