@@ -279,6 +279,7 @@ test('if the store has the product already, the operator updates it or makes ano
     const refused = async (name: string, title: string) => {
       await button(card(page, name), 'Sync').click();
       const refusal = card(page, name).getByRole('alert');
+      await sees(await toast(page, 'Sync Failed'), 'Choose on its card what to do.');
       await sees(refusal, `Already in the store: ${title}.`);
       const link = refusal.getByRole('link', { name: 'View in Shopify' });
       expect(await link.getAttribute('href')).toMatch(/\/admin\/products\/\d+$/);

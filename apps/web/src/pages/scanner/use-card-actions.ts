@@ -44,8 +44,10 @@ export function useCardActions() {
         } catch (cause) {
           const error = cause as Error;
           const message = messageOf(error, 'Failed to sync to Shopify');
-          toast({ title: 'Sync Failed', text: message, tone: 'failure' });
-          setRefusals((now) => ({ ...now, [id]: { version, message, inStore: inStoreOf(error) } }));
+          const inStore = inStoreOf(error);
+          const text = inStore === null ? message : 'Choose on its card what to do.';
+          toast({ title: 'Sync Failed', text, tone: 'failure' });
+          setRefusals((now) => ({ ...now, [id]: { version, message, inStore } }));
         }
       }),
     /** The product whose deletion the operator is asked about. */
