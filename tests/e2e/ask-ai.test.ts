@@ -84,7 +84,7 @@ const sent = (product: StoredProduct): Record<string, unknown> =>
 const storedOf = async (prefix: string) =>
   (await stack.store.products()).filter(({ variants }) => variants[0]?.sku?.startsWith(`${prefix}-`));
 
-test('200 rows get proposals, 50 are taken and undone with one click, the others are pushed as without AI', () =>
+test('200 rows get proposals, 50 are taken and undone with one click each', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await priced(page);
@@ -134,7 +134,11 @@ test('200 rows get proposals, 50 are taken and undone with one click, the others
     await expect.poll(edits).toBe(0);
     await takeShown();
     expect(await edits()).toBe(50);
+  }));
 
+test('the import with proposals is pushed as one without AI, but for the 50 values that were taken', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
     await push(page, 'boards.csv', 200);
     await uploadAndOpen(page, { name: 'without.csv', content: boards('B', 200) });
     await push(page, 'without.csv', 200);

@@ -22,7 +22,9 @@ type Name = keyof typeof labels;
 type Entered = Record<Name, number | string>;
 
 const counts: readonly Name[] = ['importRequests', 'importTokens', 'tokensPerDay', 'requestsPerMinute'];
-const money: readonly Name[] = ['priceIn', 'priceOut', 'importCost', 'costPerDay'];
+const priceNames: readonly Name[] = ['priceIn', 'priceOut'];
+const costNames: readonly Name[] = ['importCost', 'costPerDay'];
+const money: readonly Name[] = [...priceNames, ...costNames];
 /** The largest values that the server takes. */
 const countMax: Partial<Record<Name, number>> = {
   ...{ importRequests: 100_000, importTokens: 1_000_000_000 },
@@ -61,11 +63,10 @@ function mistakeIn(name: Name, entered: Entered): string | null {
   }
   if (typeof value === 'number' && value > moneyMax) return `Enter at most ${formatCount(moneyMax)}.`;
   if (typeof value === 'number') return null;
-  const isPriced = [entered.priceIn, entered.priceOut, entered.importCost, entered.costPerDay].some(
-    (one) => typeof one === 'number',
-  );
-  const isPrice = name === 'priceIn' || name === 'priceOut';
-  return isPrice && isPriced ? 'Enter both prices: without them costs aren’t known.' : null;
+  const needsPrices = money.some((one) => typeof entered[one] === 'number');
+  return priceNames.includes(name) && needsPrices
+    ? 'Enter both prices: without them costs aren’t known.'
+    : null;
 }
 
 /** Limits and prices. Without prices costs are not known, and only tokens are limited. */
@@ -92,6 +93,7 @@ export function AiLimitsForm({ ai }: { ai: AiState }) {
       value={entered[name]}
       min={0}
       thousandSeparator=","
+      placeholder={costNames.includes(name) ? 'No limit' : undefined}
       allowDecimal={!counts.includes(name)}
       error={isChecked ? mistakeIn(name, entered) : null}
       style={{ flex: '1 1 9rem' }}
@@ -105,7 +107,7 @@ export function AiLimitsForm({ ai }: { ai: AiState }) {
           {counts.map(field)}
         </Group>
         <Group gap="sm" align="flex-start">
-          {money.map(field)}
+          {priceNames.map(field)}
           <TextInput
             label="Currency"
             value={currency}
@@ -114,6 +116,9 @@ export function AiLimitsForm({ ai }: { ai: AiState }) {
             style={{ flex: '1 1 6rem' }}
             onChange={(event) => setCurrency(event.currentTarget.value)}
           />
+        </Group>
+        <Group gap="sm" align="flex-start">
+          {costNames.map(field)}
         </Group>
         {save.isError && (
           <ErrorPanel

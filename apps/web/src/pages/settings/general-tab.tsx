@@ -1,7 +1,7 @@
 import { batchSizes } from '@draftshelf/domain/settings';
 import { Badge, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import type { HelpTopic } from '../../components/help/help-texts.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { AiFold } from './ai-fold.tsx';
@@ -12,62 +12,67 @@ import type { SettingsForm } from './use-settings-form.ts';
 
 type GeneralTabProps = {
   form: SettingsForm;
+  onSubmit: (event: FormEvent) => void;
   /** Called when unsaved changes of the rules begin and end. */
   onRulesDirty: (isDirty: boolean) => void;
 };
 
-/** The general settings. */
-export function GeneralTab({ form, onRulesDirty }: GeneralTabProps) {
+/** The general settings. The AI service has forms of its own, so it is inside none. */
+export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
   const { draftMode, batchSize } = form.values;
   return (
     <Stack gap="lg">
       <Stack gap={4}>
-        <Choice
-          form={form}
-          name="draftMode"
-          topic="draft mode"
-          description="Always create products as drafts, even if a row says otherwise. Applies from the next push."
-        >
-          <SafetyBadge safe={draftMode} />
-        </Choice>
-        {!draftMode && (
-          <Text size="sm" c="var(--text-warning)" role="status">
-            Products go live on push if their status says so.
-          </Text>
-        )}
-      </Stack>
-      <Stack gap={4}>
-        <Choice
-          form={form}
-          name="aiValidation"
-          topic="AI validation"
-          description="The default for new uploads. Each upload can change it."
-        />
+        <Stack component="form" gap="lg" onSubmit={onSubmit}>
+          <Stack gap={4}>
+            <Choice
+              form={form}
+              name="draftMode"
+              topic="draft mode"
+              description="Always create products as drafts, even if a row says otherwise. Applies from the next push."
+            >
+              <SafetyBadge safe={draftMode} />
+            </Choice>
+            {!draftMode && (
+              <Text size="sm" c="var(--text-warning)" role="status">
+                Products go live on push if their status says so.
+              </Text>
+            )}
+          </Stack>
+          <Choice
+            form={form}
+            name="aiValidation"
+            topic="AI validation"
+            description="The default for new uploads. Each upload can change it."
+          />
+        </Stack>
         <AiFold />
       </Stack>
-      <Choice
-        form={form}
-        name="upcLookup"
-        topic="UPC lookup"
-        description="The default for new uploads. Each upload can change it."
-      />
-      <Select
-        label={settingLabels.batchSize}
-        description="How many products are sent to the store at a time, from the next push on. A batch has at most 25 products, so 50 and 100 act as 25."
-        w={{ base: '100%', sm: 300 }}
-        data={batchSizes.map(String)}
-        value={String(batchSize)}
-        onChange={(chosen) => {
-          const size = batchSizes.find((one) => String(one) === chosen);
-          if (size !== undefined) form.set('batchSize', size);
-        }}
-      />
-      <Choice
-        form={form}
-        name="autoRetry"
-        description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
-      />
-      <RulesEntry onDirty={onRulesDirty} />
+      <Stack component="form" gap="lg" onSubmit={onSubmit}>
+        <Choice
+          form={form}
+          name="upcLookup"
+          topic="UPC lookup"
+          description="The default for new uploads. Each upload can change it."
+        />
+        <Select
+          label={settingLabels.batchSize}
+          description="How many products are sent to the store at a time, from the next push on. A batch has at most 25 products, so 50 and 100 act as 25."
+          w={{ base: '100%', sm: 300 }}
+          data={batchSizes.map(String)}
+          value={String(batchSize)}
+          onChange={(chosen) => {
+            const size = batchSizes.find((one) => String(one) === chosen);
+            if (size !== undefined) form.set('batchSize', size);
+          }}
+        />
+        <Choice
+          form={form}
+          name="autoRetry"
+          description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
+        />
+        <RulesEntry onDirty={onRulesDirty} />
+      </Stack>
     </Stack>
   );
 }

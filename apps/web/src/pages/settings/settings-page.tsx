@@ -94,11 +94,7 @@ export function Component() {
         <div className={classes.content}>
           <Suspense fallback={<Skeleton height={260} />}>
             <Tabs.Panel value="general">
-              {formTab(
-                <form onSubmit={submit}>
-                  <GeneralTab form={edit.form} onRulesDirty={setRulesDirty} />
-                </form>,
-              )}
+              {formTab(<GeneralTab form={edit.form} onSubmit={submit} onRulesDirty={setRulesDirty} />)}
             </Tabs.Panel>
             <Tabs.Panel value="onedrive">
               {formTab(<OneDriveTab form={edit.form} onSubmit={submit} />)}

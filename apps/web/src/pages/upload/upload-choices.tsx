@@ -23,6 +23,10 @@ export function useUploadChoices() {
 /** Keeps the line while it is not known what it says. */
 const emptyLine = '\u00a0';
 
+/** Whether the file's products can be sent to an AI service. */
+const noteOf = (isSetUp: boolean, isOn: boolean) =>
+  isSetUp && !isOn ? 'While this is off, AI can’t be asked about this file.' : switchSentence(isSetUp);
+
 export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
   const { data: ai } = useAi();
   return (
@@ -38,7 +42,7 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
         label="AI Validation & Enhancement"
         topic="AI validation"
         checked={choices.ai}
-        note={ai === undefined ? emptyLine : switchSentence(ai.configured)}
+        note={ai === undefined ? emptyLine : noteOf(ai.configured, choices.ai)}
         onChange={choices.setAi}
       />
       <Text size="sm" c="dimmed">
