@@ -258,4 +258,6 @@ test('an import without its switch says why nothing is asked, on a touch screen'
     expect(await panelOf(page).getByRole('link').count()).toBe(0);
     await page.goto('/upload');
     await sees(page, 'Ask for proposals on the import’s page; nothing is sent before.');
+    await page.getByRole('switch', { name: 'AI Validation & Enhancement' }).click();
+    await sees(page, 'While this is off, AI can’t be asked about this file.');
   }));

@@ -219,8 +219,11 @@ it.each<Sentinel>([
     ]);
     return rows[0]?.outcome === 'failed';
   });
-  expect(await steps.read(id)).toMatchObject({ answered: 0, proposals: 0 });
-  expect(['asking', 'waiting']).toContain((await steps.read(id)).state);
+  await until('it waits', async () => (await steps.read(id)).state === 'waiting');
+  expect(await steps.read(id)).toMatchObject({
+    ...{ answered: 0, proposals: 0 },
+    reason: expect.stringMatching(/ It’s asked again soon\.$| takes no more requests for a while\.$/),
+  });
   await steps.stop(id);
   expect(await steps.ended(id)).toMatchObject({ state: 'stopped' });
 });

@@ -103,13 +103,16 @@ export async function lockWanted(db: Db, importId: string, max: number): Promise
   return rows;
 }
 
-/** Milliseconds until a queued product is due; null: none is queued. */
-export async function nextAskInMs(db: Db, importId: string): Promise<number | null> {
-  const { rows } = await sql<{ ms: number | null }>`
-    select (extract(epoch from min(coalesce(not_before, clock_timestamp())) - clock_timestamp()) * 1000)::float8 as ms
-    from ai_asks where import_id = ${importId} and state = 'wanted'`.execute(db);
-  const ms = rows[0]?.ms ?? null;
-  return ms === null ? null : Math.max(0, ms);
+/** The queued product that is due first: in `ms` milliseconds, and why it was queued again, as a sentence or null. */
+export type NextAsk = { ms: number; error: string | null };
+
+/** Undefined: none is queued. */
+export async function readNextAsk(db: Db, importId: string): Promise<NextAsk | undefined> {
+  const { rows } = await sql<NextAsk>`
+    select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as ms, error
+    from ai_asks where import_id = ${importId} and state = 'wanted'
+    order by not_before nulls first limit 1`.execute(db);
+  return rows[0];
 }
 
 const ofProducts = (asks: readonly Pick<AiAskRecord, 'byte_from'>[]) =>

@@ -3,7 +3,7 @@ import {
   countAsks,
   lockWanted,
   markAsking,
-  nextAskInMs,
+  readNextAsk,
   reclaimAsks,
   removeWantedAsks,
 } from '@draftshelf/database/ai/ai-asks';
@@ -109,14 +109,15 @@ async function waitOfService(db: Db, service: AiServiceRecord): Promise<TaskProg
 /** Another import asks about the same content, or a failed call is tried again later; or everything was asked. */
 async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const { import_id: importId } = chunk;
-  const dueInMs = await nextAskInMs(trx, importId);
+  const next = await readNextAsk(trx, importId);
   const { asking } = await countAsks(trx, importId);
-  if (dueInMs === null && asking === 0) {
+  if (!next && asking === 0) {
     await endAsking(trx, importId, null);
     return endTask(trx, chunk);
   }
-  const waitMs = Math.max(1_000, dueInMs ?? 2_000);
-  return { waitFor: 'Some products wait for the answers of other calls.', waitMs };
+  const waitMs = Math.max(1_000, next?.ms ?? 2_000);
+  const again = next && next.ms > 0 && next.error !== null ? `${next.error} It’s asked again soon.` : null;
+  return { waitFor: again ?? 'Some products wait for the answers of other calls.', waitMs };
 }
 
 type Admitting = { service: AiServiceRecord; asking: AiImportRecord; asks: AiAskRecord[]; target: AiTarget };
