@@ -73,6 +73,10 @@ const acceptedBad = (cases: readonly AnswerCase[], isKnown: boolean): string[] =
       .map(({ text }) => text),
   );
 
+test('longer good descriptions are accepted', () => {
+  expect(refusedGood(readCases('longer.txt'))).toEqual([]);
+});
+
 describe.each(['kept-aside.txt', 'second-author.txt', 'after-mending.txt'])('%s', (file) => {
   const cases = readCases(file);
 

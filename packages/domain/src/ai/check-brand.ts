@@ -33,7 +33,9 @@ const madeBy = new RegExp(
   ].join('|')})(?!\\p{L})`,
   'u',
 );
-const notMakers = new Set('hand natur anfang grund haus allen'.split(' '));
+const notMakers = new Set(
+  'hand natur anfang grund haus allen sie ihr ihre ihrem ihren ihrer ihres ihnen'.split(' '),
+);
 const adjectiveEnd = /(?:e|er|es|en|em|lich|ig|isch)$/;
 const germanStarts = new Set(
   `dank mit aus fur von ein das der die den dem im am zum zur in auf und oder set packung paar stuck kein ideal nur so auch

@@ -76,7 +76,8 @@ patent
 limited edition, limitiert, exclusive$, exklusiv
 handmade, hand-made, hand made, handcraft, hand-craft, handgemacht, handgefertigt, fait main, hecho a mano, hecha a mano, fatto a mano, fatta a mano, artisan, artesan, artigian, handwerk, handgjord, handlavet, hand carved, hand forged, hand sewn, hand woven, handgeschmiedet, handgeschnitzt, handgewebt, handsmid, handsydd, handvavd, handsmedet, cousu main, recznie, 手工, 手作
 prevent, reduces$, stops$, boosts, elimin, fights$, hair loss, verhindert, reduziert, vermindert, previen, evita$, previene, empeche, voorkomt, forebygg, zapobieg, предотвращ, 预防, 預防, 予防
-protects$, protecting$, protection$, schutzt, protege$, protegent, protegge, beschermt, skyddar, beskytter, chroni$, защищ, 保护, 保護
+eyesight$, your eyes$, the eyes$, die augen$, les yeux$, los ojos$, gli occhi$, de ogen$, глаза$, 眼睛, 视力
+uv protection, uv schutz, uv-schutz, uv light, sun protection, sonnenschutz
 strengthens$, renforce$, fortalece, rafforza, versterkt, wzmacnia, укрепля, 增强
 regenerat, rejuvenat, restores, repairs$, repariert$, repare$, repara$, ripara$, 修复, 修復
 rich in$, high in$, reich an$, riche en$, riches en$, ricco di$, ricca di$, rico en$, rica en$, ricos en$, ricas en$, rico em$, rica em$, rijk aan$, rik pa$, rig pa$, bogat
@@ -87,7 +88,7 @@ food safe, food-safe, food grade, food-grade, lebensmittelecht, lebensmittelsich
 natural, naturlich, naturel, naturlig, naturaln, натуральн
 free shipping, free delivery, kostenloser versand, versandkostenfrei, livraison, envio gratis, spedizione, gratis verzending, fri frakt, gratis fragt, darmowa wysylka, 包邮, 送料無料
 in stock, same-day, same day, next-day, next day, sofort lieferbar
-made in$, hergestellt in$, fabrique en$, hecho en$, hecha en$, fatto in$, gemaakt in$, feito em$, tillverkad i$, wyprodukowan
+made in$, hergestellt in$, wyprodukowan
 pregnan, schwanger, enceinte, embaraz, gravid, incinta, zwanger, ciaz, беремен, 孕妇, 妊娠
 babies$, baby$, newborn, infant$, infants$, toddler, babys$, neugeboren, sauglin, bebe$, bebes$, nourrisson, neonat, zuigeling, spadbarn, niemowl, младен, 婴儿, 赤ちゃん
 women$, womens$, woman$, ladies$, damen, frauen, femme, mujer, donna$, donne$, dames$, vrouw, mulher, senhora, dam$, dame$, kvinn, kvind, damsk, kobiet, женск, женщин, γυναικ, 女士, 女性, レディース

@@ -23,9 +23,9 @@ const provenParts =
   /(?<![\p{L}])([\p{L}]{3,})(?:[ -]?(?:proof|resistant|repellent)|[ -](?:safe|certified|tested|approved|rated|friendly|grade))(?![\p{L}])/gu;
 const germanParts =
   /(?<![\p{L}])([\p{L}]{4,}?)(?:fest|dicht|sicher|bestandig|abweisend|geeignet|schonend|freundlich|vertraglich|(?<!r)echt)(?:e[rnms]?)?(?![\p{L}])/gu;
-/** What a product is fit for. */
+/** What a product is fit for, where a wrong word does harm. 'Suitable for every day' is none. */
 const fitFor =
-  /(?<![\p{L}])(?:suitable for|suited (?:for|to)|geeignet fur|convient (?:a|aux|pour)|adaptee?s? (?:a|aux)|(?:apt|adecuad|adequad)[oa]s? para|adatt[oaie] (?:a|per)|geschikt voor|lampliga? for|egnet til) (?:(?:use (?:in|with|on)|the|a|an|den|die|das|la|le|les|l|el|los|las|il|lo|i|o|os|de|het|alle|all) )?([\p{L}]{3,})/gu;
+  /(?<![\p{L}])(?:suitable for|suited (?:for|to)|geeignet fur|convient (?:a|aux|pour)|adaptee?s? (?:a|aux)|(?:apt|adecuad|adequad)[oa]s? para|adatt[oaie] (?:a|per)|geschikt voor|lampliga? for|egnet til) (?:(?:use (?:in|with|on)|the|a|an|den|die|das|la|le|les|l|el|los|las|il|lo|i|o|os|de|het|alle|all) )?((?:food|oxygen|gas|drinking|outdoor|oven|induction|freezer|children|kids|sensitive|allerg|diabet|vegan|medical|heavy|lebensmittel|sauerstoff|trinkwasser|aussen|backofen|induktion|kinder|empfindlich|aliment|oxygene|exterieur|four|enfants|peau|ninos|exterior|horno|piel|bambini|estern|forno|pelle|criancas|pele|voedsel|buiten|kinderen|livsmedel|utomhus|barn|fodevarer|udendors|born)[\p{L}]*)/gu;
 /** The same endings in Swedish, Danish and Dutch. */
 const nordicParts =
   /(?<![\p{L}])([\p{L}]{4,})(?:fri(?:tt|a|e)?|vrije?|saker[at]?|sikker[et]?|avvisande|afvisende|resistent|tatt?|taet|tal(?:ig|igt)|bestendige?|bestand|dichte?|vaste?|werende?|afstotende?)(?![\p{L}])/gu;
