@@ -58,6 +58,19 @@ describe('the synonyms of the specification', () => {
     expect(mapHeaders([header]).columns[0]?.field).toBe(field);
   });
 
+  it.each([
+    ['TITLE AND PRICE', 'title'],
+    ['Barcode Details', 'upc'],
+    ['vendor stock', 'vendor'],
+  ])("'%s' contains synonyms of two fields: the first of them, %s, wins", (header, field) => {
+    expect(mapHeaders([header]).columns[0]?.field).toBe(field);
+  });
+
+  it('uses the first of two columns that match a field equally', () => {
+    expect(map('our title,their title').sources).toEqual({ title: [0] });
+    expect(map('our stock,their stock').sources).toEqual({ quantity: [0] });
+  });
+
   it('uses the cost as price only if there is no selling price', () => {
     expect(fieldsOf('name,cost')).toEqual({ name: 'title', cost: 'price' });
     expect(fieldsOf('name,cost,price')).toEqual({ name: 'title', cost: 'cost', price: 'price' });
