@@ -58,7 +58,8 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
   // With the rows that the migrations insert. A worker that ends its last chunk may lock the same tables.
   const empty = `truncate ${rows[0]?.tables} restart identity;
     insert into settings (value) values ('{}');
-    insert into count_offsets default values`;
+    insert into count_offsets default values;
+    insert into ai_service default values`;
   await until('the tables are empty', () =>
     database.pool.query(empty).then(
       () => true,
