@@ -1,6 +1,6 @@
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { messageOf } from '../../api/call.ts';
+import { CallError, messageOf } from '../../api/call.ts';
 import { inStoreOf, type ShownScanned, useScannedDelete, useScannedSync } from '../../api/scanner.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 
@@ -47,7 +47,8 @@ export function useCardActions() {
           const inStore = inStoreOf(error);
           const text = inStore === null ? message : 'Choose on its card what to do.';
           toast({ title: 'Sync Failed', text, tone: 'failure' });
-          setRefusals((now) => ({ ...now, [id]: { version, message, inStore } }));
+          const sentence = (error instanceof CallError && error.serverMessage) || message;
+          setRefusals((now) => ({ ...now, [id]: { version, message: sentence, inStore } }));
         }
       }),
     /** The product whose deletion the operator is asked about. */
