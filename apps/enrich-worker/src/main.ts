@@ -42,7 +42,7 @@ await runWorkerProcess({
           'look-up-products': lookUpProducts({ counted: false, lost: false }),
           'look-up-again': lookUpProducts({ counted: true, lost: false }),
           'look-up-anew': lookUpProducts({ counted: false, lost: true }),
-          'apply-rules': applyRules,
+          'apply-rules': applyRules(),
           'learn-values': learnPushedValues,
         } satisfies TaskSteps<'enrich'>,
         calls: {

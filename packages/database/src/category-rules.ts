@@ -21,6 +21,14 @@ export async function readRules(db: Db): Promise<VersionedRules> {
   return { version: versionOf(rules), rules };
 }
 
+/** Identifies all stored rules, also those that this version cannot read. Nothing is parsed for it. */
+export async function readRulesFingerprint(db: Db): Promise<string> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    select md5(coalesce(string_agg(category_rules::text, ',' order by position, id), '')) as fingerprint
+    from category_rules`.execute(db);
+  return rows[0]?.fingerprint ?? '';
+}
+
 /** 16 hexadecimal digits. Keys are in the order of the schema, so equal rules have equal versions. */
 const versionOf = (rules: readonly CategoryRule[]): string =>
   createHash('sha256').update(storableJson(rules)).digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-import { holdRules, readRules } from '@draftshelf/database/category-rules';
+import { holdRules, readRules, readRulesFingerprint } from '@draftshelf/database/category-rules';
 import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { currentRows, type RunOfRows } from '@draftshelf/database/chunks/runs';
 import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
@@ -17,8 +17,8 @@ import { readPreferences } from '@draftshelf/database/preferences';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { productTypeOf } from '@draftshelf/domain/draft-product';
-import type { CategoryRule, RuleField } from '@draftshelf/domain/rules/category-rule';
-import { type RuleChange, ruleMatcher } from '@draftshelf/domain/rules/match-rules';
+import type { RuleField } from '@draftshelf/domain/rules/category-rule';
+import { type RuleChange, type RuleMatcher, ruleMatcher } from '@draftshelf/domain/rules/match-rules';
 import { ruleSource } from '@draftshelf/domain/sources';
 import { sql } from 'kysely';
 import { enqueueLookups } from '../lookups/enqueue-lookups.ts';
@@ -33,32 +33,48 @@ const rowsPerPart = 500;
 
 /**
  * The task 'apply-rules': gives the next products the values of the saved rules, and takes back values of earlier
- * rules. With the preference, empty fields are filled; other values are proposed. Safe to repeat.
+ * rules. With the preference, empty fields are filled; other values are proposed. Safe to repeat. The rules are kept
+ * in memory, and read again when others are saved.
  */
-export const applyRules: TaskStep = (db, chunk) =>
-  db.transaction().execute(async (trx) => {
-    await lockRows(trx, chunk.import_id);
-    const record = await lockImport(trx, chunk.import_id);
-    const { done } = await lockHeld(trx, chunk);
-    if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
-      await markDone(trx, chunk);
-      return 'done';
-    }
-    await holdRules(trx);
-    const { rules } = await readRules(trx);
-    const { rulesFillEmpty } = await readPreferences(trx);
-    await applyToRange(trx, record, {
-      range: { firstRow: done + 1, rows: rowsPerPart },
-      rules,
-      fillsEmpty: rulesFillEmpty,
+export function applyRules(): TaskStep {
+  const currentRules = rulesReader();
+  return (db, chunk) =>
+    db.transaction().execute(async (trx) => {
+      await lockRows(trx, chunk.import_id);
+      const record = await lockImport(trx, chunk.import_id);
+      const { done } = await lockHeld(trx, chunk);
+      if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
+        await markDone(trx, chunk);
+        return 'done';
+      }
+      const rules = await currentRules(trx);
+      const { rulesFillEmpty } = await readPreferences(trx);
+      const range = { firstRow: done + 1, rows: rowsPerPart };
+      await applyToRange(trx, record, { range, rules, fillsEmpty: rulesFillEmpty });
+      await storeTaskProgress(trx, chunk, done + rowsPerPart);
+      return 'more';
     });
-    await storeTaskProgress(trx, chunk, done + rowsPerPart);
-    return 'more';
-  });
+}
+
+type PreparedRules = { matcher: RuleMatcher; names: ReadonlyMap<string, string> };
+
+/** Returns a function that reads the saved rules in a transaction, which holds them until its end. */
+function rulesReader(): (db: Db) => Promise<PreparedRules> {
+  let latest: (PreparedRules & { fingerprint: string }) | null = null;
+  return async (db) => {
+    await holdRules(db);
+    const fingerprint = await readRulesFingerprint(db);
+    if (latest?.fingerprint === fingerprint) return latest;
+    const { rules } = await readRules(db);
+    const names = new Map(rules.map(({ id, name }) => [id, name]));
+    latest = { fingerprint, matcher: ruleMatcher(rules), names };
+    return latest;
+  };
+}
 
 type Application = {
   range: { firstRow: number; rows: number };
-  rules: readonly CategoryRule[];
+  rules: PreparedRules;
   /** Whether empty fields are filled. Else their values are proposed. */
   fillsEmpty: boolean;
 };
@@ -66,8 +82,7 @@ type Application = {
 async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsEmpty }: Application) {
   const of = currentRows(record);
   await holdSources(db);
-  const matcher = ruleMatcher(rules);
-  const names = new Map(rules.map(({ id, name }) => [id, name]));
+  const { matcher, names } = rules;
   const products = await readRuledProducts(db, of, range);
   const ruled = products.map((product) => {
     const { changes } = applyMatcher(matcher, product);
