@@ -28,8 +28,10 @@ import { reconcileProducts } from '../lookups/reconcile-products.ts';
 import { refreshProducts } from '../products/refresh-products.ts';
 import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-products.ts';
 
-/** A part locks the import's rows for as long as this many rows take. */
-const rowsPerPart = 500;
+/** Rows may have a megabyte each, so only a few are in memory at a time. */
+const rowsPerRead = 500;
+/** A part locks the import and its rows for this long, and for the rest of a read. */
+const partMs = 200;
 
 /**
  * The task 'apply-rules': gives the next products the values of the saved rules, and takes back values of earlier
@@ -48,10 +50,16 @@ export function applyRules(): TaskStep {
         return 'done';
       }
       const rules = await currentRules(trx);
-      const { rulesFillEmpty } = await readPreferences(trx);
-      const range = { firstRow: done + 1, rows: rowsPerPart };
-      await applyToRange(trx, record, { range, rules, fillsEmpty: rulesFillEmpty });
-      await storeTaskProgress(trx, chunk, done + rowsPerPart);
+      const { rulesFillEmpty: fillsEmpty } = await readPreferences(trx);
+      await holdSources(trx);
+      const until = performance.now() + partMs;
+      let applied = done;
+      do {
+        const range = { firstRow: applied + 1, rows: rowsPerRead };
+        await applyToRange(trx, record, { range, rules, fillsEmpty });
+        applied += rowsPerRead;
+      } while (applied < record.total_rows && performance.now() < until);
+      await storeTaskProgress(trx, chunk, applied);
       return 'more';
     });
 }
@@ -81,7 +89,6 @@ type Application = {
 
 async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsEmpty }: Application) {
   const of = currentRows(record);
-  await holdSources(db);
   const { matcher, names } = rules;
   const products = await readRuledProducts(db, of, range);
   const ruled = products.map((product) => {
@@ -109,9 +116,9 @@ async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsE
     changed.map(({ product }) => product),
   );
   const gained = changed.filter(({ added: values }) => values.length > 0).length;
-  await changeImport(db, record.id, {
-    ...(record.push_run > 0 && gained > 0 ? { found_since_push: sql`found_since_push + ${gained}` } : {}),
-  });
+  if (record.push_run > 0 && gained > 0) {
+    await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${gained}` });
+  }
 }
 
 /** Proposes values for products, and withdraws the open proposals of earlier rules. */
