@@ -62,10 +62,7 @@ test('full-auto says when it pushes and why it does not; Push Now and Stop answe
     await night.getByRole('button', { name: 'Stop' }).click();
     await sees(night, /^Not pushed: you stopped it/);
     await night.getByRole('button', { name: 'Push to Shopify' }).waitFor();
-    await sees(
-      queueRow(page, 'unsound.csv'),
-      'Not pushed: 1 of 2 products needed you. Check them, then push.',
-    );
+    await sees(queueRow(page, 'unsound.csv'), 'Not pushed: 1 of 2 products needed you. Check it, then push.');
 
     await page.goto(`/queue/${morning.id}`);
     const planned = page.getByRole('paragraph').filter({ hasText: /Pushes at .*, as drafts\./ });

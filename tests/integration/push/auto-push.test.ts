@@ -123,7 +123,7 @@ test('files with problems wait for a person, each with the reason', async () => 
       ['Bowl', ''],
     ]),
   );
-  expect(await isHeld(half.id)).toBe('Not pushed: 1 of 2 products needed you. Check them, then push.');
+  expect(await isHeld(half.id)).toBe('Not pushed: 1 of 2 products needed you. Check it, then push.');
   const unknown = await folderImport(stack, {
     csv: productCsv(1),
     path: 'c.csv',
