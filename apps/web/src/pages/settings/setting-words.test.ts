@@ -47,8 +47,8 @@ test('differences are named as on the screen', () => {
     autoProcessMode: 'full-auto' as const,
   };
   expect(differences(settingsDefault, theirs)).toEqual([
-    { name: 'Safe Mode (Draft Only)', mine: 'On', theirs: 'Off' },
-    { name: 'Watch folder path', mine: 'Empty', theirs: '/In' },
-    { name: 'Auto-processing mode', mine: 'Manual', theirs: 'Full auto' },
+    { label: 'Safe Mode (Draft Only)', mine: 'On', theirs: 'Off' },
+    { label: 'Watch folder path', mine: 'Empty', theirs: '/In' },
+    { label: 'Auto-processing mode', mine: 'Manual', theirs: 'Full auto' },
   ]);
 });

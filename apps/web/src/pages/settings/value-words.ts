@@ -1,4 +1,5 @@
 import type { Settings } from '@draftshelf/domain/settings';
+import type { Difference } from '../../components/feedback/save-conflict.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { changedNames, settingLabels } from './setting-words.ts';
 
@@ -39,9 +40,9 @@ export function valueWords(name: keyof Settings, value: Settings[keyof Settings]
 }
 
 /** The settings whose values differ, in the order of the screen. */
-export function differences(mine: Settings, theirs: Settings) {
+export function differences(mine: Settings, theirs: Settings): Difference[] {
   return changedNames(mine, theirs).map((name) => ({
-    name: settingLabels[name],
+    label: settingLabels[name],
     mine: valueWords(name, mine[name]),
     theirs: valueWords(name, theirs[name]),
   }));

@@ -1,10 +1,8 @@
-import { Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { isWithoutAnswer, type ShownScanned } from '../../../api/scanner.ts';
-import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
-import { PlainTable } from '../../../components/table/record-table.tsx';
+import { BothValues, SaveConflict } from '../../../components/feedback/save-conflict.tsx';
 import classes from '../scanner.module.css';
 import { differencesOf } from './scanned-draft.ts';
 import type { SaveFailure, ScannedForm } from './use-scanned-form.ts';
@@ -49,28 +47,15 @@ function FailurePanel({ failure: { error, isGone } }: { failure: SaveFailure }) 
   );
 }
 
-/** Stays until the choice is saved, so that its buttons keep the focus. */
 function ConflictPanel({ form, stored }: { form: ScannedForm; stored: ShownScanned }) {
   return (
-    <ErrorPanel tone="warning" title="This product was changed after you opened it. Nothing was saved.">
-      <PlainTable
-        label="Both values"
-        records={differencesOf(form.draft, form.photos, stored)}
-        keyOf={({ label }) => label}
-        columns={[
-          { head: 'Field', cell: ({ label }) => label },
-          { head: 'Yours', className: classes.words, cell: ({ mine }) => mine },
-          { head: 'Saved meanwhile', className: classes.words, cell: ({ theirs }) => theirs },
-        ]}
-      />
-      <Group gap="sm">
-        <Button busy={form.isSaving} onClick={form.saveOver}>
-          Save Yours
-        </Button>
-        <Button variant="default" busy={form.isSaving} onClick={form.takeTheirs}>
-          Use Theirs
-        </Button>
-      </Group>
-    </ErrorPanel>
+    <SaveConflict
+      title="This product was changed after you opened it. Nothing was saved."
+      isSaving={form.isSaving}
+      onSaveMine={form.saveOver}
+      onUseTheirs={form.takeTheirs}
+    >
+      <BothValues head="Field" differences={differencesOf(form.draft, form.photos, stored)} />
+    </SaveConflict>
   );
 }

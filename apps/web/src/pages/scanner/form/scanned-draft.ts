@@ -10,6 +10,7 @@ import {
   weightDefault,
 } from '@draftshelf/domain/scanned-product';
 import type { ShownScanned } from '../../../api/scanner.ts';
+import type { Difference } from '../../../components/feedback/save-conflict.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 /** The fields of the form with their labels, in its order. Photos have none: they are buttons and pictures. */
@@ -186,8 +187,6 @@ const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a
 export function isIncomplete(draft: Draft): boolean {
   return draft.name.trim() === '' || draft.sku.trim() === '' || draft.price.trim() === '';
 }
-
-export type Difference = { label: string; mine: string; theirs: string };
 
 /** The fields in which the form and the stored product differ, as shown to the operator. */
 export function differencesOf(

@@ -1,0 +1,55 @@
+import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { PlainTable } from '../table/record-table.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import classes from './save-conflict.module.css';
+
+type SaveConflictProps = {
+  /** That somebody else has saved meanwhile, and that nothing was saved. */
+  title: string;
+  /** The differences. */
+  children: ReactNode;
+  isSaving: boolean;
+  onSaveMine: () => void;
+  onUseTheirs: () => void;
+};
+
+/**
+ * The choice between the edited values and those that somebody else has saved meanwhile. It stays until the choice is
+ * saved, so that its buttons keep the focus.
+ */
+export function SaveConflict({ title, children, isSaving, onSaveMine, onUseTheirs }: SaveConflictProps) {
+  return (
+    <ErrorPanel tone="warning" title={title}>
+      {children}
+      <Group gap="sm">
+        <Button busy={isSaving} onClick={onSaveMine}>
+          Save Yours
+        </Button>
+        <Button variant="default" busy={isSaving} onClick={onUseTheirs}>
+          Use Theirs
+        </Button>
+      </Group>
+    </ErrorPanel>
+  );
+}
+
+/** A field with both values, as shown. */
+export type Difference = { label: string; mine: string; theirs: string };
+
+/** Both values of each field that differs. `head`: the word for a field. */
+export function BothValues({ head, differences }: { head: string; differences: readonly Difference[] }) {
+  return (
+    <PlainTable
+      label="Both values"
+      records={differences}
+      keyOf={({ label }) => label}
+      columns={[
+        { head, cell: ({ label }) => label },
+        { head: 'Yours', className: classes.words, cell: ({ mine }) => mine },
+        { head: 'Saved meanwhile', className: classes.words, cell: ({ theirs }) => theirs },
+      ]}
+    />
+  );
+}
