@@ -1,18 +1,15 @@
 import type { MappedColumn } from '@draftshelf/contract/mapping';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
-import { type ReactNode, Suspense, useState } from 'react';
-import { lazily } from '../../lib/load-chunk.ts';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
+import { EditorBody, EditorDrawer, EditorFooter } from '../editor-drawer.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
 import { applyDraft, type MappingDraft, resetAll } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
 import { type FocusedField, MappingFields } from './mapping-fields.tsx';
 import { UnmappedColumns } from './unmapped-columns.tsx';
-
-const Confirm = lazily(() => import('../feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
 export type MappingEditorProps = {
   opened: boolean;
@@ -38,54 +35,29 @@ export type MappingEditorProps = {
 export function MappingEditor(props: MappingEditorProps) {
   const { opened, columns, onClose } = props;
   const [draft, setDraft] = useState<MappingDraft>({});
-  const [asking, setAsking] = useState(false);
-  const ready = useMounted();
-  const fullScreen = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const isChanged = Object.keys(draft).length > 0;
   const discard = () => {
-    setAsking(false);
     setDraft({});
     onClose();
   };
-  // Asked after the current event: the key that closes the drawer would also close the question.
-  const close = () => (isChanged ? void setTimeout(() => setAsking(true)) : discard());
   return (
-    <>
-      <Drawer
-        // Mantine returns the focus only to what had it when `opened` changed.
-        opened={opened && ready}
-        onClose={close}
-        closeOnEscape={!asking}
-        position="right"
-        size={fullScreen ? '100%' : 680}
-        title="Field Mapping"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        attributes={{ header: { role: 'presentation' } }}
-        classNames={{ content: classes.content ?? '', body: classes.body ?? '', title: classes.title ?? '' }}
-        transitionProps={{ duration: 120 }}
-        onExitTransitionEnd={() => setDraft({})}
-      >
-        {columns === undefined ? (
+    <EditorDrawer
+      opened={opened}
+      title="Field Mapping"
+      width={680}
+      unsaved={isChanged ? 'The changes to the mapping haven’t been saved.' : null}
+      onClose={onClose}
+      onDiscard={discard}
+      onClosed={() => setDraft({})}
+    >
+      {(close) =>
+        columns === undefined ? (
           <Unloaded {...props} />
         ) : (
           <Editor {...props} columns={columns} draft={draft} setDraft={setDraft} onCancel={close} />
-        )}
-      </Drawer>
-      {asking && (
-        <Suspense fallback={null}>
-          <Confirm
-            opened
-            title="Discard your changes?"
-            confirm="Discard Changes"
-            keep="Keep Editing"
-            onConfirm={discard}
-            onClose={() => setAsking(false)}
-          >
-            The changes to the mapping haven’t been saved.
-          </Confirm>
-        </Suspense>
-      )}
-    </>
+        )
+      }
+    </EditorDrawer>
   );
 }
 
@@ -101,11 +73,11 @@ function Unloaded({ loadError, onRetry }: MappingEditorProps) {
     );
   }
   return (
-    <div className={classes.scroll}>
+    <EditorBody>
       <ErrorPanel title="Couldn’t load the mapping." cause={loadError.message}>
         <Button onClick={onRetry}>Try Again</Button>
       </ErrorPanel>
-    </div>
+    </EditorBody>
   );
 }
 
@@ -131,14 +103,14 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
   };
   return (
     <>
-      <div className={classes.scroll}>
+      <EditorBody>
         <Stack gap="md">
           {children}
           <MappingFields {...part} focus={focus} />
           <UnmappedColumns {...part} />
         </Stack>
-      </div>
-      <div className={classes.footer}>
+      </EditorBody>
+      <EditorFooter>
         {saveError && (
           <ErrorPanel title="The mapping wasn’t changed." cause={saveError.message}>
             Check the import’s current status, then try again.
@@ -148,7 +120,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
         <Text size="sm" c="dimmed">
           {note}
         </Text>
-        <Group gap="xs" justify="space-between">
+        <Group gap="xs" justify="space-between" className={classes.buttons ?? ''}>
           <ReasonedButton
             variant="subtle"
             reason={wasSet || isChanged ? null : 'Nothing is set. All fields are detected.'}
@@ -169,7 +141,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
             </ReasonedButton>
           </Group>
         </Group>
-      </div>
+      </EditorFooter>
     </>
   );
 }

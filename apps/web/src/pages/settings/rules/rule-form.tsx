@@ -12,6 +12,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useCollections } from '../../../api/store.ts';
 import { ActionIcon, Button } from '../../../components/button.tsx';
+import { EditorBody, EditorFooter } from '../../../components/editor-drawer.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import {
   type ConditionDraft,
@@ -53,10 +54,10 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
   const mark: Mark = (id) => ({ id, error: problem?.field === id });
   return (
     <>
-      <div className={classes.scroll}>
+      <EditorBody className={classes.body}>
         <Fields rule={rule} mark={mark} onChange={setRule} />
-      </div>
-      <div className={classes.footer}>
+      </EditorBody>
+      <EditorFooter>
         <Text size="sm" c="var(--text-bad)" role="alert">
           {problem?.text}
         </Text>
@@ -66,7 +67,7 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
             Cancel
           </Button>
         </Group>
-      </div>
+      </EditorFooter>
     </>
   );
 }

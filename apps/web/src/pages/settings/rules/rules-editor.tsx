@@ -1,10 +1,9 @@
 import { type CategoryRule, rulesMax } from '@draftshelf/domain/rules/category-rule';
-import { Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useCollections } from '../../../api/store.ts';
 import { Button } from '../../../components/button.tsx';
-import { Confirm } from '../../../components/feedback/confirm.tsx';
+import { EditorBody, EditorDrawer, EditorFooter } from '../../../components/editor-drawer.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { FillChoice } from './fill-choice.tsx';
@@ -29,20 +28,16 @@ type RulesEditorProps = {
 export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
   const { query, edit } = useRulesEdit(opened);
   const form = useRuleForm();
-  const [asking, setAsking] = useState(false);
   const isDirty = edit.isDirty || form.isChanged;
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
-  const ready = useMounted();
-  const fullScreen = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const leave = () => {
     form.reset();
     onClose();
   };
   const discard = () => {
-    setAsking(false);
     // After the question has closed, because that moves the focus too.
     if (form.isChanged) {
       setTimeout(form.leave);
@@ -51,37 +46,22 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
       leave();
     }
   };
-  const close = () => {
-    // Esc closes the question that is open, not the drawer.
-    if (document.querySelector('[role="alertdialog"]') !== null) return;
-    // Asked after the current event: the key that closes the drawer would also close the question.
-    if (isDirty) setTimeout(() => setAsking(true));
-    else leave();
-  };
+  const lost = form.isChanged
+    ? 'Only the changes to this rule are discarded.'
+    : 'The changes to the rules haven’t been saved.';
   return (
-    <>
-      <Drawer
-        // Mantine returns the focus only to what had it when `opened` changed.
-        opened={opened && ready}
-        onClose={close}
-        position="right"
-        size={fullScreen ? '100%' : 760}
-        title="Rules"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        attributes={{ header: { role: 'presentation' } }}
-        classNames={{ content: classes.content ?? '', body: classes.body ?? '', title: classes.title ?? '' }}
-        transitionProps={{ duration: 120 }}
-      >
-        {query.isError && (
-          <ErrorPanel title="Couldn’t load the rules." cause={query.error.message}>
-            <Button onClick={() => query.refetch()}>Try Again</Button>
-          </ErrorPanel>
-        )}
-        {query.isPending && <Skeleton height={260} m="md" />}
-        {query.data !== undefined && form.draft === null && (
-          <Overview edit={edit} former={form.former} onChange={form.open} />
-        )}
-        {form.draft !== null && (
+    <EditorDrawer
+      opened={opened}
+      title="Rules"
+      width={760}
+      unsaved={isDirty ? lost : null}
+      onClose={leave}
+      onDiscard={discard}
+    >
+      {() =>
+        form.draft === null ? (
+          <Rules query={query} edit={edit} form={form} />
+        ) : (
           <RuleForm
             rule={form.draft}
             isNew={edit.rules.every(({ id }) => id !== form.draft?.id)}
@@ -92,20 +72,26 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
               form.leave();
             }}
           />
-        )}
-      </Drawer>
-      <Confirm
-        opened={asking}
-        title="Discard your changes?"
-        confirm="Discard Changes"
-        keep="Keep Editing"
-        onConfirm={discard}
-        onClose={() => setAsking(false)}
-      >
-        {form.isChanged
-          ? 'Only the changes to this rule are discarded.'
-          : 'The changes to the rules haven’t been saved.'}
-      </Confirm>
+        )
+      }
+    </EditorDrawer>
+  );
+}
+
+type RulesProps = ReturnType<typeof useRulesEdit> & { form: ReturnType<typeof useRuleForm> };
+
+/** The rules, or that they are loading or could not be loaded. */
+function Rules({ query, edit, form }: RulesProps) {
+  const failure = query.isError && (
+    <ErrorPanel title="Couldn’t load the rules." cause={query.error.message}>
+      <Button onClick={() => query.refetch()}>Try Again</Button>
+    </ErrorPanel>
+  );
+  if (query.data === undefined) return <EditorBody>{failure || <Skeleton height={260} />}</EditorBody>;
+  return (
+    <>
+      {failure}
+      <Overview edit={edit} former={form.former} onChange={form.open} />
     </>
   );
 }
@@ -158,7 +144,7 @@ function Overview({ edit, former, onChange }: OverviewProps) {
   };
   return (
     <>
-      <div className={classes.scroll}>
+      <EditorBody className={classes.body}>
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
             Rules set type, collections and tags of products by their words, in every import. The first
@@ -193,7 +179,7 @@ function Overview({ edit, former, onChange }: OverviewProps) {
           <FillChoice />
           {rules.length > 0 && <TryRules rules={rules} />}
         </Stack>
-      </div>
+      </EditorBody>
       <SaveRules edit={edit} />
     </>
   );
@@ -203,7 +189,7 @@ function Overview({ edit, former, onChange }: OverviewProps) {
 function SaveRules({ edit }: { edit: RulesEdit }) {
   const state = useRef<HTMLDivElement>(null);
   return (
-    <div className={classes.footer}>
+    <EditorFooter>
       {edit.conflict !== null && <RulesConflict edit={edit} theirs={edit.conflict} focusAfter={state} />}
       <Group gap="sm">
         <ReasonedButton
@@ -217,6 +203,6 @@ function SaveRules({ edit }: { edit: RulesEdit }) {
           {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
         </Text>
       </Group>
-    </div>
+    </EditorFooter>
   );
 }

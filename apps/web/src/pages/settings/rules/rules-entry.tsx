@@ -1,20 +1,22 @@
 import { Suspense, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
+import { useEver } from '../../../lib/use-ever.ts';
 
 const RulesEditor = lazily(() => import('./rules-editor.tsx').then((chunk) => chunk.RulesEditor));
 
 /** Opens the rules, which load then. */
 export function RulesEntry({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
-  const [state, setState] = useState<'unloaded' | 'open' | 'closed'>('unloaded');
+  const [isOpen, setIsOpen] = useState(false);
+  const isMounted = useEver(isOpen);
   return (
     <div>
-      <Button variant="default" onClick={() => setState('open')}>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
         Edit Rules
       </Button>
-      {state !== 'unloaded' && (
+      {isMounted && (
         <Suspense fallback={null}>
-          <RulesEditor opened={state === 'open'} onClose={() => setState('closed')} onDirty={onDirty} />
+          <RulesEditor opened={isOpen} onClose={() => setIsOpen(false)} onDirty={onDirty} />
         </Suspense>
       )}
     </div>
