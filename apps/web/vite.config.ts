@@ -9,7 +9,7 @@ const loginModules =
 
 /** What opens later: dialogs, drawers and confirmations. They load when one of them is first shown. */
 const dialogModules =
-  /[\\/]components[\\/](?:Modal|ModalBase|Drawer)[\\/]|[\\/]react-(?:alert-)?dialog|[\\/]react-focus-|[\\/]react-(?:remove-scroll|style-singleton)|[\\/](?:aria-hidden|use-sidecar|use-callback-ref|tslib)[\\/]|[\\/]feedback[\\/]confirm\./;
+  /[\\/]components[\\/](?:Modal|ModalBase|Drawer)[\\/]|[\\/]react-(?:alert-)?dialog|[\\/]react-focus-|[\\/]react-(?:remove-scroll|style-singleton)|[\\/](?:aria-hidden|use-sidecar|use-callback-ref|tslib)[\\/]|[\\/](?:feedback[\\/]confirm|editor-drawer)\./;
 
 /** Lists that open below a field, and what they share with dialogs. Few screens show such a field at first. */
 const listModules =
@@ -30,9 +30,9 @@ const controlModules = /[\\/]components[\\/](?:Switch|Tabs)[\\/]/;
 const hearingModules =
   /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:signals|use-keyboard-scanner|listen-for-scanner|key-burst|field-text)\./;
 
-/** What the scanner opens later, and what only few dialogs and forms need: passwords, choices side by side. */
+/** What the scanner opens later, and what only few dialogs and forms need: passwords, numbers, choices side by side. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|PasswordInput|SegmentedControl|FloatingIndicator)[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\./;
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
@@ -40,7 +40,7 @@ const scanModules =
 
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner|value-words|api[\\/](?:system|preferences|rules)\.))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|api[\\/](?:system|preferences|rules|ai)\.))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|variant-options)\./;
