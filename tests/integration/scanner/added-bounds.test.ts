@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { enqueueFinalize } from '@draftshelf/database/chunks/chunks';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { completeParseRun, currentRows, endRun, readParseRun } from '@draftshelf/database/chunks/runs';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import { type Db, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { createScannedProduct } from '@draftshelf/database/scanner/scanned-products';
 import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanned-product';
 import { addToImport } from '@draftshelf/imports/added/add-to-import';
+import { updateAdded } from '@draftshelf/imports/added/added-task';
 import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
-import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
 
 /** A multiple of the batches of finalize, so that the added row is alone in the last one. */
@@ -20,24 +23,8 @@ const counts = { total_rows: rows, total_products: rows, product_numbers: rows, 
 
 test('a re-read carries edit and outcome of an added row that begins a batch', async ({ fixture }) => {
   const { db, pool } = fixture.database;
-  const { id } = await storedImport(fixture, {
-    csv: productCsv(1),
-    set: { ...counts, status: 'processed', open_chunks: 0, processed_products: rows, valid_products: rows },
-  });
-  await endRun(db, { import_id: id, stage: 'parse', run: 1 });
-  await storeRows(fixture, id, 1);
-  await db.transaction().execute(async (trx) => {
-    const saved = await createScannedProduct(
-      trx,
-      { id: randomUUID(), ageMs: 0 },
-      {
-        ...{ name: 'Scanned', description: '', price: '24.99', sku: 'SCAN-1', upc: null, photos: [] },
-        ...{ dimensions: dimensionsDefault, weight: weightDefault },
-      },
-    );
-    if (!('product' in saved)) throw new Error('The product was not saved');
-    expect(await addToImport(trx, id, saved.product)).toMatchObject({ ok: true, isRow: true });
-  });
+  const id = await largeImport(fixture);
+  await db.transaction().execute((trx) => addScanned(trx, id));
   await db.transaction().execute((trx) => editRow(trx, id, rows + 1, { title: 'Edited' }));
   await pool.query(
     `insert into outcomes (import_id, rows_run, product, run, our_id, outcome)
@@ -63,6 +50,116 @@ test('a re-read carries edit and outcome of an added row that begins a batch', a
   );
   expect(added).toEqual([{ row: rows + 1, title: 'Edited', outcome: 'created' }]);
 });
+
+test('added products lock a large import for a few rows at a time, with room for an edit between', async ({
+  fixture,
+}) => {
+  const { db, pool } = fixture.database;
+  const id = await searchableImport(fixture);
+  const read = await onPinnedConnection(fixture.database, ({ db: own, client }) =>
+    own.transaction().execute(async (trx) => {
+      // Counts of the transaction before may not be stored yet.
+      const readSoFar = async (): Promise<number> => {
+        const { rows: tables } = await client.query(
+          'select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables',
+        );
+        return tables[0].read;
+      };
+      const before = await readSoFar();
+      await addScanned(trx, id);
+      return (await readSoFar()) - before;
+    }),
+  );
+  expect(read).toBeLessThan(1_000);
+
+  // Products that were added during a push, which a task appends behind it.
+  await pool.query(
+    `insert into added_rows (import_id, product_id, ordinal, own_id, values, version)
+     select $1, gen_random_uuid(), n, 'scanned' || n, '{"title":"Scanned","price":"24.99"}', 1
+     from generate_series(2, 1201) n`,
+    [id],
+  );
+  const chunk = await claimedTask(fixture, id);
+  const rowsNow = async (own: Db) => (await findImport(own, id))?.total_rows;
+  const waiting = async () =>
+    (
+      await pool.query(`select 1 from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
+    ).rows.length;
+  // A lock of the session: a transaction that is idle would be ended.
+  const holder = await pool.connect();
+  const lock = "hashtext('draftshelf rows'), hashtext($1)";
+  await holder.query(`select pg_advisory_lock(${lock})`, [id]);
+  const parts = (async () => {
+    const totals = [];
+    for (let progress: unknown = 'more'; progress === 'more'; totals.push(await rowsNow(db))) {
+      progress = await updateAdded(db, chunk);
+    }
+    return totals;
+  })();
+  await until('the first part waits', async () => (await waiting()) === 1);
+  const edited = db.transaction().execute(async (trx) => {
+    const { ok } = await editRow(trx, id, 7, { title: 'Edited' });
+    return { ok, rows: await rowsNow(trx) };
+  });
+  await until('the edit waits, too', async () => (await waiting()) === 2);
+  await holder.query(`select pg_advisory_unlock(${lock})`, [id]);
+  holder.release();
+  expect(await edited).toEqual({ ok: true, rows: rows + 500 });
+  expect(await parts).toEqual([rows + 500, rows + 1_000, rows + 1_201]);
+});
+
+/** An import in review with as many rows as `rows`. */
+async function largeImport(fixture: Fixture): Promise<string> {
+  const { id } = await storedImport(fixture, {
+    csv: productCsv(1),
+    set: { ...counts, status: 'processed', open_chunks: 0, processed_products: rows, valid_products: rows },
+  });
+  await endRun(fixture.database.db, { import_id: id, stage: 'parse', run: 1 });
+  await storeRows(fixture, id, 1);
+  return id;
+}
+
+/** Like `largeImport`, after the tasks that follow a large import. */
+async function searchableImport(fixture: Fixture): Promise<string> {
+  const { pool } = fixture.database;
+  const id = await largeImport(fixture);
+  await pool.query(
+    "insert into row_search (import_id, run, row, text) select $1, 1, n, 'vase' from generate_series(1, $2::int) n",
+    [id, rows],
+  );
+  await pool.query('update runs set searchable = true, codes_searchable = true where import_id = $1', [id]);
+  await pool.query('analyze rows, row_search');
+  return id;
+}
+
+/** Saves a product in the library and adds it to an import, as a call does. */
+async function addScanned(db: Db, importId: string): Promise<void> {
+  const saved = await createScannedProduct(
+    db,
+    { id: randomUUID(), ageMs: 0 },
+    {
+      ...{ name: 'Scanned', description: '', price: '24.99', sku: 'SCAN-1', upc: null, photos: [] },
+      ...{ dimensions: dimensionsDefault, weight: weightDefault },
+    },
+  );
+  if (!('product' in saved)) throw new Error('The product was not saved');
+  expect(await addToImport(db, importId, saved.product)).toMatchObject({ ok: true, isRow: true });
+}
+
+/** The task that updates the added rows of an import, as a worker has it. */
+async function claimedTask({ database: { db } }: Fixture, id: string) {
+  await enqueueTask(db, { import_id: id, run: 1 }, 'update-added');
+  const pending = await db
+    .selectFrom('chunks')
+    .selectAll()
+    .where('import_id', '=', id)
+    .where('task', '=', 'update-added')
+    .executeTakeFirstOrThrow();
+  const claimed = await claimChunk(db, pending);
+  if (!claimed) throw new Error('The task could not be claimed');
+  return claimed;
+}
 
 /** Stores the rows of a run as its chunk would, in one statement. */
 async function storeRows({ database: { pool } }: Fixture, id: string, run: number): Promise<void> {
