@@ -89,7 +89,10 @@ const proposalColumns = {
   attribution: 'text',
 } as const;
 
-/** Removes the open proposals that have another value than these of the same field and source. */
+/**
+ * Removes the open proposals that have another value than these of the same field and source. They are searched by
+ * record, like removeRuleProposals.
+ */
 async function removeReplaced(
   db: Db,
   importId: string,
@@ -98,10 +101,14 @@ async function removeReplaced(
   if (rows.length === 0) return;
   const { byteFrom, field, source, value } = proposalColumns;
   await sql`
-    delete from proposals using ${unnestRows('newer', rows, { byteFrom, field, source, value })}
-    where import_id = ${importId} and state = 'open' and proposals.byte_from = newer.byte_from
-      and proposals.field = newer.field and proposals.source = newer.source
-      and proposals.value <> newer.value`.execute(db);
+    delete from proposals where state = 'open' and id = any(array(
+      select of_record.id from ${unnestRows('newer', rows, { byteFrom, field, source, value })} cross join lateral (
+        select id, field, source, value, state from proposals
+        where import_id = ${importId} and byte_from = newer.byte_from
+        offset 0
+      ) of_record
+      where of_record.field = newer.field and of_record.source = newer.source and of_record.value <> newer.value
+        and of_record.state = 'open'))`.execute(db);
 }
 
 /** Removes the open proposals of some sources from all imports. */
