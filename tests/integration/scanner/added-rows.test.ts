@@ -324,7 +324,7 @@ describe('a product is added while the file is being read', () => {
       .where('import_id', '=', id)
       .where('stage', '=', 'enrich')
       .where('run', '=', run.run)
-      .orderBy('sequence')
+      .orderBy('first_row')
       .execute();
     expect(chunks).toEqual([
       { first_row: 1, rows: 3 },
