@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readBody } from '@draftshelf/runtime/read-body';
 import { type Arrival, Behavior, behaviorDefault, models, type Sentinel, sentinelOf } from './behavior.ts';
 import { type Completion, completionOf } from './completions.ts';
 import {
@@ -180,12 +181,5 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > bodyBytesMax) throw new Error('The body is too large');
-    pieces.push(piece);
-  }
-  return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  return JSON.parse(await readBody(request, bodyBytesMax));
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
+import { readBody } from '@draftshelf/runtime/read-body';
 import { type Arrival, Behavior, type CallKind, type Fault } from './behavior.ts';
 import { control } from './control.ts';
 import { createDrive, type Drive } from './drive.ts';
@@ -107,7 +108,10 @@ async function answerGraph(
     path,
     query: url.searchParams,
     ifMatch: request.headers['if-match'],
-    body: request.method === 'POST' || request.method === 'PATCH' ? JSON.parse(await read(request)) : null,
+    body:
+      request.method === 'POST' || request.method === 'PATCH'
+        ? JSON.parse(await readBody(request, bodyBytesMax))
+        : null,
   };
   const found = findCall(call, state);
   const arrival = note(state, found.kind, request, url);
@@ -131,7 +135,7 @@ async function answerLogin(
   const kind: CallKind = end === 'devicecode' || end === 'token' ? end : 'discovery';
   const arrival = note(state, kind, request, url);
   const fault = takeFault(state, kind);
-  const form = new URLSearchParams(request.method === 'POST' ? await read(request) : '');
+  const form = new URLSearchParams(request.method === 'POST' ? await readBody(request, bodyBytesMax) : '');
   const reply = fault
     ? {
         ...faultReply(fault, ''),
@@ -189,7 +193,7 @@ async function answerCodePage(
 ): Promise<void> {
   let message: string | null = null;
   if (request.method === 'POST') {
-    const form = new URLSearchParams(await read(request));
+    const form = new URLSearchParams(await readBody(request, bodyBytesMax));
     const allowed = form.get('answer') === 'allow';
     const taken = state.login.answer(form.get('code') ?? '', allowed);
     message = taken
@@ -209,19 +213,8 @@ async function answerControl(
   if (request.method !== 'GET' && request.headers['content-type'] !== 'application/json') {
     return void response.writeHead(415).end();
   }
-  const text = request.method === 'POST' ? await read(request) : '';
+  const text = request.method === 'POST' ? await readBody(request, bodyBytesMax) : '';
   const body = control(`${request.method} ${path}`, () => JSON.parse(text), state);
   if (body === null) return void response.writeHead(404).end();
   sendJson(response, { status: 200, body });
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > bodyBytesMax) throw new Error('The body is too large');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
+import { readBody } from '@draftshelf/runtime/read-body';
 import { z } from 'zod';
 import { answersOf, type KnownProduct } from './answers.ts';
 import { type Arrival, Behavior, hasRoom, type SimulatedName, sentinelOf, simulated } from './behavior.ts';
@@ -181,12 +182,5 @@ async function answerControl(
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > bodyBytesMax) throw new Error('The body is too large');
-    pieces.push(piece);
-  }
-  return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  return JSON.parse(await readBody(request, bodyBytesMax));
 }

@@ -1,23 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody as readWholeBody } from '@draftshelf/runtime/read-body';
 
 /** Larger than any request of ours: 2,048 variants with all their fields are about 1 MB. */
 const bodyBytesMax = 16 * 1024 * 1024;
 
-export class BodyTooLarge extends Error {
-  override name = 'BodyTooLarge';
-}
-
 /** The whole body as text. Throws BodyTooLarge over 16 MiB. */
-export async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > bodyBytesMax) throw new BodyTooLarge();
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
+export const readBody = (request: IncomingMessage): Promise<string> => readWholeBody(request, bodyBytesMax);
 
 /** The body as an object, from JSON or an urlencoded form; null if it is neither. */
 export function parseBody(text: string, contentType: string): Record<string, unknown> | null {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
+import { BodyTooLarge } from '@draftshelf/runtime/read-body';
 import type { GraphQLSchema } from 'graphql';
 import { type ClientCredentials, createAccess } from './access.ts';
 import { type AdminApiDeps, answerGraphql } from './admin-api.ts';
@@ -12,7 +13,7 @@ import { demoShop, type Shop } from './demo-shop.ts';
 import { createEditForm, type EditForm } from './edit-form.ts';
 import { createFaults } from './faults.ts';
 import { createGraphqlEndpoint } from './graphql-endpoint.ts';
-import { BodyTooLarge, parseBody, readBody, sendJson, sendText } from './http-body.ts';
+import { parseBody, readBody, sendJson, sendText } from './http-body.ts';
 import { notFoundPage, pageHeaders, productListPage, productPage } from './pages.ts';
 import { sortProducts } from './product-search.ts';
 import { createRoots } from './roots.ts';
