@@ -6,7 +6,7 @@ import { signalReady } from './signal-ready.ts';
 
 /** Runs a simulated service as a process of its own, on the port that the environment says. */
 export async function runSimulator(
-  name: 'graph-simulator' | 'source-simulator',
+  name: 'ai-simulator' | 'graph-simulator' | 'source-simulator',
   simulator: { listen(port: number): Promise<string>; close(): Promise<void> },
 ): Promise<void> {
   const config = readEnv(envSchema(name).extend({ PORT: Port }), process.env);
