@@ -3,6 +3,7 @@ import { matchChoices } from '@draftshelf/domain/preferences';
 import { autoProcessModes } from '@draftshelf/domain/settings';
 import { stages } from '@draftshelf/domain/stages';
 import { z } from 'zod';
+import { BeforePush } from './before-push.ts';
 import { Enrichment } from './enrichment.ts';
 import { route } from './route.ts';
 
@@ -127,6 +128,8 @@ export const JobWithRows = Job.extend({
   tasks: z.array(Task),
   /** Look-ups by UPC; absent if the products are not looked up. */
   enrichment: Enrichment.optional(),
+  /** What to know before a push; null while none is allowed. */
+  beforePush: BeforePush.nullable(),
   /** Open proposals of its rows. At most 10,000 are counted. */
   proposals: z.number().int(),
   /** The highest id of them, null for none. One that is higher later was added since. */

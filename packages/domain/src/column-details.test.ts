@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnDetails } from './column-details.ts';
+import { columnDetails, columnsThatMayHold } from './column-details.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 
 const headers = ['Title', 'Price', 'Sale Price', 'Notes'];
@@ -29,4 +29,25 @@ test('alternatives are other fields that the column may hold, at most three', ()
 test('a column that the operator has set offers what was detected', () => {
   const mapping = mapHeaders(headers, sample, { Title: { field: null, by: 'operator' } });
   expect(columnDetails(mapping, sample)[0]?.alternatives[0]?.field).toBe('title');
+});
+
+test('for a field without a column, those that may hold it are named', () => {
+  const list = ['Name', 'Retail Price(USD)', 'Supply Price(USD)', 'Barcode'];
+  const rows = [
+    ['Toner', '24.00', '9.10', '036000291452'],
+    ['Serum', '31.50', '12.40', '012345678905'],
+    ['Cream', '18.00', '7.05', '072527273070'],
+  ];
+  const mapping = mapHeaders(list, rows, {
+    'Retail Price(USD)': { field: 'compareAtPrice', by: 'operator' },
+    'Supply Price(USD)': { field: 'cost', by: 'operator' },
+  });
+  expect(mapping.sources.price).toBeUndefined();
+  // A supply price is what the shop pays.
+  expect(columnsThatMayHold('price', mapping, rows)).toEqual(['Retail Price(USD)']);
+});
+
+test('the column of a required field is not named for another one', () => {
+  const mapping = mapHeaders(headers, sample, { Price: { field: 'title', by: 'operator' } });
+  expect(columnsThatMayHold('price', mapping, sample)).not.toContain('Price');
 });

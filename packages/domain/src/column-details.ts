@@ -1,4 +1,4 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import { type CanonicalField, fieldSpecs } from './canonical-fields.ts';
 import { cutText } from './cut-text.ts';
 import { columnEvidence } from './mapping/column-evidence.ts';
 import { fieldCandidates } from './mapping/field-candidates.ts';
@@ -37,6 +37,31 @@ export function columnDetails(
       .map(([other, confidence]) => ({ field: other, confidence }));
     return { samples: samplesOf(sample, index), alternatives };
   });
+}
+
+/** Columns that are named for a field without one. */
+const namedColumnsMax = 2;
+
+/**
+ * The columns that a field without a column may be read from, best first, at most two. A column that a required field is
+ * read from is none of them.
+ * @param sample cells of the first rows, as `mapHeaders` takes them
+ */
+export function columnsThatMayHold(
+  field: CanonicalField,
+  mapping: Pick<HeaderMapping, 'columns'>,
+  sample: readonly (readonly string[])[],
+): string[] {
+  const details = columnDetails(mapping, sample);
+  const fitting = mapping.columns.flatMap(({ index, header, field: own }) => {
+    const isTaken = own !== null && fieldSpecs[own].required;
+    const found = details[index]?.alternatives.find((other) => other.field === field);
+    return isTaken || found === undefined ? [] : [{ header, confidence: found.confidence }];
+  });
+  return fitting
+    .toSorted((one, other) => other.confidence - one.confidence)
+    .slice(0, namedColumnsMax)
+    .map(({ header }) => header);
 }
 
 function samplesOf(sample: readonly (readonly string[])[], index: number): string[] {

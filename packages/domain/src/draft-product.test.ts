@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
-import { buildDraftProduct, type DraftOptions, type DraftProduct, unsentAmounts } from './draft-product.ts';
+import {
+  buildDraftProduct,
+  type DraftOptions,
+  type DraftProduct,
+  isSendable,
+  unsentAmounts,
+} from './draft-product.ts';
 import { grouper, groupingOf } from './grouping.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
@@ -266,6 +272,16 @@ describe('a product of several rows', () => {
         { sku: 'C-M', option1: 'C-M' },
       ],
     });
+  });
+
+  it('needs no price of a first row that is only the parent of the others', () => {
+    const rows = [
+      { sku: 'C', title: 'Coat' },
+      { sku: 'C-S', parentSku: 'C', title: 'Coat S', price: '50' },
+    ];
+    expect(isSendable(rows)).toBe(true);
+    expect(isSendable(rows.slice(0, 1))).toBe(false);
+    expect(isSendable([...rows, { sku: 'C-M', parentSku: 'C', title: 'Coat M' }])).toBe(false);
   });
 
   it('does not treat a price in another currency as another variant', () => {

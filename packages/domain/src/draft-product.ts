@@ -73,6 +73,11 @@ export function buildDraftProduct(rows: readonly RowValues[], options: DraftOpti
   return { ok: true, product };
 }
 
+/** Whether the product of these rows has all required fields. */
+export function isSendable(rows: readonly RowValues[]): boolean {
+  return buildDraftProduct(rows, { draftMode: true, importSource: '', currency: '' }).ok;
+}
+
 /** The same product, also if required fields are missing: they are empty. */
 export function draftProductOf(rows: readonly RowValues[], options: DraftOptions): DraftProduct {
   const first = rows[0] ?? {};

@@ -87,6 +87,9 @@ type TextLimitCode = keyof typeof textLimits;
 
 const limits = Object.entries<TextLimit>(textLimits) as [TextLimitCode, TextLimit][];
 
+/** The issues of rows whose product the store would refuse although it has a title and a price. */
+export const storeRefusals: readonly TextLimitCode[] = limits.map(([code]) => code);
+
 /** The fields that have a limit. */
 export const limitedFields = limits.flatMap(([, { fields }]) => fields);
 

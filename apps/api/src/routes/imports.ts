@@ -10,6 +10,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { holdPolls } from '../hold-polls.ts';
 import { listReply, queueList } from '../queue-list.ts';
+import { readBeforePush } from '../read-before-push.ts';
 import { readEnrichment } from '../read-enrichment.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
@@ -73,6 +74,7 @@ const nothingRead = {
   tasks: [],
   proposals: 0,
   newestProposal: null,
+  beforePush: null,
   mappingSet: { byOperator: 0, byMemory: 0, from: null },
 };
 
@@ -82,16 +84,20 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
   const beside = (await readBesideJobs(db, [record])).get(id) ?? {};
   const job = toJob(record, beside);
   if (job.isUnreadable) return { ...job, ...nothingRead };
+  const tasks = await listTasks(db, id);
+  const enrichment = await readEnrichment(db, record);
+  const mapping = beside.readings?.current?.mapping;
   return {
     ...job,
     ...(withRows ? await readWholeRows(db, record) : {}),
     csvDataTotal: countShown(record, facets),
     hasRows: facets.length > 0,
-    tasks: (await listTasks(db, id)).map(toTask),
-    enrichment: await readEnrichment(db, record),
+    tasks: tasks.map(toTask),
+    enrichment,
+    beforePush: await readBeforePush(db, record, { job, facets, mapping, tasks, enrichment }),
     proposals: await countProposals(db, currentRows(record)),
     newestProposal: await readNewest(db, currentRows(record)),
-    mappingSet: mappingSet(beside.readings?.current?.mapping),
+    mappingSet: mappingSet(mapping),
   };
 }
 

@@ -1,0 +1,70 @@
+import { currentRows, type RunOfRows } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  readRowsByNumber,
+  readRowsOfProducts,
+} from '@draftshelf/database/rows/effective-rows';
+import type { RowPlace } from '@draftshelf/database/rows/product-rows';
+import type { RowFacet } from '@draftshelf/database/rows/row-facets';
+import { readPage } from '@draftshelf/database/rows/search/row-page';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { isSendable, variantRows } from '@draftshelf/domain/draft-product';
+
+/** Rows of products that are read at a time. Two products of the most rows fit. */
+const productRowsMax = 4_096;
+
+/**
+ * The numbers of first rows that are only the parent of their product's variants: nothing of their price is sent. Rows
+ * of a page's further products than fit are not among them.
+ */
+export async function readParentRows(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly EffectiveRow[],
+  places: ReadonlyMap<number, RowPlace>,
+): Promise<Set<number>> {
+  const products: number[] = [];
+  let size = 0;
+  for (const { row, product } of rows) {
+    const place = places.get(row);
+    if (place?.place !== 1 || size + place.rows > productRowsMax) continue;
+    products.push(product);
+    size += place.rows;
+  }
+  const byProduct = Map.groupBy(await readRowsOfProducts(db, of, products), ({ product }) => product);
+  return new Set([...byProduct.values()].flatMap(parentOf));
+}
+
+function parentOf(rows: readonly EffectiveRow[]): number[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  return variantRows(rows.map(({ values }) => values)).includes(first.values) ? [] : [first.row];
+}
+
+/** Rows with a problem whose products are looked at. */
+const problemRowsMax = 200;
+
+/**
+ * The number of products that have a row without a price and are sent anyway, because no variant is sent of that row.
+ * Null if there are some and not all rows with a problem were looked at.
+ */
+export async function countSentAnyway(
+  db: Db,
+  record: ImportRecord,
+  facets: readonly RowFacet[],
+): Promise<number | null> {
+  const of = currentRows(record);
+  const page = await readPage(db, record, facets, { class: 'needs-you', limit: problemRowsMax });
+  const products = [...new Set(page.rows.map(({ product }) => product))];
+  const numbers: number[] = [];
+  let isWhole = !page.later;
+  for (const { rows } of await findRowsOfProducts(db, of, products)) {
+    if (numbers.length + rows.length > productRowsMax) isWhole = false;
+    else numbers.push(...rows);
+  }
+  const byProduct = Map.groupBy(await readRowsByNumber(db, of, numbers), ({ product }) => product);
+  const sent = [...byProduct.values()].filter((rows) => isSendable(rows.map(({ values }) => values)));
+  return isWhole || sent.length === 0 ? sent.length : null;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const count = z.number().int();
+
+/** A fact of a whole import that the operator should know before a push. */
+const PushFact = z.object({
+  /** A kind of the domain's facts. It is a string, so that a page can show a kind that only a newer server has. */
+  kind: z.string(),
+  count,
+  /** What is counted. */
+  of: z.enum(['row', 'product', 'picture']),
+  sentence: z.string(),
+  /** The rows of the fact are those with this issue. */
+  issue: z.string().optional(),
+  /** A required field without a column, and columns that may hold it, best first. */
+  field: z.string().optional(),
+  columns: z.array(z.string()).optional(),
+  /** The other import that the fact is about. */
+  other: z.object({ id: z.string(), filename: z.string() }).optional(),
+});
+export type PushFact = z.infer<typeof PushFact>;
+
+/** What the operator should know before an import is pushed: at most five facts, the most important first. */
+export const BeforePush = z.object({
+  facts: z.array(PushFact),
+  /** The products that the first push sends, of all; null once something was pushed. */
+  scope: z.object({ sent: count, of: count }).nullable(),
+});
+export type BeforePush = z.infer<typeof BeforePush>;

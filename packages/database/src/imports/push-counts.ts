@@ -1,0 +1,73 @@
+import { webImages } from '@draftshelf/domain/images';
+import type { IssueCode } from '@draftshelf/domain/issues';
+import { storeRefusals } from '@draftshelf/domain/store-limits';
+import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { readImages } from '../enrich/images.ts';
+import { rowsInBitmap } from '../rows/row-bitmaps.ts';
+import type { RowFacet } from '../rows/row-facets.ts';
+
+/** Rows that are read to count their products. Beyond that each row counts as one. */
+const refusedRowsMax = 10_000;
+
+/** The valid products that the store would refuse because of a text. Reads no row if the facets have none. */
+export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
+  const refusals: readonly string[] = storeRefusals;
+  if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
+  const { rows: bitmaps } = await sql<{ block: number; rows: string }>`
+    select block, bit_or(rows) as rows from row_bitmaps
+    where import_id = ${of.import_id} and run = ${of.run} and class = 'valid' and issue = any(${refusals}::text[])
+    group by block`.execute(db);
+  const numbers = bitmaps.flatMap(rowsInBitmap);
+  if (numbers.length > refusedRowsMax) return numbers.length;
+  const { rows } = await sql<{ products: number }>`
+    select count(distinct product)::int as products from rows
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])`.execute(db);
+  return rows[0]?.products ?? 0;
+}
+
+/** Rows whose pictures are looked at, and characters of each: a longer cell has no address that a store loads. */
+const picturedRows = 1_000;
+const pictureCharsMax = 4_000;
+
+/** The pictures of the first rows, those of them whose last check has failed, and the most frequent reason. */
+export async function countPictures(
+  db: Db,
+  of: RunOfRows,
+): Promise<{ shown: number; failed: number; reason: string | null }> {
+  const { rows } = await sql<{ image: string }>`
+    select distinct left(image, ${pictureCharsMax}) as image from (
+      select image from rows
+      where import_id = ${of.import_id} and run = ${of.run} and row <= ${picturedRows} and ignored is null
+    ) first where image is not null`.execute(db);
+  const shown = new Set(rows.flatMap(({ image }) => webImages({ image }).slice(0, 1)));
+  const checked = [...(await readImages(db, [...shown])).values()];
+  const reasons = checked.flatMap(({ state, reason }) => (state === 'ok' ? [] : [reason]));
+  const alike = [...Map.groupBy(reasons, (reason) => reason).values()];
+  const [most] = alike.toSorted((one, other) => other.length - one.length);
+  return { shown: shown.size, failed: reasons.length, reason: most?.[0] ?? null };
+}
+
+/** Another import with SKUs or UPCs of this one; `isWaiting`: it is still not pushed. */
+export type MatchedImport = { id: string; filename: string; isWaiting: boolean };
+
+/**
+ * The imports that rows were found in, those with the most rows first. At most 20,000 rows are marked, in 20 imports.
+ */
+export async function readMatchedImports(
+  db: Db,
+  of: RunOfRows,
+  facets: readonly RowFacet[],
+): Promise<MatchedImport[]> {
+  const issue: IssueCode = 'in-other-import';
+  if (!facets.some((facet) => facet.issue === issue)) return [];
+  const { rows } = await sql<MatchedImport>`
+    select imports.id, filename, push_run = 0 and status not in ('completed','failed','cancelled') as "isWaiting"
+    from (
+      select other_import, count(*) as rows from row_matches
+      where import_id = ${of.import_id} and run = ${of.run} and marked group by other_import
+    ) matched join imports on imports.id = matched.other_import
+    order by matched.rows desc, imports.id`.execute(db);
+  return rows;
+}

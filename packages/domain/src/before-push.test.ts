@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { type PushCounts, pushFactKinds, pushFacts, pushFactsMax, pushScope } from './before-push.ts';
+
+/** An import that nothing has to be known of. */
+const quiet: PushCounts = {
+  isReviewed: true,
+  products: 40,
+  rows: {},
+  currency: null,
+  missing: [],
+  refused: 0,
+  pictures: { shown: 40, failed: 0, reason: null },
+  others: [],
+  lookingUp: 0,
+  applyingRules: 0,
+  askingAi: 0,
+  foundSincePush: 0,
+};
+const usd = { named: ['USD'], store: 'CAD', answer: null };
+const home = { id: 'home', filename: 'home.csv', isWaiting: true };
+const more = { id: 'more', filename: 'more.csv', isWaiting: false };
+
+/** Each kind alone: what makes it, and its count, unit and sentence. */
+const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string]> = {
+  'other-currency': [
+    { rows: { 'other-currency': 124 }, currency: usd },
+    '124 row: Prices are in USD, but the store uses CAD. Amounts aren’t converted.',
+  ],
+  'no-column': [
+    { missing: [{ field: 'price', columns: ['Retail Price(USD)'] }] },
+    '40 product: Price has no column.',
+  ],
+  'too-long': [
+    { refused: 4, rows: { 'tag-too-long': 3, 'sku-too-long': 9 } },
+    '4 product: Not sent: a text is longer than Shopify’s 255-character limit.',
+  ],
+  'price-repeated': [
+    { rows: { 'price-repeated': 3 } },
+    '3 row: Not sent: they repeat a price in another currency.',
+  ],
+  'shifted-cells': [
+    { rows: { 'too-few-cells': 2, 'too-many-cells': 5 } },
+    '7 row: Values may be in the wrong columns.',
+  ],
+  'bad-pictures': [
+    { pictures: { shown: 52, failed: 12, reason: 'The host doesn’t answer.' } },
+    '12 picture: Couldn’t be loaded. The host doesn’t answer.',
+  ],
+  'in-other-import': [
+    { rows: { 'in-other-import': 30 }, others: [home] },
+    '30 row: Also in home.csv, which isn’t pushed yet.',
+  ],
+  'looking-up': [
+    { lookingUp: 31 },
+    '31 product: Look-ups haven’t ended. What they find later needs another push.',
+  ],
+  'applying-rules': [{ applyingRules: 600 }, '600 row: Your rules are still being applied.'],
+  'asking-ai': [{ askingAi: 6 }, '6 product: AI is still being asked. A push ends that.'],
+  'found-since-push': [
+    { foundSincePush: 12 },
+    '12 product: Values were found since the last push. Push again to send them.',
+  ],
+};
+
+const wordsOf = (counts: Partial<PushCounts>) =>
+  pushFacts({ ...quiet, ...counts }).map(({ count, of, sentence }) => `${count} ${of}: ${sentence}`);
+
+describe('the facts of an import before a push', () => {
+  it('are none where there is nothing to know', () => expect(pushFacts(quiet)).toEqual([]));
+
+  it.each(pushFactKinds.map((kind) => [kind, ...alone[kind]] as const))('%s', (kind, counts, words) => {
+    expect(wordsOf(counts)).toEqual([words]);
+    expect(pushFacts({ ...quiet, ...counts })[0]?.kind).toBe(kind);
+  });
+
+  it('are at most five, the most important first', () => {
+    const every = Object.values(alone).map(([counts]) => counts);
+    const rows = Object.assign({}, ...every.map((counts) => counts.rows ?? {}));
+    const facts = pushFacts({ ...quiet, ...Object.assign({}, ...every), rows });
+    expect(facts.map(({ kind }) => kind)).toEqual(pushFactKinds.slice(0, pushFactsMax));
+  });
+
+  it('are only values found since, once a push has ended', () => {
+    const counts = { isReviewed: false, foundSincePush: 12, lookingUp: 31, refused: 4 };
+    expect(pushFacts({ ...quiet, ...counts }).map(({ kind }) => kind)).toEqual(['found-since-push']);
+  });
+
+  it('names the answer about other currencies, and puts it last once amounts are sent as they are', () => {
+    const rows = { 'other-currency': 124, 'price-repeated': 3 };
+    expect(wordsOf({ rows, currency: { ...usd, answer: 'hold' } })).toEqual([
+      '124 row: Held back. Prices are in USD, but the store uses CAD.',
+      '3 row: Not sent: they repeat a price in another currency.',
+    ]);
+    expect(wordsOf({ rows, currency: { ...usd, named: ['USD', 'EUR'], answer: 'send' } })).toEqual([
+      '3 row: Not sent: they repeat a price in another currency.',
+      '124 row: Prices in USD and EUR are sent as they are; nothing is converted to CAD.',
+    ]);
+  });
+
+  it('leads to the rows of the more frequent issue', () => {
+    const issuesOf = (counts: Partial<PushCounts>) =>
+      pushFacts({ ...quiet, ...counts }).map(({ issue }) => issue);
+    expect(issuesOf(alone['too-long'][0])).toEqual(['sku-too-long']);
+    expect(issuesOf(alone['shifted-cells'][0])).toEqual(['too-many-cells']);
+    expect(issuesOf(alone['in-other-import'][0])).toEqual(['in-other-import']);
+  });
+
+  it('names the columns that a required field may have', () => {
+    const columns = ['Retail Price(USD)', 'Supply Price(USD)'];
+    expect(pushFacts({ ...quiet, missing: [{ field: 'price', columns }] })).toMatchObject([
+      { kind: 'no-column', field: 'price', columns },
+    ]);
+  });
+
+  it('says that no picture could be loaded', () => {
+    const pictures = { shown: 52, failed: 52, reason: 'example.com doesn’t answer.' };
+    expect(wordsOf({ pictures })).toEqual(['52 picture: None could be loaded. example.com doesn’t answer.']);
+  });
+
+  it('names the other import with the most rows, and whether any still waits', () => {
+    const rows = { 'in-other-import': 30 };
+    expect(wordsOf({ rows, others: [more] })).toEqual([
+      '30 row: Also in more.csv, which wasn’t pushed yet when this was checked.',
+    ]);
+    expect(wordsOf({ rows, others: [more, home] })).toEqual([
+      '30 row: Also in 2 other imports that aren’t pushed yet, most of them in more.csv.',
+    ]);
+    expect(pushFacts({ ...quiet, rows, others: [more, home] })[0]?.other).toEqual({
+      id: 'more',
+      filename: 'more.csv',
+    });
+    // The other import was deleted.
+    expect(wordsOf({ rows, others: [] })).toEqual([]);
+  });
+});
+
+describe('the products that a push would send', () => {
+  const counts = { products: 40, validProducts: 36, refused: 2, sentAnyway: 0, isPushed: false };
+  it('are the valid ones that the store accepts', () =>
+    expect(pushScope(counts)).toEqual({ sent: 34, of: 40 }));
+  it('are also those whose parent row alone has no price', () => {
+    expect(pushScope({ ...counts, sentAnyway: 3 })?.sent).toBe(37);
+    expect(pushScope({ ...counts, sentAnyway: null })).toBeNull();
+  });
+  it('are none if all are refused', () => expect(pushScope({ ...counts, refused: 40 })?.sent).toBe(0));
+  it('are not known once something was pushed', () =>
+    expect(pushScope({ ...counts, isPushed: true })).toBeNull());
+});

@@ -1,0 +1,200 @@
+import { type CanonicalField, fieldSpecs } from './canonical-fields.ts';
+import type { IssueCode } from './issues.ts';
+import { storeRefusals, textLimitName } from './store-limits.ts';
+
+/** Facts of a whole import that the operator should know before it is pushed, the most important first. */
+export const pushFactKinds = [
+  'other-currency',
+  'no-column',
+  'too-long',
+  'price-repeated',
+  'shifted-cells',
+  'bad-pictures',
+  'in-other-import',
+  'looking-up',
+  'applying-rules',
+  'asking-ai',
+  'found-since-push',
+] as const;
+export type PushFactKind = (typeof pushFactKinds)[number];
+
+/** Things that a fact counts. */
+export type CountedThing = 'row' | 'product' | 'picture';
+
+export type PushFact = {
+  kind: PushFactKind;
+  count: number;
+  of: CountedThing;
+  /** A sentence about what is counted. */
+  sentence: string;
+  /** Rows with this issue are those of the fact. */
+  issue?: IssueCode;
+  /** A required field without a column, and columns that may hold it, the best first. */
+  field?: CanonicalField;
+  columns?: readonly string[];
+  /** The other import with the most of the rows. */
+  other?: { id: string; filename: string };
+};
+
+/** The operator's answer about amounts in another currency. */
+type CurrencyAnswer = 'send' | 'hold' | null;
+
+/** The counts of an import that its facts are made from. */
+export type PushCounts = {
+  /** False for an import whose push has ended: nothing but values that were found since is worth a further push. */
+  isReviewed: boolean;
+  products: number;
+  /** Rows by issue; issues without rows are absent. */
+  rows: Partial<Record<IssueCode, number>>;
+  currency: { named: readonly string[]; store: string; answer: CurrencyAnswer } | null;
+  /** Required fields without a column, and columns that may hold them. */
+  missing: readonly { field: CanonicalField; columns: readonly string[] }[];
+  /** Valid products that the store would refuse because of their texts. */
+  refused: number;
+  /** Pictures of the first rows, those of them that could not be loaded, and the most frequent reason. */
+  pictures: { shown: number; failed: number; reason: string | null };
+  /** Other imports with the same SKUs or UPCs, those with the most rows first. */
+  others: readonly { id: string; filename: string; isWaiting: boolean }[];
+  /** Products that wait for look-ups, rows that rules are not applied to yet, products that AI is asked about. */
+  lookingUp: number;
+  applyingRules: number;
+  askingAi: number;
+  /** Products with values that were found since they were pushed. */
+  foundSincePush: number;
+};
+
+/** More facts would be no list that is read. The issues of rows have filters of their own. */
+export const pushFactsMax = 5;
+
+/** The facts of an import before a push, at most five. A question that was answered comes last. */
+export function pushFacts(counts: PushCounts): PushFact[] {
+  const kinds = counts.isReviewed ? pushFactKinds : (['found-since-push'] as const);
+  const facts = kinds.flatMap((kind) => makers[kind](counts)).filter(({ count }) => count > 0);
+  const isSettled = ({ kind }: PushFact) => kind === 'other-currency' && counts.currency?.answer === 'send';
+  const [settled, open] = [facts.filter(isSettled), facts.filter((fact) => !isSettled(fact))];
+  return [...open, ...settled].slice(0, pushFactsMax);
+}
+
+const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> = {
+  'other-currency': ({ currency, rows }) =>
+    currency === null ? [] : [ofRows('other-currency', rows, 'other-currency', currencySentence(currency))],
+  'no-column': ({ missing, products }) =>
+    missing.map(({ field, columns }) => ({
+      ...counted('no-column', products, 'product', `${fieldSpecs[field].label} has no column.`),
+      field,
+      columns,
+    })),
+  'too-long': ({ refused, rows }) => {
+    const issue = mostFrequent(rows, storeRefusals);
+    const sentence = `Not sent: a text is longer than ${textLimitName}.`;
+    return [
+      { ...counted('too-long', refused, 'product', sentence), ...(issue === undefined ? {} : { issue }) },
+    ];
+  },
+  'price-repeated': ({ rows }) => [
+    ofRows('price-repeated', rows, 'price-repeated', 'Not sent: they repeat a price in another currency.'),
+  ],
+  'shifted-cells': ({ rows }) => {
+    const issue = mostFrequent(rows, shiftIssues) ?? 'too-few-cells';
+    // A row has at most one of them.
+    const count = shiftIssues.reduce((sum, code) => sum + (rows[code] ?? 0), 0);
+    return [{ ...counted('shifted-cells', count, 'row', 'Values may be in the wrong columns.'), issue }];
+  },
+  'bad-pictures': ({ pictures: { shown, failed, reason } }) => {
+    const words = failed === shown ? 'None could be loaded.' : 'Couldn’t be loaded.';
+    return [counted('bad-pictures', failed, 'picture', reason === null ? words : `${words} ${reason}`)];
+  },
+  'in-other-import': ({ others, rows }) => {
+    const [first] = others;
+    if (first === undefined) return [];
+    const { id, filename } = first;
+    const fact = ofRows('in-other-import', rows, 'in-other-import', othersSentence(first, others));
+    return [{ ...fact, other: { id, filename } }];
+  },
+  'looking-up': ({ lookingUp }) => {
+    const words = 'Look-ups haven’t ended. What they find later needs another push.';
+    return [counted('looking-up', lookingUp, 'product', words)];
+  },
+  'applying-rules': ({ applyingRules }) => [
+    counted('applying-rules', applyingRules, 'row', 'Your rules are still being applied.'),
+  ],
+  'asking-ai': ({ askingAi }) => [
+    counted('asking-ai', askingAi, 'product', 'AI is still being asked. A push ends that.'),
+  ],
+  'found-since-push': ({ foundSincePush }) => {
+    const words = 'Values were found since the last push. Push again to send them.';
+    return [counted('found-since-push', foundSincePush, 'product', words)];
+  },
+};
+
+function counted(kind: PushFactKind, count: number, of: CountedThing, sentence: string): PushFact {
+  return { kind, count, of, sentence };
+}
+
+/** A fact about the rows that have an issue. */
+function ofRows(kind: PushFactKind, rows: PushCounts['rows'], issue: IssueCode, sentence: string): PushFact {
+  return { ...counted(kind, rows[issue] ?? 0, 'row', sentence), issue };
+}
+
+/** Issues of rows whose cells may be in the wrong columns. */
+const shiftIssues = ['too-few-cells', 'too-many-cells'] as const satisfies readonly IssueCode[];
+
+/** The issue that the most rows have. */
+function mostFrequent(rows: PushCounts['rows'], codes: readonly IssueCode[]): IssueCode | undefined {
+  const [first] = codes
+    .filter((code) => (rows[code] ?? 0) > 0)
+    .toSorted((one, other) => (rows[other] ?? 0) - (rows[one] ?? 0));
+  return first;
+}
+
+/** 'Prices are in USD, but the store uses CAD.', the question that screens ask about an import. */
+export function otherCurrencyWords({
+  named,
+  store,
+}: Pick<NonNullable<PushCounts['currency']>, 'named' | 'store'>): string {
+  return `Prices are in ${namedCurrencies(named)}, but the store uses ${store}.`;
+}
+
+/** 'USD', 'USD and EUR'; 'another currency' if an edit has just removed the last one. */
+export function namedCurrencies(named: readonly string[]): string {
+  return named.length === 0 ? 'another currency' : new Intl.ListFormat('en').format(named);
+}
+
+function currencySentence(currency: NonNullable<PushCounts['currency']>): string {
+  const { named, store, answer } = currency;
+  if (answer === 'send') {
+    return `Prices in ${namedCurrencies(named)} are sent as they are; nothing is converted to ${store}.`;
+  }
+  const words = otherCurrencyWords(currency);
+  return answer === 'hold' ? `Held back. ${words}` : `${words} Amounts aren’t converted.`;
+}
+
+function othersSentence({ filename }: { filename: string }, others: PushCounts['others']): string {
+  const isWaiting = others.some((other) => other.isWaiting);
+  if (others.length === 1) {
+    const state = isWaiting ? 'isn’t pushed yet' : 'wasn’t pushed yet when this was checked';
+    return `Also in ${filename}, which ${state}.`;
+  }
+  const state = isWaiting ? 'aren’t pushed yet' : 'weren’t pushed yet when this was checked';
+  return `Also in ${others.length} other imports that ${state}, most of them in ${filename}.`;
+}
+
+/** The products that a push would send, of all. */
+export type PushScope = { sent: number; of: number };
+
+/**
+ * The products that the first push of an import would send: those with a title and prices whose texts the store accepts.
+ * `sentAnyway`: products with a row that has none, of which no variant is sent; null: not known. Null once something was
+ * pushed: a further push sends only what has changed, which is known when it compares.
+ */
+export function pushScope(counts: {
+  products: number;
+  validProducts: number;
+  refused: number;
+  sentAnyway: number | null;
+  isPushed: boolean;
+}): PushScope | null {
+  const { products, validProducts, refused, sentAnyway, isPushed } = counts;
+  if (isPushed || sentAnyway === null) return null;
+  return { sent: Math.max(0, validProducts + sentAnyway - refused), of: products };
+}
