@@ -94,7 +94,7 @@ export type RowFacets = z.infer<typeof RowFacets>;
 
 /**
  * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
- * filters. `q` matches any part of titles, SKUs, UPCs, vendors and item numbers.
+ * filters. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors and item numbers.
  */
 export const listRows = route({
   method: 'GET',
@@ -107,6 +107,7 @@ export const listRows = route({
       limit: z.coerce.number().int().min(1).max(rowPageSizeMax).default(25),
       class: z.enum(classFilters).optional(),
       issue: IssueFilter.optional(),
+      outcome: Outcome.optional(),
       q: z
         .string()
         .trim()
@@ -123,9 +124,12 @@ export const listRows = route({
     headers: z.array(z.string()),
     rows: z.array(Row),
     totalRows: z.number().int(),
-    /** The number of rows that match the filters; null for a search, which does not count them. */
+    /** The number of rows that match the filters; null for a search and for an outcome, which count none. */
     matching: z.number().int().nullable(),
-    /** Whether matching rows exist before and after this page. With a search, `earlier` only means that they may. */
+    /**
+     * Whether matching rows exist before and after this page. With a search or an outcome, `earlier` only means that they
+     * may.
+     */
     earlier: z.boolean(),
     later: z.boolean(),
     /** The last row searched, if a search stopped early because it took too long; else null. */

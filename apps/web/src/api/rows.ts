@@ -13,7 +13,7 @@ import { readKey, readOf } from './read.ts';
 
 export const rowsPerPage = 25;
 
-/** Selects rows by class, issue and search, from a cursor on. */
+/** Selects rows by class, issue, outcome and search, from a cursor on. */
 type RowsWanted = Omit<NonNullable<CallRequest<typeof listRows>['query']>, 'limit'>;
 
 /** A page is read again when it is shown again after this time. */
@@ -30,10 +30,13 @@ export function useRowPage(importId: string, wanted: RowsWanted) {
   return useQuery({ ...rowPageRead(importId, wanted), placeholderData: keepPreviousData });
 }
 
-/** Returns a function that reads the first page of an import's rows ahead. */
-export function useRowsAhead(): (importId: string) => void {
+/** Returns a function that reads the first page of an import's rows ahead: of those that its page opens on. */
+export function useRowsAhead(): (importId: string, opening: RowsWanted) => void {
   const client = useQueryClient();
-  return (importId) => void client.prefetchQuery(rowPageRead(importId, { after: 0 }));
+  return (importId, opening) => {
+    const isFiltered = Object.keys(opening).length > 0;
+    void client.prefetchQuery(rowPageRead(importId, isFiltered ? opening : { after: 0 }));
+  };
 }
 
 /**
@@ -42,7 +45,7 @@ export function useRowsAhead(): (importId: string) => void {
  */
 export async function findRow(
   importId: string,
-  { class: ofClass, issue, q }: RowsWanted,
+  { class: ofClass, issue, outcome, q }: RowsWanted,
   direction: 'next' | 'previous',
   from: number,
 ): Promise<number | null> {
@@ -50,7 +53,7 @@ export async function findRow(
   const cursor = isNext ? { after: from } : { before: Math.max(1, from) };
   const { rows } = await call(listRows, {
     params: { id: importId },
-    query: { class: ofClass, issue, q, ...cursor, limit: 1 },
+    query: { class: ofClass, issue, outcome, q, ...cursor, limit: 1 },
   });
   // A page before a cursor is filled up with rows behind it.
   const found = rows.find(({ row }) => (isNext ? row > from : row < from));

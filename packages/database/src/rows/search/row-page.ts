@@ -1,9 +1,11 @@
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import { currentRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown, type RowFacet } from '../row-facets.ts';
+import { outcomeSource } from './outcome-source.ts';
 import { type CountedRows, countMatching, filterSources, type RowFilter } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
 import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf } from './row-source.ts';
@@ -14,18 +16,23 @@ export type RowQuery = RowFilter & {
   /** … or the last ones before this one. */
   before?: number | undefined;
   limit: number;
+  /** What the last push did with the row's product. */
+  outcome?: Outcome | undefined;
   /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
   q?: string | undefined;
 };
 
 export type RowPage = {
   rows: EffectiveRow[];
-  /** Whether there are matching rows before and after these. In a search `earlier` means that there may be some. */
+  /**
+   * Whether there are matching rows before and after these. In a search, and with an outcome, `earlier` means that there
+   * may be some.
+   */
   earlier: boolean;
   later: boolean;
   /** The row up to which a search has scanned when its time ran out before the page was full, else null. */
   searchedTo: number | null;
-  /** Number of rows that match the filter; null for a search, which does not count them. */
+  /** Number of rows that match the filter; null for a search and for an outcome, which count none. */
   matching: number | null;
   /** Number of rows that the import shows in total. */
   totalRows: number;
@@ -34,7 +41,7 @@ export type RowPage = {
 /** A search that has not filled its page after this time returns what it has found. */
 const searchMsMax = 500;
 
-/** One page of an import's current rows by class, issue and search, always in row order. */
+/** One page of an import's current rows by class, issue, outcome and search, always in row order. */
 export async function readPage(
   db: Db,
   record: ImportRecord,
@@ -42,13 +49,15 @@ export async function readPage(
   query: RowQuery,
 ): Promise<RowPage> {
   const matching = countMatching(facets, query);
-  const shown = query.q === undefined ? matching : null;
+  const isCounted = query.q === undefined && query.outcome === undefined;
+  const shown = isCounted ? matching : null;
   const totalRows = countShown(record, facets);
-  if (matching === 0) {
+  if (matching === 0 || (query.outcome !== undefined && record[query.outcome] === 0)) {
     return { rows: [], earlier: false, later: false, searchedTo: null, matching: shown, totalRows };
   }
   const of = currentRows(record);
-  const sources = await sourcesOf(db, { ...of, total_rows: totalRows }, facets, query);
+  const ofOutcome = query.outcome === undefined ? 0 : record[query.outcome];
+  const sources = await sourcesOf(db, { ...of, total_rows: totalRows }, facets, { ...query, ofOutcome });
   const { limit, before, after = 0 } = query;
   const backward =
     before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
@@ -58,7 +67,7 @@ export async function readPage(
   const page = backward?.more ? backward : await collect(sources, { from, back: false }, limit);
   return {
     rows: await readRowsByNumber(db, of, page.rows),
-    earlier: isBackward || (from > 0 && (query.q !== undefined || (await anyUpTo(sources, from)))),
+    earlier: isBackward || (from > 0 && (!isCounted || (await anyUpTo(sources, from)))),
     later: isBackward || page.more,
     searchedTo: page.searchedTo,
     matching: shown,
@@ -74,9 +83,10 @@ async function sourcesOf(
   db: Db,
   of: CountedRows,
   facets: readonly RowFacet[],
-  query: RowQuery,
+  query: RowQuery & { ofOutcome: number },
 ): Promise<RowSource[]> {
   const sources = filterSources(db, of, facets, query);
+  if (query.outcome !== undefined) sources.push(outcomeSource(db, of, query.outcome, query.ofOutcome));
   if (query.q !== undefined) sources.push(await searchSource(db, of, query.q));
   if (sources.length === 0) sources.push(allRows(db, of));
   return sources;

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { afterPress, hasSameFilter, readRowsAddress, rowsAddressOf, searchTextOf } from './rows-address.ts';
+import {
+  afterPress,
+  hasSameFilter,
+  readRowsAddress,
+  rowsAddressOf,
+  rowsAddressOr,
+  searchTextOf,
+} from './rows-address.ts';
 
 test.each([
   ['', {}],
@@ -10,6 +17,10 @@ test.each([
     { class: 'warning', issue: 'duplicate', q: 'vase', after: 120 },
   ],
   ['issue=any&before=51', { issue: 'any', before: 51 }],
+  ['class=needs-you&outcome=skipped&after=5', { class: 'needs-you', outcome: 'skipped', after: 5 }],
+  ['outcome=failed', { outcome: 'failed' }],
+  ['class=all', { all: true }],
+  ['class=all&page=3', { all: true, page: 3 }],
 ])('%s is read and written alike', (text, address) => {
   expect(readRowsAddress(new URLSearchParams(text))).toEqual(address);
   expect(rowsAddressOf(address as object).toString()).toBe(text);
@@ -18,6 +29,8 @@ test.each([
 test.each([
   ['class=good&issue=bad&q=ab&page=0', {}],
   ['page=x&after=5', {}],
+  ['outcome=lost', {}],
+  ['class=all&issue=duplicate', { issue: 'duplicate' }],
   ['class=error&page=3', { class: 'error' }],
   ['class=error&after=5&before=9', { class: 'error', before: 9 }],
 ])('of %s only what makes sense is taken', (text, address) =>
@@ -36,6 +49,10 @@ test.each([
   [{ class: 'error', issue: 'duplicate' }, { class: 'error' }, { issue: 'duplicate' }],
   [{ class: 'error', issue: 'duplicate' }, { issue: 'duplicate' }, { class: 'error' }],
   [{ class: 'error', issue: 'duplicate', after: 50 }, { class: null }, { issue: 'duplicate' }],
+  [{ class: 'error', page: 2 }, { outcome: 'skipped' }, { class: 'error', outcome: 'skipped' }],
+  [{ outcome: 'skipped', after: 50 }, { outcome: 'failed' }, { outcome: 'failed' }],
+  [{ outcome: 'skipped', after: 50 }, { outcome: 'skipped' }, {}],
+  [{ all: true, page: 2 }, { class: 'needs-you' }, { class: 'needs-you' }],
 ] as const)('from %o, a press of %o leads to %o', (now, pressed, next) => {
   expect(afterPress(now, pressed)).toEqual(next);
 });
@@ -43,6 +60,7 @@ test.each([
 test('pages of a filter have the same filter', () => {
   expect(hasSameFilter({ class: 'error', q: 'vase', after: 50 }, { class: 'error', q: 'vase' })).toBe(true);
   expect(hasSameFilter({ class: 'error' }, { class: 'error', q: 'vase' })).toBe(false);
+  expect(hasSameFilter({ outcome: 'skipped' }, { outcome: 'failed' })).toBe(false);
 });
 
 test('the first page is not in the URL', () => {
@@ -57,3 +75,13 @@ test.each([
   [' 台灯罩 ', '台灯罩'],
   ['🪴🪴', ''],
 ])('"%s" in the field searches "%s"', (text, wanted) => expect(searchTextOf(text)).toBe(wanted));
+
+test.each([
+  ['', { class: 'needs-you' }],
+  ['report=a', { class: 'needs-you' }],
+  ['class=all', { all: true }],
+  ['page=2', { page: 2 }],
+  ['outcome=skipped', { outcome: 'skipped' }],
+])('where the URL is "%s", the page that opened on problems shows %o', (text, shown) =>
+  expect(rowsAddressOr({ class: 'needs-you' }, new URLSearchParams(text))).toEqual(shown),
+);

@@ -1,4 +1,5 @@
 import { IssueFilter } from '@draftshelf/contract/rows';
+import { type Outcome, outcomes } from '@draftshelf/domain/outcome';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
 import { addressNow } from '../../../lib/address-now.ts';
@@ -7,6 +8,10 @@ import { addressNow } from '../../../lib/address-now.ts';
 export type RowsAddress = {
   class?: ClassFilter;
   issue?: IssueFilter;
+  /** What the last push did with the product. */
+  outcome?: Outcome;
+  /** All rows, where the page would open on some of them. */
+  all?: true;
   /** The search text; absent while it is too short. */
   q?: string;
   /** Without a filter: the page, from 1. */
@@ -21,15 +26,27 @@ export type RowsAddress = {
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const ofClass = classFilters.find((name) => name === search.get('class'));
   const issue = IssueFilter.options.find((name) => name === search.get('issue'));
+  const outcome = outcomes.find((name) => name === search.get('outcome'));
   const q = searchTextOf(search.get('q') ?? '');
   const filter = {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
+    ...(outcome === undefined ? {} : { outcome }),
     ...(q === '' ? {} : { q }),
   };
-  if (!isFiltered(filter)) return numberAt(search, 'page');
+  if (!isFiltered(filter)) {
+    return { ...(search.get('class') === allRows ? { all: true } : {}), ...numberAt(search, 'page') };
+  }
   const before = numberAt(search, 'before');
   return { ...filter, ...(before.before === undefined ? numberAt(search, 'after') : before) };
+}
+
+/** In the URL the class of all rows. */
+const allRows = 'all';
+
+/** Whether the URL names no rows, so that the page chooses. */
+function namesNoRows(address: RowsAddress): boolean {
+  return Object.keys(address).length === 0;
 }
 
 function numberAt<N extends 'page' | 'after' | 'before'>(
@@ -41,13 +58,20 @@ function numberAt<N extends 'page' | 'after' | 'before'>(
   return { [name]: Number(text) } as { [K in N]?: number };
 }
 
+/** The rows that the URL names, or `opening` if it names none. */
+export function rowsAddressOr(opening: RowsAddress, search: URLSearchParams): RowsAddress {
+  const named = readRowsAddress(search);
+  return namesNoRows(named) ? opening : named;
+}
+
 /** Filter and page of now, which may be newer than the drawn ones. */
-export const rowsAddressNow = (): RowsAddress => readRowsAddress(addressNow());
+export const rowsAddressNow = (opening: RowsAddress): RowsAddress => rowsAddressOr(opening, addressNow());
 
 /** The URL parameters without defaults. */
 export function rowsAddressOf(address: RowsAddress): URLSearchParams {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(address)) {
+  const { all, ...named } = address;
+  const search = new URLSearchParams(all ? { class: allRows } : {});
+  for (const [name, value] of Object.entries(named)) {
     const isFirst = (name === 'page' && value === 1) || (name === 'after' && value === 0);
     if (value !== undefined && value !== '' && !isFirst) search.set(name, String(value));
   }
@@ -55,16 +79,17 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
 }
 
 /** The filter without its page. */
-export function filterOf({ class: ofClass, issue, q }: RowsAddress): RowsAddress {
+export function filterOf({ class: ofClass, issue, outcome, q }: RowsAddress): RowsAddress {
   return {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
+    ...(outcome === undefined ? {} : { outcome }),
     ...(q === undefined ? {} : { q }),
   };
 }
 
 /** A pressed button of the filters. The class null: rows of all classes. */
-export type PressedFilter = { class: ClassFilter | null } | { issue: IssueFilter };
+export type PressedFilter = { class: ClassFilter | null } | { issue: IssueFilter } | { outcome: Outcome };
 
 /** The first page with the filter of a pressed button, or without it if the button was pressed before. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
@@ -73,17 +98,22 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
     const { class: next } = pressed;
     return next === null || next === before ? others : { ...others, class: next };
   }
+  if ('outcome' in pressed) {
+    const { outcome: before, ...others } = filterOf(now);
+    return pressed.outcome === before ? others : { ...others, outcome: pressed.outcome };
+  }
   const { issue: before, ...others } = filterOf(now);
   return pressed.issue === before ? others : { ...others, issue: pressed.issue };
 }
 
 /** Whether two addresses select the same rows, on whichever page. */
 export function hasSameFilter(one: RowsAddress, other: RowsAddress): boolean {
-  return one.class === other.class && one.issue === other.issue && one.q === other.q;
+  const names = ['class', 'issue', 'outcome', 'q'] as const;
+  return names.every((name) => one[name] === other[name]);
 }
 
-export function isFiltered(address: RowsAddress): boolean {
-  return address.class !== undefined || address.issue !== undefined || address.q !== undefined;
+export function isFiltered({ class: ofClass, issue, outcome, q }: RowsAddress): boolean {
+  return [ofClass, issue, outcome, q].some((filter) => filter !== undefined);
 }
 
 /** The search text for the field's content; '' while it is too short. */
