@@ -17,6 +17,7 @@ import { issuesIn } from '@draftshelf/domain/issue-set';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { readImageStates } from './image-states.ts';
+import { readParentRows } from './parent-rows.ts';
 import { toRow } from './to-row.ts';
 
 /** How rows are shown: the hosts that pictures may be on (none: any). */
@@ -50,6 +51,7 @@ export async function toRows(
   );
   const added = rows.filter(({ line }) => line === 0).map((row) => row.byte_from);
   const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
+  const parents = await readParentRows(db, of, rows, places);
   const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>
     toRow(row, {
@@ -62,6 +64,7 @@ export async function toRows(
       currency,
       match: matches.get(row.row),
       scannedId: scanned?.get(row.byte_from),
+      isParent: parents.has(row.row),
     }),
   );
 }

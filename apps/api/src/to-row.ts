@@ -20,6 +20,8 @@ export type Finding = { row: number; code: string; field: string; first_row: num
 
 const damagedRow = 'This row can’t be shown, because its data is damaged. Your file is kept.';
 
+const parentRow = 'No variant is sent of this row: those of its product are its other rows.';
+
 /** A row as the api sends it. `storeOf` returns the URL of the store that a push run pushed to. */
 export function toRow(
   row: EffectiveRow,
@@ -35,6 +37,8 @@ export function toRow(
     match: RowMatch | undefined;
     /** The product that the row was added from; null if it was deleted; undefined for a row of the file. */
     scannedId: string | null | undefined;
+    /** No variant is sent of the row: it is only the parent of others. */
+    isParent: boolean;
   },
 ): Row {
   return {
@@ -50,8 +54,11 @@ export function toRow(
     cellsAsRead: row.cells_as_read,
     issues: [
       ...(row.isDamaged ? [{ code: 'damaged', field: null, message: damagedRow }] : []),
-      ...issuesIn(row.issues).map((code) => issueOf(code, row, details)),
+      ...issuesIn(row.issues)
+        .filter((code) => !(details.isParent && code === 'other-currency'))
+        .map((code) => issueOf(code, row, details)),
       ...details.findings.map(findingOf),
+      ...(details.isParent ? [{ code: 'parent', field: null, message: parentRow }] : []),
     ],
     image: details.image,
     ...(details.scannedId === undefined ? {} : { scanned: { productId: details.scannedId } }),
