@@ -131,7 +131,7 @@ async function measure(page: Page, act: () => Promise<unknown>) {
 
 /** Shows the first page again, without its cached copy. */
 async function clear(page: Page): Promise<void> {
-  await page.goto(new URL(page.url()).pathname);
+  await page.goto(`${new URL(page.url()).pathname}?class=all`);
   await page.locator('[data-row]').first().waitFor();
 }
 
@@ -145,7 +145,7 @@ async function openLarge(page: Page, filename: string, count: number): Promise<v
     return record?.status === 'queued' || record?.status === 'processed';
   });
   await until(() => isSearchable(stack, id));
-  await page.goto(`/queue/${id}`);
+  await page.goto(`/queue/${id}?class=all`);
   await page.locator('[data-row]').first().waitFor();
 }
 

@@ -50,7 +50,7 @@ async function upload({ apiUrl }: Product, filename: string, content: string): P
   return id;
 }
 
-async function openImport(page: Page, search = ''): Promise<void> {
+async function openImport(page: Page, search = '?class=all'): Promise<void> {
   expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
   await page.goto(`/queue/${importId}${search}`);
   await rowOf(page, 'first').waitFor();
@@ -146,6 +146,63 @@ test('at 1440 px the rows come first, and filters and pages move no column', ({ 
     await page.mouse.wheel(0, 2000);
     await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? 0)).toBe(48);
     await expectNoSidewaysScroll(page);
+  }));
+
+test('an import opens on its first wrong cell, counts what is fixed, and ends with its push', ({
+  browser,
+  product,
+}) =>
+  browser.visit({}, async (page) => {
+    const { keyboard } = page;
+    const prices = new Map([
+      [4, 'TBD'],
+      [25, ''],
+      [50, ''],
+    ]);
+    const lines = Array.from({ length: 60 }, (_, at) => `Jug ${at + 1},${prices.get(at + 1) ?? '8'}`);
+    const id = await upload(product, 'open.csv', `Title,Price\n${lines.join('\n')}\n`);
+    expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+    await page.goto(`/queue/${id}`);
+    await expectFocusOn(page, 'Price of row 4');
+    await chip(page, /^Needs you\s*3$/).waitFor();
+    expect(await chip(page, /^Needs you/).getAttribute('aria-pressed')).toBe('true');
+    const progress = page.getByRole('status').filter({ hasText: /fixed$|^Nothing left/ });
+    await sees(progress, '0 of 3 fixed');
+    await sees(page.getByRole('banner'), 'Push57 of 60');
+    await keyboard.type('8');
+    await keyboard.press('Enter');
+    await expectFocusOn(page, 'Price of row 25');
+    await sees(progress, '1 of 3 fixed');
+    await keyboard.press('Escape');
+    // The notice leads there too, and the rows that were fixed stay.
+    await page.getByRole('link', { name: '2 products need' }).click();
+    await expectFocusOn(page, 'Price of row 25');
+    await sees(rowOf(page, 4), 'Fixed');
+
+    // All rows are an address of their own; Back and a reload keep the choice.
+    await keyboard.press('Escape');
+    await chip(page, /^All/).click();
+    await rowOf(page, 1).waitFor();
+    expect(new URL(page.url()).search).toBe('?class=all');
+    await page.reload();
+    await rowOf(page, 1).waitFor();
+    expect(await focusedField(page)).toBe('BODY');
+    await page.goBack();
+    await rowOf(page, 1).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Edit row 25' }).click();
+    for (const row of [25, 50]) {
+      await expectFocusOn(page, `Price of row ${row}`);
+      await keyboard.type('9');
+      await keyboard.press('Enter');
+    }
+    await sees(progress, 'Nothing left to fix.');
+    await sees(page.getByRole('banner'), 'Ready for Shopify');
+    // The focus is on no button that pushes.
+    await expectFocusOn(page, 'Edit row 50');
+    await page.getByRole('button', { name: 'Push 60 Products' }).click();
+    await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+    await sees(queueRow(page, 'open.csv'), '60 created');
   }));
 
 test('problems are worked through with n, typing and Enter, over pages, to the last', ({ browser }) =>
@@ -262,7 +319,7 @@ test('an action shows its status at once, and takes it back with the reason if i
     await page.goto('/queue');
     const ahead = page.waitForRequest((request) => request.url().includes(`/api/queue/${importId}/rows?`));
     await queueRow(page, 'large.csv').getByRole('link', { name: 'large.csv' }).hover();
-    expect(new URL((await ahead).url()).searchParams.get('after')).toBe('0');
+    expect(new URL((await ahead).url()).searchParams.get('class')).toBe('needs-you');
   }));
 
 test('a re-read shows what it would give, and the reading before it is restored with one click', ({

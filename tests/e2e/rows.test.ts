@@ -64,7 +64,7 @@ test('rows are found by class, issue and search, which are in the address', ({ b
     await sees(page, 'No matching rows.');
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await sees(page, 'Rows 1–25 of 120');
-    expect(params(page)).toEqual({});
+    expect(params(page)).toEqual({ class: 'all' });
     expect(await page.getByLabel('Search rows').inputValue()).toBe('');
 
     expect(await typeOnWhileSearching(page, 'vas', 'vase 12')).toBe('vase 12');

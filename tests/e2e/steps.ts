@@ -77,7 +77,7 @@ export async function choose(page: Page, file: ChosenFile): Promise<void> {
 /** Shows all rows of the import whose page is open: the upload's link leads to those that need the operator. */
 export async function showAllRows(page: Page): Promise<void> {
   const { pathname, search } = new URL(page.url());
-  if (search !== '') await page.goto(pathname);
+  if (search !== '') await page.goto(`${pathname}?class=all`);
 }
 
 /** Uploads a file through the screen, waits until it is processed, and opens its page with all rows. */

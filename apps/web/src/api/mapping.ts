@@ -3,9 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
+/** The columns of an import with samples and alternatives. */
+export const readMapping = (importId: string) => readOf(getMapping, { params: { id: importId } });
+
 /** The columns of an import with samples and alternatives. Read when `wanted`. */
 export function useMapping(importId: string, wanted: boolean) {
-  return useQuery({ ...readOf(getMapping, { params: { id: importId } }), enabled: wanted });
+  return useQuery({ ...readMapping(importId), enabled: wanted });
 }
 
 export const mappingsRead = () => ({ ...readOf(listMappings), staleTime: 0 });

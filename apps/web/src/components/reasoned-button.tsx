@@ -9,16 +9,19 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   reason: string | null;
   onClick: MouseEventHandler<HTMLButtonElement>;
   'aria-label'?: string;
+  /** Read after the name. */
+  description?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 };
 
 /** A button that shows on hover and focus why it is disabled. It keeps the focus when it becomes disabled. */
-export function ReasonedButton({ reason, onClick, ...button }: ReasonedButtonProps) {
+export function ReasonedButton({ reason, description, onClick, ...button }: ReasonedButtonProps) {
   const isBlocked = reason !== null;
   return (
     <Hint text={reason}>
       <Button
         {...button}
+        aria-description={description}
         aria-disabled={isBlocked || undefined}
         data-disabled={isBlocked || undefined}
         onClick={isBlocked ? (event) => event.preventDefault() : onClick}

@@ -8,6 +8,16 @@ export function needsYouPath(id: string): string {
   return `${importPath(id)}?class=needs-you`;
 }
 
+/** The path of an import's rows with an issue. */
+export function issueRowsPath(id: string, issue: string): string {
+  return `${importPath(id)}?issue=${encodeURIComponent(issue)}`;
+}
+
+/** The path of the rows of an import's products that the last push did something with. */
+export function outcomeRowsPath(id: string, outcome: string): string {
+  return `${importPath(id)}?outcome=${encodeURIComponent(outcome)}`;
+}
+
 /** The path of the queue's imports with a status. */
 export function queueStatusPath(status: string): string {
   return `${queuePath}?status=${encodeURIComponent(status)}`;

@@ -13,12 +13,13 @@ import { Hint } from '../hint.tsx';
 import { Moment } from '../time.tsx';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 import classes from './import-cells.module.css';
+import { type OpenedImport, openingFilter } from './opening-rows.ts';
 import { splitName } from './split-name.ts';
 
 /** The file's name as a link to its import, in one line that keeps its end with the extension. */
-export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename' | 'status'> }) {
+export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {
   const readAhead = useRowsAhead();
-  const ahead = useIntent(() => readAhead(record.id), isAtRest(record));
+  const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
   const { start, end } = splitName(record.filename);
   return (
     <Anchor

@@ -3,8 +3,7 @@ import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { formatClock } from '../../lib/intl.ts';
-import { importPath } from '../../lib/paths.ts';
-import { useReportPath } from '../../lib/use-report-path.ts';
+import { importPath, outcomeRowsPath } from '../../lib/paths.ts';
 import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
 import classes from './composition-bar.module.css';
 import { CompositionProgress } from './composition-bar.tsx';
@@ -104,8 +103,7 @@ function waitingWords({ waitingFor, waitingUntil }: ProgressingImport): string |
 
 /** '12 skipped · 28 created'. Parts that need the operator come first, so that they are never cut off; they link. */
 function Composition({ record, parts }: PartsProps) {
-  const reportPath = useReportPath();
-  const shown = parts.map((part) => ({ part, path: pathTo(part, record.id, reportPath) }));
+  const shown = parts.map((part) => ({ part, path: pathTo(part, record.id) }));
   const ordered = [
     ...shown.filter(({ path }) => path !== null),
     ...shown.filter(({ path }) => path === null),
@@ -126,7 +124,7 @@ function Composition({ record, parts }: PartsProps) {
   });
 }
 
-function pathTo({ kind }: Part, id: string, reportPath: (id: string) => string): string | null {
+function pathTo({ kind }: Part, id: string): string | null {
   if (kind === 'warning' || kind === 'error') return `${importPath(id)}?class=${kind}`;
-  return kind === 'skipped' || kind === 'failed' ? reportPath(id) : null;
+  return kind === 'skipped' || kind === 'failed' ? outcomeRowsPath(id, kind) : null;
 }

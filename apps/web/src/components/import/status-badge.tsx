@@ -46,7 +46,7 @@ export function RowClassIcon({ rowClass }: { rowClass: keyof typeof rowClassWord
   );
 }
 
-const outcomeWords = {
+export const outcomeWords = {
   created: 'Created',
   updated: 'Updated',
   unchanged: 'Unchanged',

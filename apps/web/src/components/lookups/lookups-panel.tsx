@@ -2,20 +2,19 @@ import type { Enrichment } from '@draftshelf/contract/enrichment';
 import { Stack, Text, Title } from '@mantine/core';
 import type { ShownImport } from '../../api/imports.ts';
 import { useRefreshOnFinds } from '../../api/lookups.ts';
-import { countOf } from '../../lib/intl.ts';
 import { HelpTip } from '../help/help-tip.tsx';
 import { coverageName, coverageWords, sourceWaitingWords } from './lookup-words.ts';
 import classes from './lookups.module.css';
 
 /** The look-ups of an import: values found and look-ups that wait. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
-  const { coverage, waiting, foundSincePush } = enrichment;
+  const { coverage, waiting } = enrichment;
   useRefreshOnFinds(record.id, coverage.map(({ found }) => found).join(' '));
   const nowMs = Date.now();
   return (
     <section className="panel" aria-labelledby="upc-lookup">
       <Stack gap="sm">
-        <Title order={2} id="upc-lookup">
+        <Title order={2} id="upc-lookup" tabIndex={-1}>
           {coverage.length > 0 ? (
             <>
               UPC Lookup <HelpTip topic="UPC lookup" />
@@ -37,12 +36,6 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
             {sourceWaitingWords(one, nowMs)}
           </Text>
         ))}
-        {foundSincePush > 0 && (
-          <Text size="sm">
-            {countOf(foundSincePush, 'product has', 'products have')} values found since the last push. Push
-            again to send them.
-          </Text>
-        )}
       </Stack>
     </section>
   );

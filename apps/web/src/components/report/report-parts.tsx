@@ -1,7 +1,9 @@
 import type { ImportReport } from '@draftshelf/contract/report';
 import { Stack, Text, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
+import { outcomeRowsPath } from '../../lib/paths.ts';
 import { classParts, outcomeParts, type Part, partWords, someOf } from '../import/composition.ts';
 import { CompositionBar } from '../import/composition-bar.tsx';
 import { RelativeTime } from '../time.tsx';
@@ -17,7 +19,7 @@ export function ReportProducts({ report }: { report: ImportReport }) {
         {countOf(total, 'product')} in the file
       </Section>
       {report.push !== null && (
-        <Section title="Push" parts={someOf(outcomeParts(report.outcomes))} total={total}>
+        <Section title="Push" parts={someOf(outcomeParts(report.outcomes))} total={total} rowsOf={report.id}>
           {report.undecided > 0 && `${countOf(report.undecided, 'product')} not decided yet`}
         </Section>
       )}
@@ -25,15 +27,32 @@ export function ReportProducts({ report }: { report: ImportReport }) {
   );
 }
 
-type SectionProps = { title: string; parts: readonly Part[]; total: number; children: ReactNode };
+type SectionProps = {
+  title: string;
+  parts: readonly Part[];
+  total: number;
+  /** The import to whose rows the outcomes lead. */
+  rowsOf?: string;
+  children: ReactNode;
+};
 
-function Section({ title, parts, total, children }: SectionProps) {
+function Section({ title, parts, total, rowsOf, children }: SectionProps) {
   return (
     <Stack component="section" gap={6} aria-label={title}>
       <Title order={3}>{title}</Title>
       {parts.length > 0 && <CompositionBar parts={parts} total={total} />}
       <Text className="numbers">
-        {parts.length === 0 ? 'No products yet' : parts.map(partWords).join(' · ')}
+        {parts.length === 0 && 'No products yet'}
+        {parts.map((part, at) => (
+          <Fragment key={part.kind}>
+            {at > 0 && ' · '}
+            {rowsOf === undefined ? (
+              partWords(part)
+            ) : (
+              <Link to={outcomeRowsPath(rowsOf, part.kind)}>{partWords(part)}</Link>
+            )}
+          </Fragment>
+        ))}
       </Text>
       {children && (
         <Text size="sm" c="dimmed" className="numbers">

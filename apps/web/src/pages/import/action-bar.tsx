@@ -1,10 +1,11 @@
+import type { BeforePush } from '@draftshelf/contract/before-push';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { DryRun } from '../../components/dry-run/dry-run.tsx';
 import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
-import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
+import { scopeWords } from '../../components/import/push-words.ts';
 import { MoreMenu } from '../../components/menu/more-menu.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import classes from './import.module.css';
@@ -16,6 +17,9 @@ type ActionBarProps = {
   actions: PageActions;
   /** Rows with unsaved changes. */
   unsaved: number;
+  /** The products that a push sends; null: they are not known. */
+  scope: BeforePush['scope'];
+  onPush: () => void;
   onReport: () => void;
   onAskAi: () => void;
 };
@@ -24,10 +28,10 @@ type ActionBarProps = {
 const plainMax = 2;
 
 /** The actions of the page: a few buttons, and a menu with the others. */
-export function ActionBar({ record, actions, unsaved, onReport, onAskAi }: ActionBarProps) {
+export function ActionBar(props: ActionBarProps) {
+  const { record, actions, unsaved, scope, onPush, onReport, onAskAi } = props;
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
-  const gate = useCurrencyGate();
   const dryRun = useDryRun(record.id);
   // The other actions show their status at once.
   const loading: Partial<Record<PageAction['kind'], boolean>> = {
@@ -35,6 +39,7 @@ export function ActionBar({ record, actions, unsaved, onReport, onAskAi }: Actio
     dryRun: dryRun.isPending && !dryRun.shown,
     updateImages: actions.imageUpdate.isPending,
   };
+  const isPush = (action: PageAction) => action.kind === 'action' && action.action === 'push';
   const items = pageActions(record, unsaved);
   const primary = items.find(({ weight }) => weight === 'primary') ?? items[0];
   const short = useMediaQuery('(max-width: 89.99em)', undefined, { getInitialValueInEffect: false });
@@ -50,7 +55,7 @@ export function ActionBar({ record, actions, unsaved, onReport, onAskAi }: Actio
     else if (action.kind === 'updateImages') actions.imageUpdate.start();
     else if (action.kind === 'applyRules') actions.applyRules();
     else if (action.kind === 'askAi') onAskAi();
-    else if (action.action === 'push') gate.push([record], () => actions.run('push'));
+    else if (action.action === 'push') onPush();
     else actions.run(action.action);
   };
   return (
@@ -61,9 +66,16 @@ export function ActionBar({ record, actions, unsaved, onReport, onAskAi }: Actio
           variant={action.weight === 'primary' ? 'filled' : 'default'}
           reason={action.reason}
           loading={loading[action.kind]}
+          description={isPush(action) && scope !== null ? `${scopeWords(scope)} products` : undefined}
           onClick={() => act(action)}
         >
           {action.label}
+          {/* Not a part of the button's name, which the specification fixes. */}
+          {isPush(action) && scope !== null && (
+            <span className={`${classes.scope} numbers`} aria-hidden>
+              {scopeWords(scope)}
+            </span>
+          )}
         </ReasonedButton>
       ))}
       {others.length > 0 && (
@@ -78,7 +90,6 @@ export function ActionBar({ record, actions, unsaved, onReport, onAskAi }: Actio
         />
       )}
       <DryRun dryRun={dryRun} />
-      <CurrencyDialog gate={gate} />
       <CancelImport
         record={cancelling}
         onConfirm={() => cancelling !== null && actions.cancel(cancelling)}

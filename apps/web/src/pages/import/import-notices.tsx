@@ -1,21 +1,21 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, type IconEye, IconInfoCircle } from '@tabler/icons-react';
+import { type IconEye, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
-import { type ShownImport, useCurrencyAnswer, useRetryStop } from '../../api/imports.ts';
+import { type ShownImport, useRetryStop } from '../../api/imports.ts';
 import { type RereadChange, useReread } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { retryWords } from '../../components/import/auto-words.ts';
-import { currencyWords, namedWords, questionOf } from '../../components/import/currency-words.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AutoNotice } from './auto-notice.tsx';
 import classes from './import.module.css';
 import { rereadBlock } from './reread-rules.ts';
+import { toFirstProblem } from './rows/use-first-problem.ts';
 
 type ImportNoticesProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
@@ -42,7 +42,6 @@ export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
           mapping below are from the previous one until it finishes.
         </Notice>
       )}
-      <CurrencyNotice record={record} />
       <AutoNotice record={record} />
       {record.sameAs !== null && (
         <Notice>
@@ -99,6 +98,7 @@ function FailedActions({ record, isBusy, onRetry }: ImportNoticesProps) {
           variant={isOfRows ? 'filled' : 'default'}
           component={Link}
           to={needsYouPath(record.id)}
+          state={toFirstProblem}
           preventScrollReset
         >
           Review {countOf(open, 'Product')}
@@ -118,44 +118,6 @@ function rereadingWords(
 ): string {
   const words = dialectWords(after);
   return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
-}
-
-/** The one question about prices in another currency, or the operator's answer, which can be changed. */
-function CurrencyNotice({ record }: { record: ShownImport }) {
-  const answering = useCurrencyAnswer();
-  const failure = useFailureToast();
-  const question = questionOf(record);
-  if (question === null || record.status === 'cancelled') return null;
-  const button = (answer: 'send' | 'hold', words: string) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      loading={answering.isPending && answering.variables.answer === answer}
-      onClick={() =>
-        answering.mutate(
-          { ids: [record.id], answer },
-          { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
-        )
-      }
-    >
-      {words}
-    </Button>
-  );
-  if (question.answer === 'send') {
-    return (
-      <Notice>
-        Prices in {namedWords(question.named)} are sent as they are; nothing is converted to {question.store}.{' '}
-        {button('hold', 'Hold Back')}
-      </Notice>
-    );
-  }
-  const isHeld = question.answer === 'hold';
-  return (
-    <Notice icon={IconAlertTriangle} tone="question" title={isHeld ? 'Held back.' : currencyWords(question)}>
-      {isHeld ? `${currencyWords(question)} ` : 'Amounts aren’t converted. '}
-      {button('send', 'Send As They Are')} {!isHeld && button('hold', 'Hold Back')}
-    </Notice>
-  );
 }
 
 type FormerReadingProps = {

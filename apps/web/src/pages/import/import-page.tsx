@@ -1,3 +1,5 @@
+import type { PushFact } from '@draftshelf/contract/before-push';
+import { canDo } from '@draftshelf/domain/import-status';
 import { taskLabel } from '@draftshelf/domain/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -12,7 +14,9 @@ import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
 import { lossesOf } from '../../components/import/composition.ts';
+import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { OriginLabel } from '../../components/import/import-cells.tsx';
+import { pushLabel } from '../../components/import/push-words.ts';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ProductDialogs } from '../../components/product-dialog/product-dialogs.tsx';
@@ -22,6 +26,7 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { useEver } from '../../lib/use-ever.ts';
 import { useOpenReport } from '../../lib/use-report-path.ts';
 import { ActionBar } from './action-bar.tsx';
+import { BeforePushList } from './before-push-list.tsx';
 import { FieldMapping } from './field-mapping.tsx';
 import classes from './import.module.css';
 import { FormerReading, ImportNotices } from './import-notices.tsx';
@@ -59,8 +64,13 @@ function ImportScreen({ id }: { id: string }) {
   const drafts = useRowDrafts();
   const actions = usePageActions(id, reading.hasRows);
   const openReport = useOpenReport(id);
+  const gate = useCurrencyGate();
   const [former, setFormer] = useState<RereadChange | null>(null);
   const unsaved = drafts.unsaved.length;
+  const scope = reading.beforePush?.scope ?? null;
+  const push = () => {
+    if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
+  };
   // An asking that began elsewhere is shown too. The panel stays with its result until the operator closes it.
   const isAsked = useEver(reading.tasks.some(({ label }) => label === taskLabel('ask-ai')));
   const [askCalls, setAskCalls] = useState<number | 'closed'>(0);
@@ -80,7 +90,12 @@ function ImportScreen({ id }: { id: string }) {
         subtitle={record === undefined ? <span /> : <Subtitle record={record} />}
       >
         {record !== undefined && (
-          <ActionBar {...{ record, actions, unsaved }} onReport={openReport} onAskAi={openAsking} />
+          <ActionBar
+            {...{ record, actions, unsaved, scope }}
+            onPush={push}
+            onReport={openReport}
+            onAskAi={openAsking}
+          />
         )}
       </PageHeader>
       {record === undefined && reading.pending && <PageSkeleton />}
@@ -96,15 +111,28 @@ function ImportScreen({ id }: { id: string }) {
           )}
           {!record.isUnreadable && (
             <>
-              <StatusStrip record={record} tasks={reading.tasks} />
+              <StatusStrip record={record} tasks={reading.tasks} scope={scope} />
               <FieldMapping record={record} mappingSet={reading.mappingSet} onReread={setFormer} />
               {askCalls !== 'closed' && (askCalls > 0 || isAsked) && (
                 <Suspense fallback={null}>
                   <AskAiPanel record={record} calls={askCalls} onClose={closeAsking} />
                 </Suspense>
               )}
+              <BeforePushList
+                record={record}
+                facts={reading.beforePush?.facts ?? noFacts}
+                imageUpdate={actions.imageUpdate}
+                onPush={push}
+                onAskAi={openAsking}
+                onReread={setFormer}
+              />
               <ProductDialogs key={record.id} record={record}>
-                <ProductPreview record={record} hasRows={reading.hasRows} drafts={drafts} />
+                <ProductPreview
+                  record={record}
+                  hasRows={reading.hasRows}
+                  drafts={drafts}
+                  offer={canOffer(record, unsaved) ? { label: pushLabel(scope), push } : null}
+                />
               </ProductDialogs>
             </>
           )}
@@ -118,6 +146,7 @@ function ImportScreen({ id }: { id: string }) {
               <ProposalsPanel key={record.id} record={record} proposals={reading.proposals} />
             </Suspense>
           )}
+          <CurrencyDialog gate={gate} />
           <ReportInUrl onAction={(action) => actions.run(action)} />
         </>
       )}
@@ -126,6 +155,13 @@ function ImportScreen({ id }: { id: string }) {
       </LeaveGuard>
     </div>
   );
+}
+
+const noFacts: PushFact[] = [];
+
+/** Whether the rows offer the push that the bar offers. */
+function canOffer({ status, autoPushAt }: ShownImport, unsaved: number): boolean {
+  return canDo('review', status) && autoPushAt === null && unsaved === 0;
 }
 
 function BackToQueue() {

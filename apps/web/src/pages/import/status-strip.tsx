@@ -1,3 +1,4 @@
+import type { BeforePush } from '@draftshelf/contract/before-push';
 import type { Task } from '@draftshelf/contract/imports';
 import { fileSize } from '@draftshelf/domain/format';
 import { Code, Text, Title } from '@mantine/core';
@@ -13,13 +14,21 @@ import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { OutcomeBadge } from '../../components/import/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
-import { importPath, needsYouPath } from '../../lib/paths.ts';
+import { importPath, needsYouPath, outcomeRowsPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
 import { Notice } from './import-notices.tsx';
+import { toFirstProblem } from './rows/use-first-problem.ts';
 import { taskWords } from './task-words.ts';
 
+type StatusStripProps = {
+  record: ShownImport;
+  tasks: readonly Task[];
+  /** The products that a push sends; null: they are not known. */
+  scope: BeforePush['scope'];
+};
+
 /** Composition, facts and background work of an import, in a strip that leaves the space to the rows. */
-export function StatusStrip({ record, tasks }: { record: ShownImport; tasks: readonly Task[] }) {
+export function StatusStrip({ record, tasks, scope }: StatusStripProps) {
   return (
     <section className={classes.strip} data-wide aria-labelledby="job-status">
       <Title order={2} id="job-status" className={classes.stripHead}>
@@ -39,7 +48,7 @@ export function StatusStrip({ record, tasks }: { record: ShownImport; tasks: rea
           <Tasks tasks={tasks} />
         </div>
         <Outcomes record={record} />
-        <ReadyNotice record={record} />
+        <ReadyNotice record={record} scope={scope} />
         {record.errorLog.length > 0 && (
           <details className={classes.details}>
             <summary>Error log ({formatCount(record.errorCount)})</summary>
@@ -159,22 +168,28 @@ function Outcomes({ record }: { record: ShownImport }) {
         {formatCount(record.createdProducts)} uploaded to Shopify
       </Text>
       {some.map(([outcome, count]) => (
-        <span key={outcome} className={classes.outcome}>
+        <Link
+          key={outcome}
+          to={outcomeRowsPath(record.id, outcome)}
+          preventScrollReset
+          className={classes.outcome}
+        >
           <span>{formatCount(count)}</span>
           <OutcomeBadge outcome={outcome} />
-        </span>
+        </Link>
       ))}
     </div>
   );
 }
 
 /** The operator's next step, in one line. */
-function ReadyNotice({ record }: { record: ShownImport }) {
-  const open = record.warningProducts + record.errorProducts;
+function ReadyNotice({ record, scope }: Pick<StatusStripProps, 'record' | 'scope'>) {
+  // Not those that are sent although a row that is only their parent has no price.
+  const open = record.warningProducts + record.errorProducts - sentAnyway(record, scope);
   if (record.status === 'processed') {
     return (
       <Notice icon={IconCircleCheck} tone="good" title="Ready for Shopify">
-        {countOf(record.totalProducts - open, 'product is', 'products are')} ready to push.
+        {countOf(scope?.sent ?? record.totalProducts - open, 'product is', 'products are')} ready to push.
         {open > 0 && (
           <>
             {' '}
@@ -205,6 +220,10 @@ function ReadyNotice({ record }: { record: ShownImport }) {
   );
 }
 
+function sentAnyway({ validProducts }: ShownImport, scope: StatusStripProps['scope']): number {
+  return scope === null ? 0 : Math.max(0, scope.sent - validProducts);
+}
+
 const queuedWords = ({ autoMode, outcomes }: ShownImport): string =>
   autoMode === 'manual' && outcomes.created + outcomes.updated === 0
     ? 'Waits for your review, as set for the watched folder.'
@@ -213,7 +232,7 @@ const queuedWords = ({ autoMode, outcomes }: ShownImport): string =>
 /** A count of products that leads to their rows. */
 function OpenLink({ record, words }: { record: ShownImport; words: string }) {
   return (
-    <Link to={needsYouPath(record.id)} preventScrollReset>
+    <Link to={needsYouPath(record.id)} state={toFirstProblem} preventScrollReset>
       {words}
     </Link>
   );

@@ -6,12 +6,15 @@ import type { ShownImport } from '../../../api/imports.ts';
 import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { openingFilter } from '../../../components/import/opening-rows.ts';
 import { pageCount } from '../../../components/table/page-numbers.ts';
 import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { problemField } from './cell-marks.ts';
 import { FilteredPager, NoRows } from './filtered-pager.tsx';
+import { FixProgress, type PushOffer } from './fix-progress.tsx';
+import { useFixing } from './fixing.ts';
 import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { RowFilters, RowSearch } from './row-filters.tsx';
@@ -23,22 +26,29 @@ import {
   hasSameFilter,
   isFiltered,
   type RowsAddress,
-  readRowsAddress,
   rowsAddressNow,
   rowsAddressOf,
+  rowsAddressOr,
 } from './rows-address.ts';
+import { useFirstProblem } from './use-first-problem.ts';
 import { useProblems } from './use-problems.ts';
 
 const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
-type ProductPreviewProps = { record: ShownImport; hasRows: boolean; drafts: RowDrafts };
+type ProductPreviewProps = {
+  record: ShownImport;
+  hasRows: boolean;
+  drafts: RowDrafts;
+  /** Null: the import cannot be pushed now. */
+  offer: PushOffer | null;
+};
 
 /** The rows of an import, 25 per page. Filter, search and page are in the URL. */
-export function ProductPreview({ record, hasRows, drafts }: ProductPreviewProps) {
+export function ProductPreview({ record, hasRows, drafts, offer }: ProductPreviewProps) {
   return (
     <section className={classes.preview} aria-labelledby="product-preview">
       {hasRows ? (
-        <Rows record={record} drafts={drafts} />
+        <Rows record={record} drafts={drafts} offer={offer} />
       ) : (
         <>
           <Toolbar />
@@ -54,12 +64,13 @@ export function ProductPreview({ record, hasRows, drafts }: ProductPreviewProps)
 }
 
 /** The heading, and what selects rows. */
-function Toolbar({ children }: { children?: ReactNode }) {
+function Toolbar({ progress, children }: { progress?: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.toolbar}>
       <Title order={2} id="product-preview" className={classes.heading}>
         Product Preview
       </Title>
+      {progress}
       {children}
     </div>
   );
@@ -68,7 +79,8 @@ function Toolbar({ children }: { children?: ReactNode }) {
 /** The rows that the URL names, and how to name others. */
 function useShownRows(record: ShownImport) {
   const [knownRows, setKnownRows] = useState(record.totalRows);
-  const { address, show } = useRowsAddress();
+  const stage = JSON.stringify([record.startedAt, record.completedAt]);
+  const { address, addressNow, show } = useRowsAddress(record, stage);
   const filtered = isFiltered(address);
   const pages = pageCount(knownRows, rowsPerPage);
   const page = Math.min(address.page ?? 1, pages);
@@ -77,18 +89,18 @@ function useShownRows(record: ShownImport) {
   const totalRows = rows.data?.totalRows ?? knownRows;
   if (totalRows !== knownRows) setKnownRows(totalRows);
   // A new stage shows new rows.
-  const key = JSON.stringify([wanted, record.startedAt, record.completedAt]);
+  const key = JSON.stringify([wanted, stage]);
   const held = useHeldRows(key, rows.data?.rows ?? noRows, rows.isPlaceholderData || rows.data === undefined);
   const begin = useRef<HTMLDivElement>(null);
   /** Shows another page; false if another filter was selected meanwhile, whose pages are different ones. */
   const goTo = (next: RowsAddress): boolean => {
-    if (!hasSameFilter(rowsAddressNow(), address)) return false;
+    if (!hasSameFilter(addressNow(), address)) return false;
     show(next);
     // Start a new page at its top.
     if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
     return true;
   };
-  return { address, show, filtered, page, pages, rows, totalRows, held, begin, goTo };
+  return { address, addressNow, show, stage, filtered, page, pages, rows, totalRows, held, begin, goTo };
 }
 
 const noRows: [] = [];
@@ -97,11 +109,17 @@ type ShownRows = ReturnType<typeof useShownRows>;
 type ShownProblems = ReturnType<typeof useProblems>;
 type RowsProps = { record: ShownImport; drafts: RowDrafts };
 
-function Rows({ record, drafts }: RowsProps) {
+function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }) {
   const shown = useShownRows(record);
   const { rows, held, address, goTo } = shown;
   const isLocked = editLock(record) !== null;
   const problems = useProblems({ importId: record.id, address, rows: held.rows, show: goTo, isLocked });
+  useFirstProblem({
+    isFirst: isFirstToFix(address),
+    isLocked,
+    rows: rows.isPlaceholderData ? undefined : rows.data?.rows,
+    onFound: problems.edit,
+  });
   if (rows.data === undefined) {
     return <RowsPending error={rows.error} onRetry={() => rows.refetch()} />;
   }
@@ -110,29 +128,39 @@ function Rows({ record, drafts }: RowsProps) {
   const part = { record, drafts, shown, problems, page };
   return (
     <div ref={shown.begin} className={classes.preview}>
-      <RowsToolbar shown={shown} page={page} />
+      <RowsToolbar shown={shown} page={page} outcomes={record.outcomes} offer={offer} />
       <RowsOrNone {...part} />
       <RowsFooter {...part} />
     </div>
   );
 }
 
-function RowsToolbar({ shown, page }: { shown: ShownRows; page: RowPage }) {
-  const { address, show, totalRows, rows, filtered, goTo } = shown;
+type RowsToolbarProps = {
+  shown: ShownRows;
+  page: RowPage;
+  outcomes: ShownImport['outcomes'];
+  offer: PushOffer | null;
+};
+
+function RowsToolbar({ shown, page, outcomes, offer }: RowsToolbarProps) {
+  const { address, addressNow, show, totalRows, rows, filtered, goTo } = shown;
+  const fixing = useFixing(page.facets, shown.stage);
+  const isFixed = address.class === 'needs-you';
   const goToRow = (row: number) =>
     goTo(filtered ? { ...filterOf(address), after: row - 1 } : { page: Math.ceil(row / rowsPerPage) });
   return (
-    <Toolbar>
+    <Toolbar progress={isFixed && <FixProgress fixing={fixing} offer={offer} />}>
       <RowFilters
         address={address}
         facets={page.facets}
+        outcomes={outcomes}
         totalRows={totalRows}
-        onPress={(pressed) => show(afterPress(rowsAddressNow(), pressed))}
+        onPress={(pressed) => show(afterPress(addressNow(), pressed))}
       >
         <RowSearch
           current={address.q ?? ''}
           isSearching={rows.isPlaceholderData && address.q !== undefined}
-          onSearch={(q) => show({ ...filterOf(rowsAddressNow()), q }, true)}
+          onSearch={(q) => show({ ...filterOf(addressNow()), q }, true)}
         />
         <GoToRow totalRows={totalRows} onRow={goToRow} />
       </RowFilters>
@@ -144,6 +172,7 @@ type RowsPartProps = RowsProps & { shown: ShownRows; problems: ShownProblems; pa
 
 function RowsOrNone({ record, drafts, shown, problems, page }: RowsPartProps) {
   const { address, show, filtered, pages, rows, held, goTo } = shown;
+  if (page.rows.length === 0 && isFirstToFix(address)) return <NothingToFix onAll={() => show({})} />;
   if (page.rows.length === 0 && filtered) {
     return (
       <NoRows
@@ -172,6 +201,17 @@ function RowsOrNone({ record, drafts, shown, problems, page }: RowsPartProps) {
       faded={rows.isPlaceholderData}
       paged={filtered ? page.earlier || page.later : pages > 1}
     />
+  );
+}
+
+function NothingToFix({ onAll }: { onAll: () => void }) {
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      <Text>Every row has a title and a valid price.</Text>
+      <Button variant="default" onClick={onAll}>
+        Show All Rows
+      </Button>
+    </Stack>
   );
 }
 
@@ -226,13 +266,28 @@ function RowsPending({ error, onRetry }: { error: Error | null; onRetry: () => v
   );
 }
 
-/** Filter and page in the URL. With `replace`, the change adds no entry to the browser's history. */
-function useRowsAddress() {
+/** The first page of the rows that need the operator, without another filter. */
+function isFirstToFix(address: RowsAddress): boolean {
+  return address.class === 'needs-you' && Object.keys(address).length === 1;
+}
+
+/**
+ * Filter and page in the URL. Where it names no rows, those that the import opened with: they stay while the operator
+ * fixes the last of them. With `replace`, the change adds no entry to the browser's history.
+ */
+function useRowsAddress(record: ShownImport, stage: string) {
   const [search, setSearch] = useSearchParams();
+  const [opened, setOpened] = useState({ stage, opening: openingFilter(record) });
+  if (opened.stage !== stage) setOpened({ stage, opening: openingFilter(record) });
+  const { opening } = opened;
   return {
-    address: readRowsAddress(search),
-    show: (next: RowsAddress, replace = false) =>
-      setSearch(rowsAddressOf(next), { preventScrollReset: true, replace }),
+    address: rowsAddressOr(opening, search),
+    addressNow: () => rowsAddressNow(opening),
+    show: (next: RowsAddress, replace = false) => {
+      const isAll = !isFiltered(next) && isFiltered(opening) && (next.page ?? 1) === 1;
+      const shown: RowsAddress = isAll ? { ...next, all: true } : next;
+      setSearch(rowsAddressOf(shown), { preventScrollReset: true, replace });
+    },
   };
 }
 

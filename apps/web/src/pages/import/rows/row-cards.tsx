@@ -23,7 +23,7 @@ export function RowCards({ entries }: { entries: readonly ProductRowProps[] }) {
 }
 
 function ProductCard(props: ProductRowProps) {
-  const { row, groupTitle, isFixed } = props;
+  const { row, groupTitle, isFixed, elsewhere } = props;
   const editing = useInlineEdit(props);
   const { draft } = editing;
   return (
@@ -59,13 +59,13 @@ function ProductCard(props: ProductRowProps) {
             )}
             {draft === null && <CardFacts row={row} editing={editing} />}
           </dl>
-          {draft === null && <RowState row={row} isFixed={isFixed} />}
+          {draft === null && <RowState row={row} isFixed={isFixed} elsewhere={elsewhere} />}
         </div>
         {draft === null && <EditButtons row={row.row} editing={editing} size="sm" />}
         {draft === null && <AllFieldsButton row={row} />}
       </div>
       {draft !== null && <CardForm row={row.row} draft={draft} editing={editing} />}
-      {draft !== null && <RowState row={row} isFixed={isFixed} />}
+      {draft !== null && <RowState row={row} isFixed={isFixed} elsewhere={elsewhere} />}
       <EditFailure editing={editing} />
       {(row.outcome !== null || row.ofProduct !== null) && (
         <div className={classes.cardFoot}>

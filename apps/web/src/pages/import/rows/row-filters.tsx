@@ -1,10 +1,12 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
+import { type Outcome, outcomes as outcomeNames } from '@draftshelf/domain/outcome';
 import { type ClassFilter, classesOf, classFilters } from '@draftshelf/domain/row-rule';
 import { Loader, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { IconEye, IconFilter, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { outcomeWords } from '../../../components/import/status-badge.tsx';
 import { rowClassLooks } from '../../../components/import/status-look.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
@@ -63,15 +65,18 @@ const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
 type RowFiltersProps = {
   address: RowsAddress;
   facets: RowFacets;
+  /** Products by what the last push did with them. */
+  outcomes: Record<Outcome, number>;
   totalRows: number;
   onPress: (pressed: PressedFilter) => void;
   /** Other fields that select rows, between the classes and the issues. */
   children: ReactNode;
 };
 
-/** Filters by class and by issue, each with its count. One of each can be active. */
-export function RowFilters({ address, facets, totalRows, onPress, children }: RowFiltersProps) {
-  const { class: ofClass, issue } = address;
+/** Filters by class, issue and outcome, each with its count. One of each can be active. */
+export function RowFilters(props: RowFiltersProps) {
+  const { address, facets, outcomes, totalRows, onPress, children } = props;
+  const { class: ofClass, issue, outcome } = address;
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const segment = (name: ClassFilter) => (
     <Segment
@@ -107,6 +112,7 @@ export function RowFilters({ address, facets, totalRows, onPress, children }: Ro
           <IssueChips {...issues} />
         </div>
       )}
+      <OutcomeChips current={outcome} counts={outcomes} onOutcome={(name) => onPress({ outcome: name })} />
     </fieldset>
   );
 }
@@ -189,6 +195,37 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
         </Text>
       )}
     </>
+  );
+}
+
+type OutcomeChipsProps = {
+  current: Outcome | undefined;
+  counts: Record<Outcome, number>;
+  onOutcome: (name: Outcome) => void;
+};
+
+/** A button per outcome of the last push, with its products. Nothing before the first push. */
+function OutcomeChips({ current, counts, onOutcome }: OutcomeChipsProps) {
+  const some = outcomeNames.filter((name) => counts[name] > 0 || name === current);
+  if (some.length === 0) return null;
+  return (
+    <div className={classes.issueLine}>
+      <Text size="sm" c="dimmed" span>
+        Last push
+      </Text>
+      {some.map((name) => (
+        <Button
+          key={name}
+          className={classes.chip}
+          variant={current === name ? 'filled' : 'default'}
+          aria-pressed={current === name}
+          rightSection={<span className="numbers">{formatCount(counts[name])}</span>}
+          onClick={() => onOutcome(name)}
+        >
+          {outcomeWords[name]}
+        </Button>
+      ))}
+    </div>
   );
 }
 

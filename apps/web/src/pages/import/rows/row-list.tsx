@@ -14,6 +14,7 @@ import type { RowDrafts } from './row-edit.ts';
 import { fieldLabels, type InlineField, inlineFields } from './row-edit.ts';
 import { EditButtons, EditFailure, FieldValue, RowOutcome, RowState, ScannerLink } from './row-parts.tsx';
 import classes from './rows.module.css';
+import { tableRem } from './use-first-problem.ts';
 import { type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
 import type { EditTarget } from './use-problems.ts';
 
@@ -40,13 +41,11 @@ export function editLock({ status }: Pick<ShownImport, 'status'>): string | null
   return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
 }
 
-/** Without pictures and brands, which a narrow table leaves out. */
-const tableRem = 44;
-
 /** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList({ record, drafts, faded, paged, issue, ...props }: RowListProps) {
   const fits = useTableFits(tableRem);
   const rows = props.rows.map((row) => withoutImportFacts(row, issue));
+  const elsewhere = new Map(props.rows.map((row) => [row.row, elsewhereOf(row, issue)]));
   const groupTitles = titlesByProduct(rows);
   const firstRows = firstRowsByProduct(rows);
   const lock = editLock(record);
@@ -59,6 +58,7 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
     edit: drafts.of(row),
     setEdit: (edit: ProductRowProps['edit']) => drafts.set(row, edit),
     isFixed: props.fixed.has(row.row),
+    elsewhere: elsewhere.get(row.row) ?? null,
     target: !faded && props.target?.row === row.row ? props.target : null,
     onTaken: props.onTaken,
     onSaved: props.onSaved,
@@ -128,7 +128,7 @@ function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[
 
 /** One row of the preview as a table row, which can be edited in place. */
 function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOutcomes: boolean }) {
-  const { row, groupTitle, isFixed } = props;
+  const { row, groupTitle, isFixed, elsewhere } = props;
   const editing = useInlineEdit(props);
   const { draft } = editing;
   return (
@@ -185,7 +185,7 @@ function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOutcomes: 
         </Table.Td>
       ))}
       <Table.Td>
-        <RowState row={row} isFixed={isFixed} />
+        <RowState row={row} isFixed={isFixed} elsewhere={elsewhere} />
         <EditFailure editing={editing} />
       </Table.Td>
       {hasOutcomes && (
@@ -207,10 +207,18 @@ function cellClass(field: InlineField): string | undefined {
   return field === 'price' || field === 'quantity' ? classes.number : undefined;
 }
 
-/** Prices in another currency are asked about once for the import. Rows say it only where they are filtered by it. */
+/** Issues that the import's page says once, as facts of the whole import. */
+const importFacts: readonly string[] = ['other-currency', 'in-other-import'];
+
+/** A row without what is said once for the import. Rows say it only where they are filtered by it. */
 function withoutImportFacts(row: Row, issue: string | undefined): Row {
-  if (issue === 'other-currency') return row;
-  return { ...row, issues: row.issues.filter(({ code }) => code !== 'other-currency') };
+  return { ...row, issues: row.issues.filter(({ code }) => code === issue || !importFacts.includes(code)) };
+}
+
+/** The sentence about the other import that has a row's SKU or UPC, where the row shows no more than an icon. */
+function elsewhereOf({ issues }: Row, issue: string | undefined): string | null {
+  if (issue === 'in-other-import') return null;
+  return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
 }
 
 /** The first title of each product on the page. Further rows of a product often have no title. */

@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCheck, IconFiles } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ActionIcon, Button } from '../../../components/button.tsx';
 import { Hint } from '../../../components/hint.tsx';
@@ -15,7 +15,7 @@ import { scannedPath } from '../../../lib/paths.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
 import { fieldLabels, type InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
-import type { InlineEdit } from './use-inline-edit.ts';
+import type { InlineEdit, ProductRowProps } from './use-inline-edit.ts';
 
 const sourceWords = { edit: 'edited' } as const;
 
@@ -167,11 +167,13 @@ function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
+type RowStateProps = Pick<ProductRowProps, 'row' | 'isFixed' | 'elsewhere'>;
+
 /**
  * The row's class and issues, or the reason for ignoring it. A valid row has only a quiet tick. Sentences that do not
  * fit are shown in full while the row has the focus.
  */
-export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
+export function RowState({ row, isFixed, elsewhere }: RowStateProps) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
   const issues = problemsFirst(row.issues);
   const sentences = issues.map(({ message }) => message).join(' ');
@@ -179,6 +181,12 @@ export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
     <>
       <div className={classes.state}>
         {row.class === 'valid' ? <Tick isFixed={isFixed} /> : <RowClassIcon rowClass={row.class} />}
+        {elsewhere !== null && (
+          <span className={classes.elsewhere} title={elsewhere}>
+            <IconFiles size={16} aria-hidden />
+            <span className="visually-hidden">{elsewhere}</span>
+          </span>
+        )}
         {issues.length > 0 && (
           // Takes the focus of a tap, so that it is shown in full as in a focused row.
           <ul className={classes.issues} title={sentences} data-full={sentences} tabIndex={-1}>

@@ -38,6 +38,8 @@ export type ProductRowProps = {
   setEdit: (edit: OpenEdit | null) => void;
   /** The row has been fixed since the page was opened. */
   isFixed: boolean;
+  /** The sentence about another import with its SKU or UPC, which the row shows as an icon; null for none. */
+  elsewhere: string | null;
   /** Set when this row is to be edited now; `onTaken` is called when it is. */
   target: EditTarget | null;
   onTaken: () => void;

@@ -21,7 +21,7 @@ type ProblemsProps = {
 
 /**
  * Goes from problem to problem, over all pages: with the keys `n` and `p`, and after a fix. A problem is a row that is
- * not valid; under a filter by issue, every row of the filter.
+ * not valid; under a filter by issue or outcome, every row of the filter.
  */
 export function useProblems({ importId, address, rows, show, isLocked }: ProblemsProps) {
   const [target, setTarget] = useState<EditTarget | null>(null);
@@ -75,12 +75,13 @@ const beforeFirst = (rows: readonly Row[], direction: Direction) =>
 
 function nextOn(
   rows: readonly Row[],
-  { issue, class: ofClass }: RowsAddress,
+  { issue, outcome, class: ofClass }: RowsAddress,
   direction: Direction,
   from: number,
 ): Row | undefined {
   const isWanted = ({ class: own, ignored }: Row) =>
-    ignored === null && (own !== 'valid' || issue !== undefined || ofClass === 'valid');
+    ignored === null &&
+    (own !== 'valid' || issue !== undefined || outcome !== undefined || ofClass === 'valid');
   return direction === 'next'
     ? rows.find((row) => row.row > from && isWanted(row))
     : rows.findLast((row) => row.row < from && isWanted(row));
@@ -89,7 +90,7 @@ function nextOn(
 /** The filter that finds problems. */
 function problemFilter(address: RowsAddress): RowsAddress {
   const filter = filterOf(address);
-  const selects = filter.class !== undefined || filter.issue !== undefined;
+  const selects = [filter.class, filter.issue, filter.outcome].some((one) => one !== undefined);
   return selects ? filter : { ...filter, class: 'needs-you' };
 }
 

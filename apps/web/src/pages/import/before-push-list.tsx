@@ -1,0 +1,57 @@
+import type { PushFact } from '@draftshelf/contract/before-push';
+import { canDo } from '@draftshelf/domain/import-status';
+import { Anchor, Title } from '@mantine/core';
+import { Suspense } from 'react';
+import { Link } from 'react-router';
+import { countOf } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
+import { importPath } from '../../lib/paths.ts';
+import type { FactActionProps } from './fact-action.tsx';
+import classes from './import.module.css';
+
+const FactAction = lazily(() => import('./fact-action.tsx').then((chunk) => chunk.FactAction));
+
+type BeforePushListProps = Omit<FactActionProps, 'fact'> & { facts: readonly PushFact[] };
+
+/**
+ * What the operator should know of the whole import before a push: for each fact its number, a sentence and what can be
+ * done about it.
+ */
+export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
+  if (facts.length === 0) return null;
+  return (
+    <section className={classes.strip} data-wide aria-labelledby="before-push">
+      <Title order={2} id="before-push" className={classes.stripHead}>
+        {canDo('review', actions.record.status) ? 'Before You Push' : 'Since the Push'}
+      </Title>
+      <ul className={classes.pushFacts}>
+        {facts.map((fact) => (
+          <li key={`${fact.kind} ${fact.field ?? ''}`} data-fact={fact.kind}>
+            <strong className="numbers">{countOf(fact.count, fact.of)}</strong>
+            <span>
+              <Sentence fact={fact} />
+            </span>
+            <Suspense fallback={null}>
+              <FactAction fact={fact} {...actions} />
+            </Suspense>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The sentence of a fact, in which the other import is a link. */
+function Sentence({ fact: { sentence, other } }: { fact: PushFact }) {
+  const at = other === undefined ? -1 : sentence.indexOf(other.filename);
+  if (other === undefined || at < 0) return sentence;
+  return (
+    <>
+      {sentence.slice(0, at)}
+      <Anchor component={Link} to={importPath(other.id)} inherit underline="always" dir="auto">
+        {other.filename}
+      </Anchor>
+      {sentence.slice(at + other.filename.length)}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { PushFact } from '@draftshelf/contract/before-push';
+import { canDo } from '@draftshelf/domain/import-status';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';
+import { readMapping } from '../../api/mapping.ts';
+import { useReread } from '../../api/reread.ts';
+import { Button } from '../../components/button.tsx';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import { issueRowsPath } from '../../lib/paths.ts';
+import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
+import type { PageActions } from './use-page-actions.ts';
+
+export type FactActionProps = {
+  fact: PushFact;
+  record: ShownImport;
+  imageUpdate: PageActions['imageUpdate'];
+  onPush: () => void;
+  onAskAi: () => void;
+  onReread: OnReread;
+};
+
+const look = { size: 'compact-sm', variant: 'default' } as const;
+
+/** What can be done about a fact. A fact that only a newer server knows has nothing. */
+export function FactAction(props: FactActionProps): ReactNode {
+  const { fact, record, imageUpdate, onPush, onAskAi } = props;
+  switch (fact.kind) {
+    case 'other-currency':
+      return <CurrencyAnswer record={record} />;
+    case 'no-column':
+      return <ColumnChoice {...props} />;
+    case 'bad-pictures':
+      if (!canDo('updateImages', record.status)) return null;
+      return (
+        <Button {...look} loading={imageUpdate.isPending} onClick={imageUpdate.start}>
+          Update Images
+        </Button>
+      );
+    case 'looking-up':
+      return (
+        <Button {...look} onClick={() => show('upc-lookup')}>
+          Show Look-Ups
+        </Button>
+      );
+    case 'applying-rules':
+      return (
+        <Button {...look} component={Link} to="/settings?tab=csv">
+          Show Rules
+        </Button>
+      );
+    case 'asking-ai':
+      return (
+        <Button {...look} onClick={onAskAi}>
+          Show Progress
+        </Button>
+      );
+    case 'found-since-push':
+      return (
+        <Button {...look} onClick={onPush}>
+          Push Again
+        </Button>
+      );
+    default:
+      return <RowsLink record={record} issue={fact.issue} />;
+  }
+}
+
+/** Scrolls to the heading of a panel and focuses it. */
+function show(id: string) {
+  const heading = document.getElementById(id);
+  heading?.scrollIntoView({ block: 'center' });
+  heading?.focus({ preventScroll: true });
+}
+
+function RowsLink({ record, issue }: { record: ShownImport; issue: string | undefined }) {
+  if (issue === undefined) return null;
+  return (
+    <Button {...look} component={Link} to={issueRowsPath(record.id, issue)} preventScrollReset>
+      Show Rows
+    </Button>
+  );
+}
+
+/** The answers to the question about prices in another currency. An answer can be changed until the first push. */
+function CurrencyAnswer({ record }: { record: ShownImport }) {
+  const answering = useCurrencyAnswer();
+  const failure = useFailureToast();
+  const answer = record.otherCurrency?.answer ?? null;
+  const button = (value: 'send' | 'hold', words: string) => (
+    <Button
+      {...look}
+      loading={answering.isPending && answering.variables.answer === value}
+      onClick={() =>
+        answering.mutate(
+          { ids: [record.id], answer: value },
+          { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
+        )
+      }
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <>
+      {answer !== 'send' && button('send', 'Send As They Are')}
+      {answer !== 'hold' && button('hold', 'Hold Back')}
+    </>
+  );
+}
+
+/** Reads a required field without a column from one that may hold it. The file is re-read. */
+function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
+  const client = useQueryClient();
+  const change = useReread(record.id);
+  const failure = useFailureToast();
+  const choose = async (header: string) => {
+    const changes = { [header]: field } as Parameters<typeof formerMapping>[1];
+    try {
+      const { columns: before } = await client.fetchQuery(readMapping(record.id));
+      await change.mutateAsync({ mapping: changes });
+      onReread(formerMapping(before, changes));
+    } catch (error) {
+      failure.show('The file wasn’t re-read', error instanceof Error ? error.message : `${error}`);
+    }
+  };
+  const reason = rereadBlock(record);
+  return columns.map((header) => (
+    <ReasonedButton
+      key={header}
+      {...look}
+      reason={reason}
+      loading={change.isPending}
+      onClick={() => void choose(header)}
+    >
+      {`Use ${header}`}
+    </ReasonedButton>
+  ));
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { Button } from '../../../components/button.tsx';
+import { formatCount } from '../../../lib/intl.ts';
+import { type Fixing, fixedWords } from './fixing.ts';
+import classes from './rows.module.css';
+
+/** Pushes the import, from where its last problem was fixed. */
+export type PushOffer = { label: string; push: () => void };
+
+type FixProgressProps = {
+  fixing: Fixing;
+  /** Null: the import cannot be pushed now. */
+  offer: PushOffer | null;
+};
+
+/** How many of the rows that need the operator are fixed; once all are, the button that pushes the import. */
+export function FixProgress({ fixing, offer }: FixProgressProps) {
+  const { total, open } = fixing;
+  const isDone = open === 0;
+  return (
+    <div className={classes.fixing}>
+      {!isDone && (
+        <div className={classes.fixBar} aria-hidden>
+          <div style={{ width: `${(100 * (total - open)) / total}%` }} />
+        </div>
+      )}
+      {/* One element for both sentences, so that a change is announced. */}
+      <Text component="span" role="status" size="sm" className="numbers" c={isDone ? undefined : 'dimmed'}>
+        {isDone ? 'Nothing left to fix.' : fixedWords(fixing, formatCount)}
+      </Text>
+      {isDone && offer !== null && (
+        <Button size="compact-sm" onClick={offer.push}>
+          {offer.label}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fixedWords, nextFixing } from './fixing.ts';
+
+const after = (...counts: number[]) =>
+  counts.reduce<ReturnType<typeof nextFixing> | null>(nextFixing, null) ?? { total: 0, open: 0 };
+const words = (...counts: number[]) => fixedWords(after(...counts), String);
+
+test('rows that were fixed are counted among those that the page has seen', () => {
+  expect(words(3)).toBe('0 of 3 fixed');
+  expect(words(3, 2, 2)).toBe('1 of 3 fixed');
+  expect(words(3, 2, 1, 0)).toBe('3 of 3 fixed');
+  expect(after(3, 2, 1, 0).open).toBe(0);
+});
+
+test('a row that an edit has made wrong is a further one', () => {
+  expect(words(3, 2, 3)).toBe('1 of 4 fixed');
+  expect(words(0, 1)).toBe('0 of 1 fixed');
+});
+
+test('a bulk edit of a million rows is one step', () =>
+  expect(words(1_000_000, 1)).toBe('999999 of 1000000 fixed'));

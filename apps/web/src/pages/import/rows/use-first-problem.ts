@@ -1,0 +1,55 @@
+import type { Row } from '@draftshelf/contract/rows';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { useTableFits } from '../../../components/table/use-table-fits.ts';
+import { problemField } from './cell-marks.ts';
+import type { EditTarget } from './use-problems.ts';
+
+/** The state of a link that leads to the rows that need the operator on the page that is shown already. */
+export const toFirstProblem = { toFirstProblem: true } as const;
+
+/** The width of the table of rows, in rem. Cards have no cell to begin with: a phone would open its keyboard. */
+export const tableRem = 44;
+
+type FirstProblemProps = {
+  /** The rows that need the operator are shown, from their beginning. */
+  isFirst: boolean;
+  isLocked: boolean;
+  /** Undefined while they load. */
+  rows: readonly Row[] | undefined;
+  onFound: (target: EditTarget) => void;
+};
+
+/**
+ * Edits the first wrong cell when the page opens on the rows that need the operator, and when a link leads to them.
+ * Leaves the focus where it is if the operator has moved it meanwhile.
+ */
+export function useFirstProblem({ isFirst, isLocked, rows, onFound }: FirstProblemProps): void {
+  const { key, state } = useLocation();
+  const isTable = useTableFits(tableRem);
+  const [firstKey] = useState(key);
+  const isLink = (state as Partial<typeof toFirstProblem> | null)?.toFirstProblem === true;
+  // Back and Forward return to an address, but call for nothing.
+  const isCalled = useNavigationType() !== 'POP' && isLink;
+  /** Filters and pages change the address too, without a visit of their own. */
+  const visit = isCalled ? key : firstKey;
+  const ended = useRef(new Set<string>());
+  const find = useEffectEvent((shown: readonly Row[], ofVisit: string) => {
+    if (ended.current.has(ofVisit)) return;
+    ended.current.add(ofVisit);
+    const first = shown.find((row) => row.ignored === null && problemField(row) !== null);
+    if (!isFirst || !isTable || first === undefined || (!isCalled && !isFocusFree())) return;
+    const field = problemField(first);
+    onFound({ row: first.row, ...(field === null ? {} : { field }) });
+  });
+  useEffect(() => {
+    if (rows !== undefined && !isLocked) find(rows, visit);
+  }, [rows, isLocked, visit]);
+}
+
+/** Whether the focus is where a page begins, and nothing is open above it. */
+function isFocusFree(): boolean {
+  const focused = document.activeElement;
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return false;
+  return focused === null || focused === document.body || focused.matches('h1, main');
+}
