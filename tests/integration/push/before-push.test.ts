@@ -1,0 +1,153 @@
+import { type CheckedImage, storeImages } from '@draftshelf/database/enrich/images';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { reach, push } = pushSteps(() => stack);
+
+it.beforeAll(async ({ stack: shared }) => {
+  stack = shared;
+  // From now on the store's currency is known.
+  expect((await stack.api.call('POST', '/api/shopify/test')).body).toMatchObject({ success: true });
+});
+
+async function uploaded(filename: string, rows: readonly (readonly string[])[]): Promise<string> {
+  const { body } = await stack.api.upload(csvForm(csvOf(rows), { filename }));
+  const { id } = body as { id: string };
+  await reach(id, 'processed', 'queued');
+  return id;
+}
+
+type Fact = { kind: string; count: number; sentence: string };
+type BeforePush = { facts: Fact[]; scope: { sent: number; of: number } | null };
+const beforePush = async (id: string) => {
+  const { body } = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
+  return (body as { job: { beforePush: BeforePush | null } }).job.beforePush;
+};
+const factsOf = async (id: string) =>
+  ((await beforePush(id))?.facts ?? []).map(({ kind, count }) => `${count} ${kind}`);
+
+type Row = { row: number; issues: { code: string; message: string }[] };
+const rowsOf = async (id: string, query: string) => {
+  const { status, body } = await stack.api.call('GET', `/api/queue/${id}/rows?${query}`);
+  expect(status).toBe(200);
+  return body as { rows: Row[]; matching: number | null; earlier: boolean; later: boolean };
+};
+const numbersOf = async (id: string, query: string) => (await rowsOf(id, query)).rows.map(({ row }) => row);
+
+const long = 'x'.repeat(256);
+
+it('facts and numbers of an import before its push, and its rows by outcome after it', async () => {
+  const other = await uploaded('spring-cups.csv', [
+    ['Title', 'Price', 'SKU'],
+    ['Cup', '5', 'FACT-1'],
+  ]);
+  const id = await uploaded('facts.csv', [
+    ['Title', 'Price', 'SKU', 'Tags', 'Image'],
+    ['Cup', '5', 'FACT-1', '', 'https://pictures.example/cup.jpg'],
+    ['Swiss cup', 'CHF 69.-', 'FACT-2', '', 'https://pictures.example/swiss.jpg'],
+    ['Cup without price', '', 'FACT-3', '', ''],
+    ['Tagged cup', '7', 'FACT-4', long, ''],
+    ['Cup with tagged brand', '7', long, long, ''],
+    ['Plain cup', '8', 'FACT-6', '', ''],
+  ]);
+  await until('the rows are compared', async () =>
+    (await factsOf(id)).includes('1 in-other-import') ? true : undefined,
+  );
+  const checked: CheckedImage = {
+    ...{ url: 'https://pictures.example/cup.jpg', state: 'unreachable', reason: 'The server answered 404.' },
+    ...{ width: null, height: null, bytes: null },
+  };
+  await storeImages(stack.database.db, [checked]);
+  const before = await beforePush(id);
+  expect(before).toMatchObject({
+    facts: [
+      {
+        ...{ kind: 'other-currency', count: 1, of: 'row', issue: 'other-currency' },
+        sentence: 'Prices are in CHF, but the store uses CAD. Amounts aren’t converted.',
+      },
+      // A product with two long texts is one product.
+      { kind: 'too-long', count: 2, of: 'product', issue: 'tag-too-long' },
+      {
+        ...{ kind: 'bad-pictures', count: 1, of: 'picture' },
+        sentence: 'Couldn’t be loaded. The server answered 404.',
+      },
+      {
+        ...{ kind: 'in-other-import', count: 1, of: 'row', issue: 'in-other-import' },
+        ...{ other: { id: other, filename: 'spring-cups.csv' } },
+      },
+    ],
+    scope: { sent: 3, of: 6 },
+  });
+  expect(before?.facts).toHaveLength(4);
+
+  // The answer stays as the last fact.
+  await stack.api.call('POST', `/api/queue/${id}/other-currency`, { body: { answer: 'send' } });
+  expect((await factsOf(id)).at(-1)).toBe('1 other-currency');
+  await push(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ created: 3, skipped: 3 });
+  expect(await beforePush(id)).toEqual({ facts: [], scope: null });
+  expect(await numbersOf(id, 'outcome=skipped')).toEqual([3, 4, 5]);
+  expect(await numbersOf(id, 'outcome=created')).toEqual([1, 2, 6]);
+  expect(await numbersOf(id, 'outcome=failed')).toEqual([]);
+  expect(await numbersOf(id, 'outcome=skipped&class=valid')).toEqual([4, 5]);
+  expect(await numbersOf(id, 'outcome=skipped&class=needs-you')).toEqual([3]);
+  expect(await numbersOf(id, 'outcome=created&issue=other-currency')).toEqual([2]);
+  for (const outcome of ['skipped', 'created']) {
+    const [, second, third] = await numbersOf(id, `outcome=${outcome}`);
+    const next = await rowsOf(id, `outcome=${outcome}&after=${second}&limit=1`);
+    expect([next.rows.map(({ row }) => row), next.matching, next.later]).toEqual([[third], null, false]);
+    expect(await numbersOf(id, `outcome=${outcome}&before=${third}&limit=1`)).toEqual([second]);
+  }
+  expect((await stack.api.call('GET', `/api/queue/${id}/rows?outcome=lost`)).status).toBe(400);
+});
+
+it('a row that is only a parent says that no variant is sent of it, and its product counts as sent', async () => {
+  const id = await uploaded('coats.csv', [
+    ['SKU', 'Parent SKU', 'Title', 'Price'],
+    ['COAT', '', 'Coat', ''],
+    ['COAT-S', 'COAT', 'Coat S', '50'],
+    ['COAT-M', 'COAT', 'Coat M', '51'],
+    ['HAT', '', 'Hat', ''],
+    ['SCARF', '', 'Scarf', '0 USD'],
+    ['SCARF-R', 'SCARF', 'Scarf red', '9'],
+  ]);
+  // By the rule for rows, one without a price needs the operator: the status and the three counts say so.
+  expect(await reach(id, 'queued')).toMatchObject({ valid_products: 1, warning_products: 2 });
+  expect((await beforePush(id))?.scope).toEqual({ sent: 2, of: 3 });
+  const { rows } = await rowsOf(id, '');
+  const parent = 'No variant is sent of this row: those of its product are its other rows.';
+  expect(rows.map(({ row, issues }) => [row, ...issues.map(({ message }) => message)])).toEqual([
+    [1, 'Price is missing.', parent],
+    [2],
+    [3],
+    [4, 'Price is missing.'],
+    // Its price is in another currency, but it is not sent.
+    [5, parent],
+    [6],
+  ]);
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 1 });
+  // All rows of a product have its outcome.
+  expect(await numbersOf(id, 'outcome=created')).toEqual([1, 2, 3, 5, 6]);
+  expect(await numbersOf(id, 'outcome=skipped')).toEqual([4]);
+});
+
+it('a required field without a column is a fact, with the column that may hold it', async () => {
+  const id = await uploaded('unmapped.csv', [
+    ['Title', 'Price'],
+    ['Mat', '5'],
+    ['Rug', '6'],
+  ]);
+  const body = { Price: null };
+  expect((await stack.api.call('PUT', `/api/queue/${id}/mapping`, { body })).status).toBe(200);
+  await reach(id, 'queued');
+  expect(await beforePush(id)).toMatchObject({
+    facts: [{ kind: 'no-column', count: 2, of: 'product', field: 'price', columns: ['Price'] }],
+    scope: { sent: 0, of: 2 },
+  });
+});
