@@ -6,13 +6,10 @@ import { countWaiting } from '@draftshelf/database/enrich/lacks';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { lookupFields, sourceLabel } from '@draftshelf/domain/sources';
 
-/**
- * What look-ups and rules have found for an import and what look-ups wait for; undefined if its products are not looked
- * up and rules have nothing to show.
- */
+/** What look-ups have found for an import and what they wait for; undefined if its products are not looked up. */
 export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
-  if (coverage.length === 0 && record.found_since_push === 0) return undefined;
+  if (coverage.length === 0) return undefined;
   const waiting = await countWaiting(db, currentRows(record));
   return {
     coverage: lookupFields.flatMap((field) => coverage.find((one) => one.field === field) ?? []),
@@ -20,6 +17,5 @@ export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enri
       ...{ source: sourceLabel(source), products, because },
       until: until?.toISOString() ?? null,
     })),
-    foundSincePush: record.found_since_push,
   };
 }

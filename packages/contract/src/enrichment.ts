@@ -20,6 +20,5 @@ export const Enrichment = z.object({
       because: z.string().nullable(),
     }),
   ),
-  foundSincePush: z.number().int(),
 });
 export type Enrichment = z.infer<typeof Enrichment>;

@@ -15,13 +15,7 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
     <section className="panel" aria-labelledby="upc-lookup">
       <Stack gap="sm">
         <Title order={2} id="upc-lookup" tabIndex={-1}>
-          {coverage.length > 0 ? (
-            <>
-              UPC Lookup <HelpTip topic="UPC lookup" />
-            </>
-          ) : (
-            'Found Values'
-          )}
+          UPC Lookup <HelpTip topic="UPC lookup" />
         </Title>
         <dl className={classes.facts}>
           {coverage.map((one) => (
