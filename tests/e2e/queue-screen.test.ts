@@ -128,10 +128,23 @@ test('the report opens beside its notification, its rows can be downloaded and w
     await toast(page, 'Retrying Job');
     await report.waitFor({ state: 'detached' });
     await sees(row, '3 skipped · 3 created');
+    // To the rows of these products, and from there over the report to those of others.
     await row.getByRole('link', { name: '3 skipped' }).click();
+    await page.getByRole('button', { name: /^Skipped\s*3$/, pressed: true }).waitFor();
+    expect(await page.locator('[data-row]').count()).toBe(3);
+    await page.getByRole('button', { name: 'View Report' }).click();
     await sees(report, '3 created · 3 skipped');
-    await page.goBack();
+    await report.getByRole('link', { name: '3 created' }).click();
     await report.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Created\s*3$/, pressed: true }).waitFor();
+    await expect
+      .poll(() => page.locator('[data-row]').evaluateAll((rows) => rows.map((one) => one.textContent)))
+      .not.toContainEqual(expect.stringContaining('Missing required fields'));
+    await page
+      .getByRole('region', { name: /^Job Status/ })
+      .getByRole('link', { name: '3 Skipped' })
+      .click();
+    await page.getByRole('button', { name: /^Skipped\s*3$/, pressed: true }).waitFor();
   }));
 
 test('the actions of a row work by keyboard, and the focus stays in the row', ({ browser, product }) =>
@@ -218,6 +231,9 @@ test('on a phone everything fits, and the report fills the screen', ({ browser }
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
     expect(Math.min(...buttons)).toBeGreaterThanOrEqual(44);
     await card.getByRole('link', { name: '3 skipped' }).click();
+    await page.getByRole('button', { name: /^Skipped\s*3$/, pressed: true }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'View Report' }).click();
     await sees(inReport(page), 'Causes');
     expect((await inReport(page).boundingBox())?.width).toBe(390);
     await expectNoSidewaysScroll(page);

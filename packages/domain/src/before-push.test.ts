@@ -78,6 +78,12 @@ describe('the facts of an import before a push', () => {
     const rows = Object.assign({}, ...every.map((counts) => counts.rows ?? {}));
     const facts = pushFacts({ ...quiet, ...Object.assign({}, ...every), rows });
     expect(facts.map(({ kind }) => kind)).toEqual(pushFactKinds.slice(0, pushFactsMax));
+    const answered = { currency: { ...usd, answer: 'send' as const } };
+    const others = pushFacts({ ...quiet, ...Object.assign({}, ...every), rows, ...answered });
+    expect(others.map(({ kind }) => kind)).toEqual([
+      ...pushFactKinds.slice(1, pushFactsMax),
+      'other-currency',
+    ]);
   });
 
   it('are only values found since, once a push has ended', () => {

@@ -66,13 +66,13 @@ export type PushCounts = {
 /** More facts would be no list that is read. The issues of rows have filters of their own. */
 export const pushFactsMax = 5;
 
-/** The facts of an import before a push, at most five. A question that was answered comes last. */
+/** The facts of an import before a push, at most five. A question that was answered comes last, as it can be changed. */
 export function pushFacts(counts: PushCounts): PushFact[] {
   const kinds = counts.isReviewed ? pushFactKinds : (['found-since-push'] as const);
   const facts = kinds.flatMap((kind) => makers[kind](counts)).filter(({ count }) => count > 0);
   const isSettled = ({ kind }: PushFact) => kind === 'other-currency' && counts.currency?.answer === 'send';
   const [settled, open] = [facts.filter(isSettled), facts.filter((fact) => !isSettled(fact))];
-  return [...open, ...settled].slice(0, pushFactsMax);
+  return [...open.slice(0, pushFactsMax - settled.length), ...settled];
 }
 
 const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> = {
