@@ -150,7 +150,7 @@ test('the focus goes to the heading of each screen that is opened, but not when 
     await page.goBack();
     await expectFocusOn('Settings');
     // This screen knows its title only after a read.
-    const id = await uploadFile(product, 'titles.csv');
+    const id = await uploadFile(product, 'titles.csv', '5');
     await goTo(page, 'Processing Queue');
     await queueRow(page, 'titles.csv').getByRole('link', { name: 'titles.csv' }).click();
     await expectFocusOn('titles.csv');
@@ -279,9 +279,9 @@ async function openSession(page: Page): Promise<void> {
 }
 
 /** Uploads a file with an error, so that its import waits for a review; returns the import's id. */
-async function uploadFile({ apiUrl }: Product, filename: string): Promise<string> {
+async function uploadFile({ apiUrl }: Product, filename: string, price = 'ask'): Promise<string> {
   const api = browserOf(apiUrl);
   await api.login(accessKey);
-  const answer = await api.upload(csvForm('Title,Price\nA vase,9.90\nA lamp,ask\n', { filename }));
+  const answer = await api.upload(csvForm(`Title,Price\nA vase,9.90\nA lamp,${price}\n`, { filename }));
   return (answer.body as { id: string }).id;
 }

@@ -47,7 +47,7 @@ const pathOf = (request: Request) => {
 async function openImport(page: Page): Promise<void> {
   await signIn(page);
   if (id === '') id = await uploadByCall(page, { name, content });
-  await page.goto(`/queue/${id}`);
+  await page.goto(`/queue/${id}?class=all`);
   await rowOf(page, 1).waitFor();
 }
 

@@ -163,21 +163,37 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     const id = await upload(product, 'open.csv', `Title,Price\n${lines.join('\n')}\n`);
     expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
     await page.goto(`/queue/${id}`);
-    await expectFocusOn(page, 'Price of row 4');
+    const expectCell = (row: number) =>
+      expect
+        .poll(
+          () =>
+            page.evaluate(
+              () =>
+                document.activeElement?.matches('td[data-field="price"]') &&
+                document.activeElement.closest('tr')?.dataset.row,
+            ),
+          { timeout: waitMsMax },
+        )
+        .toBe(String(row));
+    await expectCell(4);
     await chip(page, /^Needs you\s*3$/).waitFor();
     expect(await chip(page, /^Needs you/).getAttribute('aria-pressed')).toBe('true');
     const progress = page.getByRole('status').filter({ hasText: /fixed$|^Nothing left/ });
     await sees(progress, '0 of 3 fixed');
-    await sees(page.getByRole('banner'), 'Push57 of 60');
-    await keyboard.type('8');
+    await sees(page.getByRole('banner'), 'Push 57 of 60');
+    // Typing edits the cell; `n` would do so too.
+    await keyboard.type('8.50');
     await keyboard.press('Enter');
+    await sees(rowOf(page, 4), '$8.50');
     await expectFocusOn(page, 'Price of row 25');
     await sees(progress, '1 of 3 fixed');
     await keyboard.press('Escape');
     // The notice leads there too, and the rows that were fixed stay.
     await page.getByRole('link', { name: '2 products need' }).click();
-    await expectFocusOn(page, 'Price of row 25');
+    await expectCell(25);
     await sees(rowOf(page, 4), 'Fixed');
+    await keyboard.press('n');
+    await expectFocusOn(page, 'Price of row 25');
 
     // All rows are an address of their own; Back and a reload keep the choice.
     await keyboard.press('Escape');

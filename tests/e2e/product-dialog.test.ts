@@ -4,7 +4,7 @@ import { waitMsMax } from './browser.ts';
 import {
   expectNoSidewaysScroll,
   goTo,
-  queueRow,
+  openWithAllRows,
   sees,
   showAllRows,
   signIn,
@@ -173,7 +173,7 @@ test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks abo
     await serveCollections(page, 'failure');
     await signIn(page);
     await goTo(page, 'Processing Queue');
-    await queueRow(page, 'dialog.csv').getByRole('link', { name: 'dialog.csv' }).click();
+    await openWithAllRows(page, 'dialog.csv');
     await page.getByRole('button', { name: 'Edit all fields of row 2', exact: true }).focus();
     await page.keyboard.press('Enter');
     const dialog = dialogOf(page);
@@ -213,11 +213,11 @@ test('of two browsers, the second one that saves a value sees both and chooses',
   browser.visit({ expectedConsole: [/status of 409/, /status of 404 .*collections/] }, async (first) => {
     await signIn(first);
     await goTo(first, 'Processing Queue');
-    await queueRow(first, 'dialog.csv').getByRole('link', { name: 'dialog.csv' }).click();
+    await openWithAllRows(first, 'dialog.csv');
     await openRow(first, 2);
     await browser.visit({ expectedConsole: [/status of 404 .*collections/] }, async (second) => {
       await signIn(second);
-      await second.goto(new URL(first.url()).pathname);
+      await second.goto(first.url());
       await openRow(second, 2);
       await field(dialogOf(second), 'Title').fill('Their vase');
       await field(dialogOf(second), 'Price').fill('8');
@@ -252,7 +252,7 @@ test('a failed save stays in the dialog; a test of the product links to the stor
     await serveCollections(page, []);
     await signIn(page);
     await goTo(page, 'Processing Queue');
-    await queueRow(page, 'dialog.csv').getByRole('link', { name: 'dialog.csv' }).click();
+    await openWithAllRows(page, 'dialog.csv');
     await openRow(page, 1);
     const dialog = dialogOf(page);
     await page.route('**/api/queue/*/rows/1', (route) =>

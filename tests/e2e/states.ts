@@ -370,7 +370,7 @@ const importStates: State[] = [
   },
   {
     name: 'job, row edited',
-    path: '/queue/:queued',
+    path: '/queue/:queued?class=all',
     async reach(page) {
       await page.getByRole('button', { name: 'Edit row 2' }).click();
       await page.getByLabel('Price of row 2').fill('ask');
@@ -378,7 +378,7 @@ const importStates: State[] = [
   },
   {
     name: 'job, all fields',
-    path: '/queue/:queued',
+    path: '/queue/:queued?class=all',
     async reach(page) {
       await page.getByRole('button', { name: 'Edit all fields of row 2' }).click();
       await page.getByRole('dialog').getByLabel('Price').first().fill('12');

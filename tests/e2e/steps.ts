@@ -80,6 +80,12 @@ export async function showAllRows(page: Page): Promise<void> {
   if (search !== '') await page.goto(`${pathname}?class=all`);
 }
 
+/** Opens an import from the queue, which must be open, with all rows: one with problems opens on these. */
+export async function openWithAllRows(page: Page, filename: string): Promise<void> {
+  await queueRow(page, filename).getByRole('link', { name: filename }).click();
+  await page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name: /^All/ }).click();
+}
+
 /** Uploads a file through the screen, waits until it is processed, and opens its page with all rows. */
 export async function uploadAndOpen(page: Page, file: ChosenFile): Promise<void> {
   await goTo(page, 'Upload CSV');

@@ -90,6 +90,9 @@ test('an empty queue offers the sample file, and one click processes it', ({ bro
 test('rows are paged, bad ones show why, and fixing the last one makes the import ready', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSample(page);
+    // It waits for a review, so it opens on what needs one.
+    await sees(page, '3 of 3 matching rows');
+    await page.getByRole('button', { name: /^All\s*53$/ }).click();
     await sees(page, `Rows 1–25 of ${sampleProducts}`);
     const pages = page.getByRole('navigation', { name: 'Pages' });
     expect(await pages.getByRole('button', { name: /^\d+$/ }).count()).toBe(3);

@@ -167,7 +167,7 @@ test('by keyboard alone: from signing in over the upload and its problems to the
           timeout: waitMsMax,
         })
         .toBe(label);
-    // The page has opened on the first wrong cell.
+    await page.keyboard.press('n');
     for (const { row, field, text } of repairs) {
       await expectFocusOn(`${field} of row ${row}`);
       await page.keyboard.type(text);

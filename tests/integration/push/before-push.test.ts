@@ -55,9 +55,7 @@ it('facts and numbers of an import before its push, and its rows by outcome afte
     ['Cup with tagged brand', '7', long, long, ''],
     ['Plain cup', '8', 'FACT-6', '', ''],
   ]);
-  await until('the rows are compared', async () =>
-    (await factsOf(id)).includes('1 in-other-import') ? true : undefined,
-  );
+  await until('the rows are compared', async () => (await factsOf(id)).includes('1 in-other-import'));
   const checked: CheckedImage = {
     ...{ url: 'https://pictures.example/cup.jpg', state: 'unreachable', reason: 'The server answered 404.' },
     ...{ width: null, height: null, bytes: null },

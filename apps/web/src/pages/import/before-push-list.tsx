@@ -1,7 +1,7 @@
 import type { PushFact } from '@draftshelf/contract/before-push';
 import { canDo } from '@draftshelf/domain/import-status';
 import { Anchor, Title } from '@mantine/core';
-import { Suspense } from 'react';
+import { type CSSProperties, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
@@ -18,13 +18,17 @@ type BeforePushListProps = Omit<FactActionProps, 'fact'> & { facts: readonly Pus
  * done about it.
  */
 export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
-  if (facts.length === 0) return null;
+  // A fact that is settled leaves its line: the rows below stay in their places.
+  const [lines, setLines] = useState(facts.length);
+  if (facts.length > lines) setLines(facts.length);
+  if (lines === 0 || !canDo('push', actions.record.status)) return null;
   return (
     <section className={classes.strip} data-wide aria-labelledby="before-push">
       <Title order={2} id="before-push" className={classes.stripHead}>
         {canDo('review', actions.record.status) ? 'Before You Push' : 'Since the Push'}
       </Title>
-      <ul className={classes.pushFacts}>
+      <ul className={classes.pushFacts} style={{ '--lines': lines } as CSSProperties}>
+        {facts.length === 0 && <li>Nothing to know any more.</li>}
         {facts.map((fact) => (
           <li key={`${fact.kind} ${fact.field ?? ''}`} data-fact={fact.kind}>
             <strong className="numbers">{countOf(fact.count, fact.of)}</strong>

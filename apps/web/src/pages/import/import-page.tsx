@@ -119,6 +119,7 @@ function ImportScreen({ id }: { id: string }) {
                 </Suspense>
               )}
               <BeforePushList
+                key={`${record.startedAt} ${record.completedAt}`}
                 record={record}
                 facts={reading.beforePush?.facts ?? noFacts}
                 imageUpdate={actions.imageUpdate}

@@ -118,7 +118,6 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
     isFirst: isFirstToFix(address),
     isLocked,
     rows: rows.isPlaceholderData ? undefined : rows.data?.rows,
-    onFound: problems.edit,
   });
   if (rows.data === undefined) {
     return <RowsPending error={rows.error} onRetry={() => rows.refetch()} />;

@@ -160,7 +160,10 @@ function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOutcomes: 
           key={field}
           className={cellClass(field)}
           data-editable={editing.reason === null || undefined}
+          data-field={field}
+          tabIndex={editing.reason === null && draft === null ? -1 : undefined}
           onClick={(event) => editing.onCellClick(event, field)}
+          onKeyDown={(event) => editing.onCellKey(event, field)}
         >
           {draft === null ? (
             <>

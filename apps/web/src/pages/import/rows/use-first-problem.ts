@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useTableFits } from '../../../components/table/use-table-fits.ts';
 import { problemField } from './cell-marks.ts';
-import type { EditTarget } from './use-problems.ts';
+import type { InlineField } from './row-edit.ts';
 
 /** The state of a link that leads to the rows that need the operator on the page that is shown already. */
 export const toFirstProblem = { toFirstProblem: true } as const;
@@ -17,14 +17,13 @@ type FirstProblemProps = {
   isLocked: boolean;
   /** Undefined while they load. */
   rows: readonly Row[] | undefined;
-  onFound: (target: EditTarget) => void;
 };
 
 /**
- * Edits the first wrong cell when the page opens on the rows that need the operator, and when a link leads to them.
+ * Focuses the first wrong cell when the page opens on the rows that need the operator, and when a link leads to them.
  * Leaves the focus where it is if the operator has moved it meanwhile.
  */
-export function useFirstProblem({ isFirst, isLocked, rows, onFound }: FirstProblemProps): void {
+export function useFirstProblem({ isFirst, isLocked, rows }: FirstProblemProps): void {
   const { key, state } = useLocation();
   const isTable = useTableFits(tableRem);
   const [firstKey] = useState(key);
@@ -40,11 +39,16 @@ export function useFirstProblem({ isFirst, isLocked, rows, onFound }: FirstProbl
     const first = shown.find((row) => row.ignored === null && problemField(row) !== null);
     if (!isFirst || !isTable || first === undefined || (!isCalled && !isFocusFree())) return;
     const field = problemField(first);
-    onFound({ row: first.row, ...(field === null ? {} : { field }) });
+    if (field !== null) cellOf(first.row, field)?.focus();
   });
   useEffect(() => {
     if (rows !== undefined && !isLocked) find(rows, visit);
   }, [rows, isLocked, visit]);
+}
+
+/** The cell of a row's field in the table. */
+function cellOf(row: number, field: InlineField): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-row="${row}"] td[data-field="${field}"]`);
 }
 
 /** Whether the focus is where a page begins, and nothing is open above it. */

@@ -58,13 +58,15 @@ export function useInlineEdit(props: ProductRowProps) {
   const saving = useRowEdit(importId);
   const [conflict, setConflict] = useState<string | null>(null);
   const returning = useRef(false);
-  const wanted = useRef<InlineField | null>(null);
+  const wanted = useRef<{ field: InlineField; isTyped: boolean } | null>(null);
   const element = useRef<HTMLElement | null>(null);
   const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
-  const begin = (field: InlineField = firstField(row)) => {
+  const begin = (field: InlineField = firstField(row), typed?: string) => {
     if (reason !== null) return;
-    wanted.current = field;
-    setEdit(edit ?? { draft: draftOf(values), shown: values });
+    wanted.current = { field, isTyped: typed !== undefined };
+    const draft = draftOf(values);
+    const begun = typed === undefined ? draft : { ...draft, [field]: typed };
+    setEdit(edit ?? { draft: begun, shown: values });
   };
   useTarget(props, begin);
   useWantedField(element, wanted, edit !== null);
@@ -123,6 +125,15 @@ export function useInlineEdit(props: ProductRowProps) {
       const isControl = event.target instanceof Element && event.target.closest('a, button, input, summary');
       if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(field);
     },
+    /** A focused cell is edited with Enter and F2, and a number by typing it. */
+    onCellKey: (event: KeyboardEvent, field: InlineField) => {
+      const isHeld = event.ctrlKey || event.metaKey || event.altKey;
+      if (edit !== null || event.target !== event.currentTarget || isHeld) return;
+      const isKey = event.key === 'Enter' || event.key === 'F2';
+      if (!isKey && !beginsNumber(field, event.key)) return;
+      event.preventDefault();
+      begin(field, isKey ? undefined : event.key);
+    },
     focusOnReturn,
     /** Undoes the edit of a field; null if that is not possible now. */
     undoEdit: reason === null && !saving.isPending ? undoEdit : null,
@@ -133,18 +144,25 @@ export function useInlineEdit(props: ProductRowProps) {
   };
 }
 
+/** Letters are keys of the screen, so that only numbers are typed into a cell that is not edited yet. */
+function beginsNumber(field: InlineField, key: string): boolean {
+  return field !== 'title' && field !== 'vendor' && /^[\d.,$€£]$/.test(key);
+}
+
 /** Moves the focus to the wanted field once the row's fields are there. */
 function useWantedField(
   element: RefObject<HTMLElement | null>,
-  wanted: RefObject<InlineField | null>,
+  wanted: RefObject<{ field: InlineField; isTyped: boolean } | null>,
   isEditing: boolean,
 ): void {
   useLayoutEffect(() => {
     if (wanted.current === null || !isEditing) return;
-    const input = element.current?.querySelector<HTMLInputElement>(`input[data-field="${wanted.current}"]`);
+    const { field, isTyped } = wanted.current;
+    const input = element.current?.querySelector<HTMLInputElement>(`input[data-field="${field}"]`);
     wanted.current = null;
     input?.focus();
-    input?.select();
+    if (isTyped) input?.setSelectionRange(input.value.length, input.value.length);
+    else input?.select();
   });
 }
 

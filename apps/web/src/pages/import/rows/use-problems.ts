@@ -45,7 +45,11 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
     if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
     event.preventDefault();
-    void go(direction, placeOf(event.target) ?? last.current ?? beforeFirst(rows, direction));
+    const place = placeOf(event.target);
+    // A cell with the focus is the next one itself: it is not edited yet.
+    const isCell = event.target instanceof HTMLTableCellElement && direction === 'next';
+    const from = place !== null && isCell ? place - 1 : place;
+    void go(direction, from ?? last.current ?? beforeFirst(rows, direction));
   });
   useEffect(() => {
     // On the window, after the document's shortcuts: `g` and `p` open a screen.
