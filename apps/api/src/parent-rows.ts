@@ -12,8 +12,8 @@ import { readPage } from '@draftshelf/database/rows/search/row-page';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { isSendable, variantRows } from '@draftshelf/domain/draft-product';
 
-/** Rows of products that are read at a time. Two products of the most rows fit. */
-const productRowsMax = 4_096;
+/** Rows of products that are read at a time. A product of the most rows fits. */
+const productRowsMax = 2_048;
 
 /**
  * The numbers of first rows that are only the parent of their product's variants: nothing of their price is sent. Rows
@@ -44,7 +44,7 @@ function parentOf(rows: readonly EffectiveRow[]): number[] {
 }
 
 /** Rows with a problem whose products are looked at. */
-const problemRowsMax = 200;
+const problemRowsMax = 100;
 
 /**
  * The number of products that have a row without a price and are sent anyway, because no variant is sent of that row.

@@ -8,7 +8,7 @@ import { countPictures, countRefused, readMatchedImports } from '@draftshelf/dat
 import type { RowFacet } from '@draftshelf/database/rows/row-facets';
 import { readSampleCells } from '@draftshelf/database/rows/sample-cells';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { type PushCounts, pushFacts, pushScope } from '@draftshelf/domain/before-push';
+import { type PushCounts, type PushScope, pushFacts, pushScope } from '@draftshelf/domain/before-push';
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { columnsThatMayHold } from '@draftshelf/domain/column-details';
 import { groupingOf } from '@draftshelf/domain/grouping';
@@ -34,19 +34,38 @@ export async function readBeforePush(
   details: Details,
 ): Promise<BeforePush | null> {
   if (!canDo('push', record.status)) return null;
+  if (!canDo('review', record.status)) {
+    return toBeforePush({ ...noCounts, foundSincePush: record.found_since_push }, null);
+  }
   const counts = await readCounts(db, record, details);
-  const { created, updated, unchanged } = record;
-  const isGrouped = details.mapping !== undefined && groupingOf(details.mapping).kind === 'rows';
-  const scope = pushScope({
-    products: record.total_products,
-    validProducts: record.valid_products,
-    refused: counts.refused,
-    sentAnyway: isGrouped ? await countSentAnyway(db, record, details.facets) : 0,
-    isPushed: created + updated + unchanged > 0,
-  });
-  const facts = pushFacts(counts).map((fact) => ({ ...fact, columns: fact.columns && [...fact.columns] }));
-  return { facts, scope };
+  return toBeforePush(counts, await readScope(db, record, counts, details));
 }
+
+const toBeforePush = (counts: PushCounts, scope: PushScope | null): BeforePush => ({
+  facts: pushFacts(counts).map((fact) => ({ ...fact, columns: fact.columns && [...fact.columns] })),
+  scope,
+});
+
+async function readScope(
+  db: Db,
+  record: ImportRecord,
+  { refused }: PushCounts,
+  { mapping, facets }: Details,
+): Promise<PushScope | null> {
+  const { created, updated, unchanged } = record;
+  const isPushed = created + updated + unchanged > 0;
+  const isGrouped = mapping !== undefined && groupingOf(mapping).kind === 'rows';
+  const sentAnyway = isGrouped && !isPushed ? await countSentAnyway(db, record, facets) : 0;
+  const { total_products: products, valid_products: validProducts } = record;
+  return pushScope({ products, validProducts, refused, sentAnyway, isPushed });
+}
+
+/** Of an import whose push has ended. */
+const noCounts: PushCounts = {
+  ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
+  ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
+  foundSincePush: 0,
+};
 
 async function readCounts(db: Db, record: ImportRecord, details: Details): Promise<PushCounts> {
   const { job, facets, tasks, enrichment, mapping } = details;
@@ -55,7 +74,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const rules = isOpen('apply-rules');
   const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
   return {
-    isReviewed: canDo('review', record.status),
+    isReviewed: true,
     products: record.total_products,
     rows: toFacets(facets).issues,
     // The question is one of the first push: the store that amounts were sent to is known since.

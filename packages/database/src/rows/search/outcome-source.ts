@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRowsOfProducts } from '../effective-rows.ts';
 import type { CountedRows } from './row-filter.ts';
-import { afterCursor, inCursorOrder, type RowSource, windowOf } from './row-source.ts';
+import { inCursorOrder, type RowSource, windowOf } from './row-source.ts';
 
 /** The products of an outcome whose rows are all listed, if an index finds them: few in a large import. */
 const listedProductsMax = 500;
@@ -23,7 +23,7 @@ export function outcomeSource(db: Db, of: CountedRows, outcome: Outcome, product
     async scan(cursor, limit) {
       const { within, end, ended } = windowOf(cursor, rowsPerWindow, of.total_rows);
       const { rows } = await sql<{ row: number }>`
-        select row from rows where ${ofRun} and ${within} and ${afterCursor(cursor)} and ${ofOutcome}
+        select row from rows where ${ofRun} and ${within} and ${ofOutcome}
         ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
       const found = rows.map(({ row }) => row);
       const isFull = found.length === limit;
