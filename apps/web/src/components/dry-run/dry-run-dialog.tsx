@@ -28,6 +28,7 @@ function Result({
   const { result, products, at } = shown;
   const { validation, payload } = result;
   const product = products[at];
+  const warnings = [...(product?.unsent ?? []), ...validation.warnings];
   return (
     <Stack gap="md">
       <Text fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
@@ -43,13 +44,13 @@ function Result({
           ? 'The push would send this product. Nothing was written to the store.'
           : `The push would skip this product. Add: ${validation.missing.join(', ')}.`}
       </Alert>
-      {validation.warnings.length > 0 && (
+      {warnings.length > 0 && (
         <Stack gap={4}>
           <Text size="sm" fw={550}>
             Worth checking
           </Text>
           <List size="sm" spacing={4}>
-            {validation.warnings.map((warning) => (
+            {warnings.map((warning) => (
               <List.Item key={warning}>{warning}</List.Item>
             ))}
           </List>

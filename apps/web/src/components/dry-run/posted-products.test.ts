@@ -48,3 +48,18 @@ it('posts all fields of the payload of a product without a price', () => {
   });
   expect(Object.keys(lacking?.posted ?? {})).toEqual(Object.keys(complete?.posted ?? {}));
 });
+
+it('names amounts that are not sent although a row has them, each once', () => {
+  const manifest = { price: '129', quantity: '8', compareAtPrice: '$1,032.00' };
+  const [pieces, plain] = postedProducts([
+    row(1, 1, { title: 'Lamp', ...manifest, cost: 'ask' }),
+    row(2, 1, { ...manifest, sku: 'L-2' }),
+    row(3, 2, { title: 'Vase', price: '5', compareAtPrice: '9', cost: '2' }),
+  ]);
+  expect(pieces?.unsent).toEqual([
+    'Compare-at price isn’t sent: the price of all 8 pieces.',
+    'Cost isn’t sent: this isn’t an amount.',
+  ]);
+  expect(pieces?.posted.variants?.[0]).toMatchObject({ compare_at_price: null, cost: null });
+  expect(plain?.unsent).toEqual([]);
+});

@@ -1,13 +1,21 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { canonicalFields, type RowValues } from '@draftshelf/domain/canonical-fields';
-import { draftProductOf } from '@draftshelf/domain/draft-product';
+import {
+  type CanonicalField,
+  canonicalFields,
+  fieldSpecs,
+  type RowValues,
+} from '@draftshelf/domain/canonical-fields';
+import { draftProductOf, unsentAmounts, variantRows } from '@draftshelf/domain/draft-product';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
 import type { z } from 'zod';
 
 type Posted = z.input<typeof PostedProduct>;
 
-/** A product of an import as the dry run posts it, and the number of its first row. */
-export type DryRunProduct = { row: number; title: string; posted: Posted };
+/**
+ * A product of an import as the dry run posts it, and the number of its first row. `unsent`: sentences about amounts
+ * that its rows have and that are not sent.
+ */
+export type DryRunProduct = { row: number; title: string; posted: Posted; unsent: string[] };
 
 const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
 
@@ -26,8 +34,18 @@ export function postedProducts(
     if (!first) return [];
     const values = [first, ...others].map((row) => knownValues(row.values));
     const title = values.find((one) => one.title)?.title ?? '';
-    return [{ row: first.row, title, posted: draftProductOf(values, options) }];
+    return [{ row: first.row, title, posted: draftProductOf(values, options), unsent: unsentOf(values) }];
   });
+}
+
+/** Each sentence once: 'Compare-at price isn’t sent: the price of all 8 pieces.' */
+function unsentOf(rows: readonly RowValues[]): string[] {
+  const sentences = variantRows(rows).flatMap((row) =>
+    Object.entries(unsentAmounts(row)).map(([field, sentence]) =>
+      sentence.replace(/^Not sent/, `${fieldSpecs[field as CanonicalField].label} isn’t sent`),
+    ),
+  );
+  return [...new Set(sentences)];
 }
 
 function knownValues(values: Readonly<Record<string, string | undefined>>): RowValues {
