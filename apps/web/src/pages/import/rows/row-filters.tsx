@@ -254,7 +254,7 @@ export function RowSearch({ current, isSearching, onSearch }: RowSearchProps) {
   }
   const search = (typed: string) => {
     const wanted = searchTextOf(typed);
-    if (wanted === (rowsAddressNow().q ?? '')) return;
+    if (wanted === (rowsAddressNow({}).q ?? '')) return;
     setOwn((now) => [...now, wanted]);
     onSearch(wanted);
   };
