@@ -215,3 +215,26 @@ test('a required field without a column is said first, and one click gives it on
     expect(await previewOf(page).getByText('no column.').count()).toBe(0);
     await uploadChosen(page);
   }));
+
+test('a required field without a column is read from the column that the page names', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const csv = {
+      ...{ name: 'named.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from('Item Title,RRP,Shade\nLamp,15.00,red\nVase,25.00,blue\n'),
+    };
+    const multipart = { mapping: JSON.stringify({ RRP: null }), csv };
+    const uploaded = await page.request.post('/api/upload', { multipart });
+    expect(uploaded.status()).toBe(200);
+    const { id } = await uploaded.json();
+    await page.goto(`/queue/${id}`);
+    const list = page.getByRole('region', { name: 'Before You Push' });
+    await sees(list, 'Price has no column.');
+    await sees(list, '2 products');
+    await list.getByRole('button', { name: 'Use RRP' }).click();
+    await sees(page, '2 valid · 0 warnings · 0 errors');
+    // It has left nothing to say, and can be taken back.
+    await list.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
+    await sees(list, 'Price has no column.');
+  }));

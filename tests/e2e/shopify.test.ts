@@ -6,7 +6,7 @@ import { csvOf, until } from '../support/fixture.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
-import { columnEdges } from './page-checks.ts';
+import { columnEdges, smallTargets } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import {
   expectNoSidewaysScroll,
@@ -421,9 +421,15 @@ test('prices in another currency are one question, and a row says which other im
     await expect.poll(counts).toMatchObject({ 'other-currency': 1, 'in-other-import': 1 });
     await page.goto(`/queue/${id}`);
     const question = 'Prices are in CHF, but the store uses CAD.';
-    await sees(page, `${question} Amounts aren’t converted.`);
-    // The fact of the import is not repeated in its rows, unless they are filtered by it.
+    const list = page.getByRole('region', { name: 'Before You Push' });
+    await sees(list, `${question} Amounts aren’t converted.`);
+    await sees(list, 'Also in first-jugs.csv, which isn’t pushed yet.');
+    expect(await list.getByText('1 row', { exact: true }).count()).toBe(2);
+    await list.getByRole('link', { name: 'first-jugs.csv' }).waitFor();
+    expect(await smallTargets(list)).toEqual([]);
+    // Facts of the import are not repeated in its rows, unless they are filtered by them: an icon at most.
     expect(await page.getByText('Price is in CHF').count()).toBe(0);
+    await page.getByTitle('The same SKU is also in first-jugs.csv, which isn’t pushed yet.').waitFor();
     await page.getByRole('button', { name: 'Push', exact: true }).click();
     const dialog = page.getByRole('alertdialog', { name: question });
     await dialog.getByRole('button', { name: 'Hold Back' }).click();
@@ -437,7 +443,8 @@ test('prices in another currency are one question, and a row says which other im
     await sees(page, 'Prices in CHF are sent as they are; nothing is converted to CAD.');
     await page.goto(`/queue/${id}?issue=other-currency`);
     await sees(page, 'Price is in CHF, but the store uses CAD. Amounts aren’t converted.');
-    await page.goto(`/queue/${id}?issue=in-other-import`);
+    await list.getByRole('link', { name: 'Show Rows' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?issue=in-other-import');
     await sees(page, /The same SKU is also in first-jugs.csv, which isn’t pushed yet./);
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'View Import' }).first().click();
