@@ -178,15 +178,15 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await expectCell(4);
     await chip(page, /^Needs you\s*3$/).waitFor();
     expect(await chip(page, /^Needs you/).getAttribute('aria-pressed')).toBe('true');
-    const progress = page.getByRole('status').filter({ hasText: /fixed$|^Nothing left/ });
-    await sees(progress, '0 of 3 fixed');
+    const announces = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
+    await announces('0 of 3 fixed');
     await sees(page.getByRole('banner'), 'Push 57 of 60');
     // Typing edits the cell; `n` would do so too.
     await keyboard.type('8.50');
     await keyboard.press('Enter');
     await sees(rowOf(page, 4), '$8.50');
     await expectFocusOn(page, 'Price of row 25');
-    await sees(progress, '1 of 3 fixed');
+    await announces('1 of 3 fixed');
     await keyboard.press('Escape');
     // The notice leads there too, and the rows that were fixed stay.
     await page.getByRole('link', { name: '2 products need' }).click();
@@ -212,7 +212,7 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
       await keyboard.type('9');
       await keyboard.press('Enter');
     }
-    await sees(progress, 'Nothing left to fix.');
+    await announces('Nothing left to fix.');
     await sees(page.getByRole('banner'), 'Ready for Shopify');
     // The focus is on no button that pushes.
     await expectFocusOn(page, 'Edit row 50');
