@@ -1,12 +1,10 @@
 import type { RowPage } from '@draftshelf/contract/rows';
 import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { ShownImport } from '../../../api/imports.ts';
 import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
-import { openingFilter } from '../../../components/import/opening-rows.ts';
 import { pageCount } from '../../../components/table/page-numbers.ts';
 import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
@@ -20,18 +18,10 @@ import type { RowDrafts } from './row-edit.ts';
 import { RowFilters, RowSearch } from './row-filters.tsx';
 import { editLock, RowList } from './row-list.tsx';
 import classes from './rows.module.css';
-import {
-  afterPress,
-  filterOf,
-  hasSameFilter,
-  isFiltered,
-  type RowsAddress,
-  rowsAddressNow,
-  rowsAddressOf,
-  rowsAddressOr,
-} from './rows-address.ts';
+import { afterPress, filterOf, hasSameFilter, isFiltered, type RowsAddress } from './rows-address.ts';
 import { useFirstProblem } from './use-first-problem.ts';
 import { useProblems } from './use-problems.ts';
+import { isFirstToFix, useRowsAddress } from './use-rows-address.ts';
 
 const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
@@ -144,11 +134,11 @@ type RowsToolbarProps = {
 function RowsToolbar({ shown, page, outcomes, offer }: RowsToolbarProps) {
   const { address, addressNow, show, totalRows, rows, filtered, goTo } = shown;
   const fixing = useFixing(page.facets, shown.stage);
-  const isFixed = address.class === 'needs-you';
+  const isFixing = address.class === 'needs-you';
   const goToRow = (row: number) =>
     goTo(filtered ? { ...filterOf(address), after: row - 1 } : { page: Math.ceil(row / rowsPerPage) });
   return (
-    <Toolbar progress={isFixed && <FixProgress fixing={fixing} offer={offer} />}>
+    <Toolbar progress={isFixing && <FixProgress fixing={fixing} offer={offer} />}>
       <RowFilters
         address={address}
         facets={page.facets}
@@ -263,31 +253,6 @@ function RowsPending({ error, onRetry }: { error: Error | null; onRetry: () => v
       )}
     </>
   );
-}
-
-/** The first page of the rows that need the operator, without another filter. */
-function isFirstToFix(address: RowsAddress): boolean {
-  return address.class === 'needs-you' && Object.keys(address).length === 1;
-}
-
-/**
- * Filter and page in the URL. Where it names no rows, those that the import opened with: they stay while the operator
- * fixes the last of them. With `replace`, the change adds no entry to the browser's history.
- */
-function useRowsAddress(record: ShownImport, stage: string) {
-  const [search, setSearch] = useSearchParams();
-  const [opened, setOpened] = useState({ stage, opening: openingFilter(record) });
-  if (opened.stage !== stage) setOpened({ stage, opening: openingFilter(record) });
-  const { opening } = opened;
-  return {
-    address: rowsAddressOr(opening, search),
-    addressNow: () => rowsAddressNow(opening),
-    show: (next: RowsAddress, replace = false) => {
-      const isAll = !isFiltered(next) && isFiltered(opening) && (next.page ?? 1) === 1;
-      const shown: RowsAddress = isAll ? { ...next, all: true } : next;
-      setSearch(rowsAddressOf(shown), { preventScrollReset: true, replace });
-    },
-  };
 }
 
 function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number) => void }) {
