@@ -8,6 +8,7 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   /** Reason for a disabled button; null if it is enabled. */
   reason: string | null;
   onClick: MouseEventHandler<HTMLButtonElement>;
+  id?: string;
   'aria-label'?: string;
   /** Read after the name. */
   description?: string | undefined;

@@ -1,7 +1,7 @@
 import type { PushFact } from '@draftshelf/contract/before-push';
 import { canDo } from '@draftshelf/domain/import-status';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';
 import { readMapping } from '../../api/mapping.ts';
@@ -68,7 +68,7 @@ export function FactAction(props: FactActionProps): ReactNode {
   }
 }
 
-/** Scrolls to the heading of a panel and focuses it. */
+/** Scrolls to a heading or button of the page and focuses it. */
 function show(id: string) {
   const heading = document.getElementById(id);
   heading?.scrollIntoView({ block: 'center' });
@@ -116,7 +116,10 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
   const client = useQueryClient();
   const change = useReread(record.id);
   const failure = useFailureToast();
+  /** The column whose choice has not been answered yet. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const choose = async (header: string) => {
+    setChosen(header);
     const changes = { [header]: field } as Parameters<typeof formerMapping>[1];
     try {
       const { columns: before } = await client.fetchQuery(readMapping(record.id));
@@ -124,15 +127,24 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
       onReread(formerMapping(before, changes));
     } catch (error) {
       failure.show('The file wasn’t re-read', error instanceof Error ? error.message : `${error}`);
+    } finally {
+      setChosen(null);
     }
   };
+  if (columns.length === 0) {
+    return (
+      <Button {...look} onClick={() => show('change-mapping')}>
+        Show Mapping
+      </Button>
+    );
+  }
   const reason = rereadBlock(record);
   return columns.map((header) => (
     <ReasonedButton
       key={header}
       {...look}
       reason={reason}
-      loading={change.isPending}
+      loading={chosen === header}
       onClick={() => void choose(header)}
     >
       {`Use ${header}`}

@@ -131,6 +131,7 @@ function ImportMapping({ record, mappingSet, missing, onReread }: ImportMappingP
         {words === '' ? 'All fields were matched automatically.' : words}
       </Text>
       <ReasonedButton
+        id="change-mapping"
         size="compact-sm"
         variant="subtle"
         reason={rereadBlock(record)}
