@@ -47,7 +47,7 @@ export function FactAction(props: FactActionProps): ReactNode {
       );
     case 'applying-rules':
       return (
-        <Button {...look} component={Link} to="/settings?tab=csv">
+        <Button {...look} component={Link} to="/settings">
           Show Rules
         </Button>
       );
