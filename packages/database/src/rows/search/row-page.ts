@@ -25,8 +25,8 @@ export type RowQuery = RowFilter & {
 export type RowPage = {
   rows: EffectiveRow[];
   /**
-   * Whether there are matching rows before and after these. In a search, and with an outcome, `earlier` means that there
-   * may be some.
+   * Whether there are matching rows before and after these. In a search, and with an outcome, `earlier` means that
+   * there may be some.
    */
   earlier: boolean;
   later: boolean;
