@@ -94,7 +94,8 @@ export type RowFacets = z.infer<typeof RowFacets>;
 
 /**
  * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
- * filters. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors and item numbers.
+ * filters. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors
+ * and item numbers.
  */
 export const listRows = route({
   method: 'GET',
@@ -127,8 +128,8 @@ export const listRows = route({
     /** The number of rows that match the filters; null for a search and for an outcome, which count none. */
     matching: z.number().int().nullable(),
     /**
-     * Whether matching rows exist before and after this page. With a search or an outcome, `earlier` only means that they
-     * may.
+     * Whether matching rows exist before and after this page. With a search or an outcome, `earlier` only means that
+     * they may.
      */
     earlier: z.boolean(),
     later: z.boolean(),

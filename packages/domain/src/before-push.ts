@@ -66,7 +66,7 @@ export type PushCounts = {
 /** More facts would be no list that is read. The issues of rows have filters of their own. */
 export const pushFactsMax = 5;
 
-/** The facts of an import before a push, at most five. A question that was answered comes last, as it can be changed. */
+/** The facts of an import before a push, at most five. A question that was answered comes last: it can be changed. */
 export function pushFacts(counts: PushCounts): PushFact[] {
   const kinds = counts.isReviewed ? pushFactKinds : (['found-since-push'] as const);
   const facts = kinds.flatMap((kind) => makers[kind](counts)).filter(({ count }) => count > 0);
@@ -183,9 +183,9 @@ function othersSentence({ filename }: { filename: string }, others: PushCounts['
 export type PushScope = { sent: number; of: number };
 
 /**
- * The products that the first push of an import would send: those with a title and prices whose texts the store accepts.
- * `sentAnyway`: products with a row that has none, of which no variant is sent; null: not known. Null once something was
- * pushed: a further push sends only what has changed, which is known when it compares.
+ * The products that the first push of an import would send: those with a title and prices whose texts the store
+ * accepts. `sentAnyway`: products with a row that has none, of which no variant is sent; null: not known. Null once
+ * something was pushed: a further push sends only what has changed, which is known when it compares.
  */
 export function pushScope(counts: {
   products: number;

@@ -43,8 +43,8 @@ export function columnDetails(
 const namedColumnsMax = 2;
 
 /**
- * The columns that a field without a column may be read from, best first, at most two. A column that a required field is
- * read from is none of them.
+ * The columns that a field without a column may be read from, best first, at most two. A column that a required field
+ * is read from is none of them.
  * @param sample cells of the first rows, as `mapHeaders` takes them
  */
 export function columnsThatMayHold(
