@@ -31,3 +31,10 @@ export function scannedPath(id: string): string {
 export const connectionsPath = '/settings?tab=connections';
 export const queuePath = '/queue';
 export const historyPath = '/history';
+
+/** The path of the imports that ended on the day of `time` in the browser's time zone. */
+export function historyDayPath(time: number): string {
+  const day = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${historyPath}?date=${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}

@@ -1,3 +1,4 @@
+import { Stacked } from '../charts/stacked.tsx';
 import { type Part, partWords } from './composition.ts';
 import classes from './composition-bar.module.css';
 
@@ -16,12 +17,18 @@ type ProgressBarProps = CompositionProps & {
   piece: 'running' | 'whole' | 'stopped' | 'idle';
 };
 
+const broughtKinds: readonly string[] = ['created', 'updated', 'unchanged'];
+
 /** A progress bar that shows the composition of a finished stage. */
 export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {
   const words = parts.map(partWords).join(', ');
+  const isStopped = piece === 'stopped';
+  // What a failed import did not bring is not done, so its bar is empty there.
+  const drawn = isStopped ? parts.filter(({ kind }) => broughtKinds.includes(kind)) : parts;
   return (
     <div
       className={classes.bar}
+      data-stopped={isStopped || undefined}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
@@ -29,10 +36,11 @@ export function CompositionProgress({ label, value, parts, total, piece }: Progr
       aria-valuenow={value}
       aria-valuetext={words === '' ? `${value}%` : `${value}%: ${words}`}
     >
-      {parts.length === 0 && value > 0 && (
-        <div className={classes.part} data-kind={piece} style={{ width: `${value}%` }} />
+      {parts.length === 0 && value > 0 && !isStopped ? (
+        <Stacked parts={[{ kind: piece, count: value }]} whole={100} />
+      ) : (
+        <Stacked parts={drawn} whole={total} />
       )}
-      <Parts parts={parts} total={total} />
     </div>
   );
 }
@@ -41,20 +49,7 @@ export function CompositionProgress({ label, value, parts, total, piece }: Progr
 export function CompositionBar({ parts, total }: CompositionProps) {
   return (
     <div className={classes.bar} role="img" aria-label={parts.map(partWords).join(', ')}>
-      <Parts parts={parts} total={total} />
+      <Stacked parts={parts} whole={total} />
     </div>
   );
-}
-
-function Parts({ parts, total }: CompositionProps) {
-  const counted = parts.reduce((sum, { count }) => sum + count, 0);
-  const whole = Math.max(1, total, counted);
-  return parts.map((part) => (
-    <div
-      key={part.kind}
-      className={classes.part}
-      data-kind={part.kind}
-      style={{ width: `${(100 * part.count) / whole}%` }}
-    />
-  ));
 }

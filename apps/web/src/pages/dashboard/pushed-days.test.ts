@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOf, totalOf } from './pushed-days.ts';
+import { daysOf, dayWords, pushedDays, totalOf } from './pushed-days.ts';
 
 const nothing = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const now = new Date(2026, 2, 10, 15, 30).getTime();
@@ -23,4 +23,12 @@ test('sums the hours of the last 14 days by the local day', () => {
   expect(days[12]).toMatchObject({ created: 5, failed: 1, skipped: 4 });
   expect(days[13]).toMatchObject({ created: 0, updated: 5, unchanged: 6 });
   expect(days.map(totalOf).reduce((sum, one) => sum + one)).toBe(22);
+});
+
+test('says what pushes did on a day, with groups of digits', () => {
+  const time = now;
+  const day = { ...nothing, time, created: 1_000_000, skipped: 1 };
+  expect(dayWords(day)).toBe('Tue, Mar 10: 1,000,000 created, 1 skipped');
+  expect(dayWords({ ...nothing, time })).toBe('Tue, Mar 10: nothing pushed');
+  expect(pushedDays([{ ...nothing, time }, day])).toEqual([day]);
 });

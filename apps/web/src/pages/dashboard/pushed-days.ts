@@ -1,4 +1,6 @@
 import type { PushedHour } from '@draftshelf/contract/dashboard';
+import { outcomeParts, partWords, someOf } from '../../components/import/composition.ts';
+import { formatDay } from '../../lib/intl.ts';
 
 const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 
@@ -26,4 +28,15 @@ export function daysOf(hours: readonly PushedHour[], nowMs: number): PushedDay[]
 /** All products of a day. */
 export function totalOf(day: PushedDay): number {
   return outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
+}
+
+/** The days on which a push decided any product. */
+export function pushedDays(days: readonly PushedDay[]): PushedDay[] {
+  return days.filter((day) => totalOf(day) > 0);
+}
+
+/** 'Thu, Nov 19: 1,500 created, 3 skipped'. */
+export function dayWords(day: PushedDay): string {
+  const parts = someOf(outcomeParts(day)).map(partWords);
+  return `${formatDay(day.time)}: ${parts.join(', ') || 'nothing pushed'}`;
 }

@@ -1,10 +1,14 @@
 import { Skeleton, Text, Title } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
 import { usePushedHours } from '../../api/dashboard.ts';
+import { Bars } from '../../components/charts/bars.tsx';
+import { ChartTable } from '../../components/charts/chart-table.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { outcomeParts, partWords, someOf } from '../../components/import/composition.ts';
+import { outcomeParts } from '../../components/import/composition.ts';
 import { formatCount, formatDay } from '../../lib/intl.ts';
+import { historyDayPath } from '../../lib/paths.ts';
 import classes from './dashboard.module.css';
-import { daysOf, daysShown, type PushedDay, totalOf } from './pushed-days.ts';
+import { daysOf, daysShown, dayWords, type PushedDay, pushedDays, totalOf } from './pushed-days.ts';
 
 /** The products of each of the last days, by what pushes did with them: did yesterday go through? */
 export function PushedPanel() {
@@ -24,73 +28,70 @@ export function PushedPanel() {
           Reload the page to try again.
         </ErrorPanel>
       )}
-      {hours === undefined && error === null && <Skeleton className={classes.chart ?? ''} aria-hidden />}
-      {hours !== undefined && <Days days={daysOf(hours, dataUpdatedAt)} />}
+      <div className={classes.chart}>
+        {hours === undefined && error === null && <Skeleton height="100%" aria-hidden />}
+        {hours !== undefined && <Days days={daysOf(hours, dataUpdatedAt)} />}
+      </div>
     </section>
   );
 }
 
+const heightPx = 88;
+const caption = 'Products per day and what pushes did with them';
+
 function Days({ days }: { days: readonly PushedDay[] }) {
-  const most = Math.max(...days.map(totalOf));
+  const navigate = useNavigate();
+  const pathOf = (at: number) => historyDayPath(days[at]?.time ?? 0);
+  const table = {
+    head: ['Day', 'Created', 'Updated', 'Unchanged', 'Skipped', 'Failed'],
+    rows: days.map((day) => [
+      formatDay(day.time),
+      ...outcomeParts(day).map(({ count }) => formatCount(count)),
+    ]),
+  };
+  const busy = pushedDays(days);
+  // A single bar says less than its sentence.
+  if (busy.length < 2) {
+    return (
+      <>
+        <p className={`${classes.chartEmpty} numbers`}>
+          <OneDay day={busy[0]} />
+        </p>
+        <ChartTable caption={caption} {...table} />
+      </>
+    );
+  }
+  return (
+    <Bars
+      label={caption}
+      heightPx={heightPx}
+      named
+      bars={days.map((day) => ({
+        name: String(new Date(day.time).getDate()),
+        words: dayWords(day),
+        parts: outcomeParts(day),
+        value: formatCount(totalOf(day)),
+      }))}
+      summary={`${formatCount(days.reduce((sum, day) => sum + totalOf(day), 0))} products in all`}
+      onOpen={(at) => navigate(pathOf(at))}
+      linkOf={(at) => (
+        <Link to={pathOf(at)} className={classes.dayLink}>
+          History
+        </Link>
+      )}
+      table={table}
+    />
+  );
+}
+
+function OneDay({ day }: { day: PushedDay | undefined }) {
+  if (day === undefined) return `Nothing was pushed in the last ${daysShown} days.`;
   return (
     <>
-      <div className={classes.chart} aria-hidden>
-        {most === 0 && <p className={classes.chartEmpty}>Nothing was pushed in the last {daysShown} days.</p>}
-        {days.map((day) => (
-          <div key={day.time} className={classes.day} title={dayWords(day)}>
-            <div className={classes.bars}>
-              {someOf(outcomeParts(day))
-                .toReversed()
-                .map(({ kind, count }) => (
-                  <div
-                    key={kind}
-                    className={classes.piece}
-                    data-kind={kind}
-                    style={{ height: `${(100 * count) / most}%` }}
-                  />
-                ))}
-            </div>
-            <span className={`${classes.dayLabel} numbers`}>{new Date(day.time).getDate()}</span>
-          </div>
-        ))}
-      </div>
-      <DayTable days={days} />
+      {dayWords(day)}.{' '}
+      <Link to={historyDayPath(day.time)} className={classes.dayLink}>
+        History
+      </Link>
     </>
   );
-}
-
-/** The chart for screen readers. A table ignores the size of hidden text, so what hides it is around it. */
-function DayTable({ days }: { days: readonly PushedDay[] }) {
-  return (
-    <div className="visually-hidden">
-      <table>
-        <caption>Products per day and what pushes did with them</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Created</th>
-            <th scope="col">Updated</th>
-            <th scope="col">Unchanged</th>
-            <th scope="col">Skipped</th>
-            <th scope="col">Failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.time}>
-              <th scope="row">{formatDay(day.time)}</th>
-              {outcomeParts(day).map(({ kind, count }) => (
-                <td key={kind}>{formatCount(count)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function dayWords(day: PushedDay): string {
-  const parts = someOf(outcomeParts(day)).map(partWords);
-  return `${formatDay(day.time)}: ${parts.join(', ') || 'nothing pushed'}`;
 }

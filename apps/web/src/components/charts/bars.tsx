@@ -1,0 +1,177 @@
+import { type ReactNode, useId } from 'react';
+import { ChartTable } from './chart-table.tsx';
+import classes from './charts.module.css';
+import { Ends } from './ends.tsx';
+import { labelledBars, largestOf, stackHeights } from './geometry.ts';
+import { useChoice } from './use-choice.ts';
+
+export type Bar = {
+  /** Below the bar, if `named`. */
+  name: string;
+  /** The bar in words, shown while it is chosen. */
+  words: string;
+  /** From below. Kinds are those of charts.module.css. */
+  parts: readonly { kind: string; count: number }[];
+  /** Its value as shown above it. */
+  value: string;
+};
+
+type BarsProps = {
+  label: string;
+  bars: readonly Bar[];
+  heightPx: number;
+  /** Shows the names below the bars. */
+  named?: boolean;
+  /** The first and the last value of the scale, below it. */
+  ends?: readonly [string, string];
+  /** Marks on the scale of the bars, each at a place of 0 to 1, with a word. */
+  marks?: readonly { place: number; words: string }[];
+  /** The line below while no bar is chosen. */
+  summary: ReactNode;
+  /** Opens what a bar stands for: by a click of a mouse, or by Enter. */
+  onOpen?: (at: number) => void;
+  /** Follows the words of a chosen bar, where it is held by touch. */
+  linkOf?: (at: number) => ReactNode;
+  table: { head: readonly string[]; rows: readonly (readonly string[])[] };
+};
+
+/** Labels nearer to each other than this many bars would overlap. */
+const labelDistance = 3;
+/** A bar takes this share of its place; the others are gaps. */
+const barShare = 0.84;
+const labelHeightPx = 16;
+
+/** Upright bars of equal width, each of one or more parts. The highest and the last one carry their value. */
+export function Bars({ label, bars, heightPx, named, marks = [], summary, table, ...opens }: BarsProps) {
+  const { chosen, bind } = useChoice({ label, words: bars.map(({ words }) => words) });
+  const totals = bars.map(totalOf);
+  const scale = { slot: 100 / Math.max(1, bars.length), largest: largestOf(totals), heightPx };
+  const labelled = chosen === null ? labelledBars(totals, labelDistance) : [chosen];
+  const { onOpen, linkOf, ends } = opens;
+  return (
+    <div className={classes.chart}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: `bind` gives it the role slider */}
+      <div
+        {...bind}
+        className={classes.plot}
+        data-opens={onOpen !== undefined || undefined}
+        onClick={() => chosen !== null && matchMedia('(hover: hover)').matches && onOpen?.(chosen)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && chosen !== null) onOpen?.(chosen);
+          else bind.onKeyDown(event);
+        }}
+      >
+        <Drawing bars={bars} chosen={chosen} marks={marks} scale={scale} />
+        {labelled.map((at) => (
+          <BarValue key={at} bar={bars[at]} at={at} scale={scale} />
+        ))}
+        {named && (
+          <div className={classes.names} aria-hidden>
+            {bars.map(({ name }) => (
+              <span key={name} className="numbers">
+                {name}
+              </span>
+            ))}
+          </div>
+        )}
+        {ends && <Ends ends={ends} />}
+      </div>
+      <p className={`${classes.readout} numbers`}>
+        {chosen === null ? (
+          summary
+        ) : (
+          <>
+            {bars[chosen]?.words} {linkOf?.(chosen)}
+          </>
+        )}
+      </p>
+      <ChartTable caption={label} {...table} />
+    </div>
+  );
+}
+
+const totalOf = ({ parts }: Bar) => parts.reduce((sum, { count }) => sum + count, 0);
+
+/** `slot`: the width of a bar's place in percent; `largest`: the value at the full height. */
+type Scale = { slot: number; largest: number; heightPx: number };
+
+type DrawingProps = Required<Pick<BarsProps, 'bars' | 'marks'>> & { chosen: number | null; scale: Scale };
+
+function Drawing({ bars, chosen, marks, scale }: DrawingProps) {
+  const hatch = useId();
+  const bottom = scale.heightPx + labelHeightPx;
+  return (
+    <svg className={classes.svg} height={bottom} aria-hidden>
+      <defs>
+        <pattern id={hatch} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line y2={4} className={classes.hatchLine} />
+        </pattern>
+      </defs>
+      {bars.map((bar, at) => (
+        <g key={bar.name} data-chosen={at === chosen || undefined} className={classes.bar}>
+          <BarParts bar={bar} at={at} scale={scale} hatch={hatch} />
+        </g>
+      ))}
+      {marks.map(({ place, words }) => (
+        <line
+          key={words}
+          className={classes.mark}
+          x1={`${100 * place}%`}
+          x2={`${100 * place}%`}
+          y1={labelHeightPx - 4}
+          y2={bottom}
+        />
+      ))}
+    </svg>
+  );
+}
+
+type BarPartsProps = { bar: Bar; at: number; scale: Scale; hatch: string };
+
+function BarParts({ bar: { parts }, at, scale: { slot, largest, heightPx }, hatch }: BarPartsProps) {
+  const counts = parts.map(({ count }) => count);
+  const heights = stackHeights(counts, largest, heightPx);
+  let top = heightPx + labelHeightPx;
+  return parts.map(({ kind }, place) => {
+    const height = heights[place] ?? 0;
+    top -= height;
+    const box = {
+      x: `${at * slot + (slot * (1 - barShare)) / 2}%`,
+      width: `${slot * barShare}%`,
+      y: top,
+      // A gap between the parts.
+      height: Math.max(0, height - (place > 0 && height > 2 ? 1 : 0)),
+    };
+    const isLoss = kind === 'skipped' || kind === 'failed';
+    return (
+      <g key={kind}>
+        <rect {...box} rx={1} className={classes.fill} data-kind={kind} />
+        {isLoss && height > 4 && <rect {...box} fill={`url(#${hatch})`} />}
+      </g>
+    );
+  });
+}
+
+type BarValueProps = { bar: Bar | undefined; at: number; scale: Scale };
+
+/** Of values this near to an edge, in percent, the end is at the end of their bar. */
+const edgePercent = 8;
+
+/** The value above a bar. At an edge it lies within the chart. */
+function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps) {
+  if (bar === undefined) return null;
+  const [height = 0] = stackHeights([totalOf(bar)], largest, heightPx);
+  const middle = (at + 0.5) * slot;
+  const align = middle < edgePercent ? 'start' : middle > 100 - edgePercent ? 'end' : 'middle';
+  const left = { start: at * slot, middle, end: (at + 1) * slot }[align];
+  return (
+    <span
+      className={`${classes.value} numbers`}
+      data-align={align}
+      style={{ left: `${left}%`, top: heightPx - height }}
+      aria-hidden
+    >
+      {bar.value}
+    </span>
+  );
+}

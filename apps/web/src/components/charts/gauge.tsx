@@ -1,0 +1,44 @@
+import classes from './charts.module.css';
+
+type GaugeProps = {
+  label: string;
+  value: number;
+  /** The value at the end of the scale. */
+  max: number;
+  /** The value in words. */
+  words: string;
+  /** A value on the scale to compare with, in words. */
+  mark: { value: number; words: string } | null;
+};
+
+const heightPx = 10;
+
+/** A value on a scale from 0, with a mark. What it shows stands in words beside it. */
+export function Gauge({ label, value, max, words, mark }: GaugeProps) {
+  const placeOf = (one: number) => (max <= 0 ? 0 : Math.min(100, Math.max(0, (100 * one) / max)));
+  return (
+    <div>
+      <meter className="visually-hidden" aria-label={label} max={Math.max(0, max)} value={Math.max(0, value)}>
+        {mark === null ? words : `${words}. ${mark.words}`}
+      </meter>
+      <svg className={classes.svg} height={heightPx} aria-hidden>
+        <rect className={classes.track} width="100%" height={heightPx} rx={3} />
+        <rect
+          className={classes.fill}
+          data-kind="level"
+          width={`${placeOf(value)}%`}
+          height={heightPx}
+          rx={3}
+        />
+        {mark !== null && (
+          <line
+            className={classes.mark}
+            x1={`${placeOf(mark.value)}%`}
+            x2={`${placeOf(mark.value)}%`}
+            y2={heightPx}
+          />
+        )}
+      </svg>
+    </div>
+  );
+}

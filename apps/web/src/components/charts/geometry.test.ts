@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import {
+  itemAt,
+  itemByKey,
+  labelledBars,
+  largestOf,
+  linePath,
+  resampled,
+  stackHeights,
+  stackOf,
+} from './geometry.ts';
+
+const million = 1_000_000;
+
+test.each([
+  { values: [], whole: 0, lengths: [] },
+  { values: [0], whole: 0, lengths: [0] },
+  { values: [1], whole: 1, lengths: [100] },
+  { values: [0, 0], whole: 10, lengths: [0, 0] },
+  { values: [1, 1], whole: 4, lengths: [25, 25] },
+  { values: [million, 0, million], whole: 0, lengths: [50, 0, 50] },
+  // More parts than the whole: they fill it.
+  { values: [3, 1], whole: 2, lengths: [75, 25] },
+])('a stack of $values in $whole', ({ values, whole, lengths }) => {
+  expect(stackOf(values, whole).map(({ length }) => length)).toEqual(lengths);
+});
+
+test('one of a million is seen, and the parts stay within the whole', () => {
+  const parts = stackOf([million - 2, 1, 1], million, 1);
+  expect(parts.map(({ length }) => Math.round(length * 100) / 100)).toEqual([98, 1, 1]);
+  expect(parts.map(({ from }) => Math.round(from))).toEqual([0, 98, 99]);
+  // With room left, nothing gives way.
+  expect(stackOf([1, 50], 100, 2).map(({ length }) => length)).toEqual([2, 50]);
+  const many = stackOf(new Array(200).fill(1), 200, 2);
+  expect((many.at(-1)?.from ?? 0) + (many.at(-1)?.length ?? 0)).toBeCloseTo(100);
+});
+
+test.each([
+  { values: [], largest: 0, heights: [] },
+  { values: [0, 1], largest: 1, heights: [0, 100] },
+  { values: [1, million], largest: million, heights: [2, 100] },
+])('heights of $values', ({ values, largest, heights }) => {
+  expect(stackHeights(values, largest, 100)).toEqual(heights);
+});
+
+test.each([
+  { totals: [], labelled: [] },
+  { totals: [0, 0], labelled: [] },
+  { totals: [5], labelled: [0] },
+  { totals: [9, 0, 0, 4], labelled: [0, 3] },
+  { totals: [9, 0, 0, 0], labelled: [0] },
+  // They would lie on each other.
+  { totals: [0, 0, 9, 4], labelled: [2] },
+  { totals: [0, 4, 0, 9], labelled: [3] },
+])('values stand above $labelled of $totals', ({ totals, labelled }) => {
+  expect(labelledBars(totals, 3)).toEqual(labelled);
+});
+
+test.each([
+  { values: [], path: '' },
+  { values: [5], path: 'M0 50L0 50' },
+  { values: [0, 10], path: 'M0 100L100 0' },
+  { values: [10, null, 5, 5], path: 'M0 0L0 0M66.67 50L100 50' },
+  { values: [null, null], path: '' },
+  // Above the scale it runs along its top.
+  { values: [million, million], path: 'M0 0L100 0' },
+])('the line through $values', ({ values, path }) => {
+  expect(linePath(values, 10)).toBe(path);
+});
+
+test('a line without a scale lies at the bottom', () => {
+  expect(linePath([0, 0], 0)).toBe('M0 100L100 100');
+});
+
+test('a million values become as many as are drawn', () => {
+  const values = Array.from({ length: million }, (_, at) => (at < million / 2 ? 2 : null));
+  expect(largestOf(values.map((value) => value ?? 0))).toBe(2);
+  expect(resampled(values, 4)).toEqual([2, 2, null, null]);
+  expect(resampled([1, null], 4)).toEqual([1, null]);
+  expect(resampled([], 4)).toEqual([]);
+  expect(resampled([1, 3, null, 5, 7, 9], 3)).toEqual([2, 5, 8]);
+});
+
+test('a place chooses the item below it', () => {
+  expect([0, 0.49, 0.5, 1, -0.2, 1.4].map((place) => itemAt(place, 2))).toEqual([0, 0, 1, 1, 0, 1]);
+  expect(itemAt(0.5, 0)).toBeNull();
+});
+
+test.each([
+  { key: 'ArrowRight', current: null, chosen: 4 },
+  { key: 'ArrowLeft', current: null, chosen: 4 },
+  { key: 'ArrowLeft', current: 4, chosen: 3 },
+  { key: 'ArrowLeft', current: 0, chosen: 0 },
+  { key: 'ArrowUp', current: 4, chosen: 4 },
+  { key: 'Home', current: 3, chosen: 0 },
+  { key: 'End', current: null, chosen: 4 },
+  { key: 'a', current: 3, chosen: null },
+])('$key from $current chooses $chosen', ({ key, current, chosen }) => {
+  expect(itemByKey(key, current, 5)).toBe(chosen);
+  expect(itemByKey(key, current, 0)).toBeNull();
+});

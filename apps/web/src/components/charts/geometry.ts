@@ -1,0 +1,103 @@
+/** A piece of a scale, in percent of it. */
+export type Extent = { from: number; length: number };
+
+/** The largest value; 0 without values. */
+export function largestOf(values: readonly number[]): number {
+  return values.reduce((largest, value) => Math.max(largest, value), 0);
+}
+
+/**
+ * Pieces one behind the other, in percent of `whole`. A piece with any value has at least `leastPercent`, so that it is
+ * seen; the others give way for it.
+ */
+export function stackOf(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
+  const scale = Math.max(whole, sumOf(values));
+  if (scale <= 0) return values.map(() => ({ from: 0, length: 0 }));
+  const wide = values.map((value) => (value > 0 ? Math.max(leastPercent, (100 * value) / scale) : 0));
+  const excess = Math.max(0, sumOf(wide) - 100);
+  const spare = sumOf(wide.map((length) => Math.max(0, length - leastPercent)));
+  const share = spare > 0 ? Math.min(1, excess / spare) : 0;
+  const fitting = wide.map((length) => length - Math.max(0, length - leastPercent) * share);
+  // So many small pieces that not even the least of each fits.
+  const shrink = Math.min(1, 100 / sumOf(fitting));
+  let from = 0;
+  return fitting.map((length) => {
+    const extent = { from, length: length * shrink };
+    from += extent.length;
+    return extent;
+  });
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+/** Heights in pixels of pieces that stand on each other, from below. A piece with any value has at least 2 pixels. */
+export function stackHeights(values: readonly number[], largest: number, heightPx: number): number[] {
+  return values.map((value) => {
+    if (value <= 0 || largest <= 0) return 0;
+    return Math.max(2, (heightPx * value) / largest);
+  });
+}
+
+/** The bars that carry their value: the highest, and the last if it is far enough from it. */
+export function labelledBars(totals: readonly number[], distance: number): number[] {
+  const largest = largestOf(totals);
+  if (largest === 0) return [];
+  const highest = totals.lastIndexOf(largest);
+  const last = totals.length - 1;
+  return (totals[last] ?? 0) > 0 && last - highest >= distance ? [highest, last] : [highest];
+}
+
+/** The path of a line through `values` in a box of 100 × 100, 0 at its bottom. Null values are gaps. */
+export function linePath(values: readonly (number | null)[], largest: number): string {
+  const step = values.length > 1 ? 100 / (values.length - 1) : 0;
+  let isDrawing = false;
+  const parts: string[] = [];
+  values.forEach((value, at) => {
+    if (value === null) {
+      isDrawing = false;
+      return;
+    }
+    const y = largest <= 0 ? 100 : 100 - Math.min(100, (100 * value) / largest);
+    const point = `${rounded(at * step)} ${rounded(y)}`;
+    parts.push(isDrawing ? `L${point}` : `M${point}`);
+    // A single point between two gaps is a line to itself, which round ends make a dot.
+    if (!isDrawing && (values[at + 1] ?? null) === null) parts.push(`L${point}`);
+    isDrawing = true;
+  });
+  return parts.join('');
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+/** Averages neighbours, so that at most `most` values are left. Null, a gap, if all of them are. */
+export function resampled(values: readonly (number | null)[], most: number): (number | null)[] {
+  if (values.length <= most) return [...values];
+  return Array.from({ length: most }, (_, at) => {
+    const from = Math.floor((at * values.length) / most);
+    const to = Math.floor(((at + 1) * values.length) / most);
+    let [sum, count] = [0, 0];
+    for (let place = from; place < to; place += 1) {
+      const value = values[place] ?? null;
+      if (value === null) continue;
+      sum += value;
+      count += 1;
+    }
+    return count === 0 ? null : sum / count;
+  });
+}
+
+/** The item under a place of 0 to 1 along a chart; null without items. */
+export function itemAt(place: number, count: number): number | null {
+  if (count === 0) return null;
+  return Math.min(count - 1, Math.max(0, Math.floor(place * count)));
+}
+
+/** The item that a key chooses from `current`, null for none yet; null: the key chooses nothing. */
+export function itemByKey(key: string, current: number | null, count: number): number | null {
+  if (count === 0) return null;
+  const at = current ?? count;
+  const next = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1 }[key];
+  if (next !== undefined) return Math.min(count - 1, Math.max(0, current === null ? count - 1 : next));
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}

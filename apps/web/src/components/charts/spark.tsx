@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { ChartTable } from './chart-table.tsx';
+import classes from './charts.module.css';
+import { Ends } from './ends.tsx';
+import { largestOf, linePath } from './geometry.ts';
+import { useChoice } from './use-choice.ts';
+
+type SparkProps = {
+  label: string;
+  /** Null: a gap. */
+  values: readonly (number | null)[];
+  /** Each value in words, shown while it is chosen. */
+  words: readonly string[];
+  heightPx: number;
+  /** A level that the values are compared with. */
+  level: number | null;
+  /** When it begins and ends. */
+  ends: readonly [string, string];
+  /** The line below while no value is chosen. */
+  summary: ReactNode;
+  table: { head: readonly string[]; rows: readonly (readonly string[])[] };
+};
+
+/** A line of values over time, with gaps and a level to compare them with. */
+export function Spark({ label, values, words, heightPx, level, ends, summary, table }: SparkProps) {
+  const { chosen, bind } = useChoice({ label, words });
+  // A little room above, so that the highest part of the line is whole.
+  const largest = 1.05 * Math.max(largestOf(values.map((value) => value ?? 0)), level ?? 0);
+  const place = (at: number) => (values.length > 1 ? (100 * at) / (values.length - 1) : 0);
+  const value = chosen === null ? null : (values[chosen] ?? null);
+  return (
+    <div className={classes.chart}>
+      <div {...bind} className={classes.plot}>
+        <svg
+          className={classes.svg}
+          height={heightPx}
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          aria-hidden
+        >
+          {level !== null && largest > 0 && (
+            <line
+              className={classes.level}
+              x2={100}
+              y1={100 - (100 * level) / largest}
+              y2={100 - (100 * level) / largest}
+            />
+          )}
+          <path className={classes.line} d={linePath(values, largest)} />
+          {chosen !== null && (
+            <line className={classes.cursor} x1={place(chosen)} x2={place(chosen)} y2={100} />
+          )}
+        </svg>
+        {chosen !== null && value !== null && (
+          <span
+            className={classes.dot}
+            style={{ left: `${place(chosen)}%`, top: heightPx * (1 - value / Math.max(1e-9, largest)) }}
+            aria-hidden
+          />
+        )}
+        <Ends ends={ends} />
+      </div>
+      <p className={`${classes.readout} numbers`}>{chosen === null ? summary : words[chosen]}</p>
+      <ChartTable caption={label} {...table} />
+    </div>
+  );
+}

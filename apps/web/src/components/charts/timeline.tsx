@@ -1,0 +1,53 @@
+import classes from './charts.module.css';
+import { stackOf } from './geometry.ts';
+
+export type Span = {
+  kind: string;
+  name: string;
+  /** When it was, in words. */
+  when: string;
+  /** How long it took, in words. */
+  took: string;
+  lengthMs: number;
+};
+
+/** A short span is at least this long, in percent of the axis. */
+const leastPercent = 1.5;
+const heightPx = 12;
+
+/** Spans of time one after the other: as pieces of an axis, and below it in words, which also are its table. */
+export function Timeline({ label, spans }: { label: string; spans: readonly Span[] }) {
+  const lengths = spans.map(({ lengthMs }) => Math.max(1, lengthMs));
+  const extents = stackOf(lengths, 0, leastPercent);
+  return (
+    <div className={classes.chart}>
+      <svg className={classes.svg} height={heightPx} aria-hidden>
+        {spans.map(({ kind, name, when }, at) => (
+          <rect
+            key={`${name} ${when}`}
+            className={classes.fill}
+            data-kind={kind}
+            x={`${extents[at]?.from ?? 0}%`}
+            width={`${Math.max(0.4, (extents[at]?.length ?? 0) - 0.3)}%`}
+            height={heightPx}
+            rx={1}
+          />
+        ))}
+      </svg>
+      <table className={classes.spans} aria-label={label}>
+        <tbody>
+          {spans.map(({ kind, name, when, took }) => (
+            <tr key={`${name} ${when}`}>
+              <th scope="row">
+                <span className={classes.key} data-kind={kind} aria-hidden />
+                {name}
+              </th>
+              <td className="numbers">{when}</td>
+              <td className="numbers">{took}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
