@@ -120,6 +120,10 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
       const mapped = preview.getByRole('listitem').filter({ hasText: column });
       await mapped.getByText(field, { exact: true }).waitFor();
     }
+    const prices = preview.getByRole('region', { name: 'Prices' });
+    await sees(prices, /^Half of the prices are below about \$9\.89\./);
+    await prices.getByRole('slider', { name: 'Prices on a log scale' }).waitFor();
+    expect(await prices.getByRole('table').getByRole('cell').allTextContents()).toContain('11');
     await page.getByRole('button', { name: 'Upload 11 Products' }).waitFor();
     const table = preview.getByRole('table', { name: 'Rows of the file' });
     const shown = () => table.getByRole('row').count();

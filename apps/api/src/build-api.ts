@@ -45,6 +45,7 @@ import { serveStore } from './routes/store.ts';
 import { serveStoreSync } from './routes/store-sync.ts';
 import { serveSystem } from './routes/system.ts';
 import { serveUpload } from './routes/upload.ts';
+import { serveValuesSample } from './routes/values-sample.ts';
 import { openSecurityLog } from './security-log.ts';
 import { openSessions } from './session.ts';
 import { sessionCookies } from './session-cookie.ts';
@@ -138,6 +139,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveProposals(api, deps);
   serveAi(api, { ...deps, securityLog });
   serveReport(api, deps);
+  serveValuesSample(api, deps);
   serveDashboard(api, deps);
   serveHistory(api, deps);
   serveSettings(api, { ...deps, securityLog });

@@ -51,6 +51,17 @@ export const MappedColumn = z.object({
   samples: z.array(z.string()),
   /** Up to three other fields that it may hold, best first. */
   alternatives: z.array(z.object({ field: z.string(), confidence: z.number() })),
+  /** What the first rows hold of it; null: an older server does not tell. The shares are 0 to 1. */
+  profile: z
+    .object({
+      rows: z.number().int(),
+      filled: z.number(),
+      numeric: z.number(),
+      distinct: z.number(),
+      amounts: z.array(z.number()).nullable(),
+    })
+    .nullable()
+    .default(null),
 });
 export type MappedColumn = z.infer<typeof MappedColumn>;
 

@@ -35,6 +35,32 @@ export const getStore = route({
   reply: StoreCheck.extend(StoreInfo.shape),
 });
 
+/**
+ * The points that the connected store allows us, as reckoned since its last reply; null before the first call. A push
+ * leaves some of them to people. `productPoints`: of a product with one variant and one picture.
+ */
+export const getStoreBudget = route({
+  method: 'GET',
+  path: '/api/shopify/budget',
+  reply: z.object({
+    budget: z
+      .object({
+        points: z.number(),
+        maximum: z.number(),
+        restoreRate: z.number(),
+        productPoints: z.number(),
+      })
+      .nullable(),
+  }),
+});
+
+/** The median price of the connected store's products in our copy; null without any. */
+export const getStoreMedian = route({
+  method: 'GET',
+  path: '/api/shopify/median-price',
+  reply: z.object({ median: z.number().nullable() }),
+});
+
 /** A product of the store in the shape of Shopify's REST API. */
 const StoreProduct = z.object({
   id: z.number().int(),

@@ -1,4 +1,5 @@
 import { type CanonicalField, fieldSpecs } from './canonical-fields.ts';
+import { type ColumnProfile, columnProfile } from './column-profile.ts';
 import { cutText } from './cut-text.ts';
 import { columnEvidence } from './mapping/column-evidence.ts';
 import { fieldCandidates } from './mapping/field-candidates.ts';
@@ -10,6 +11,7 @@ export type ColumnDetails = {
   samples: string[];
   /** Fields that it may hold instead of its own, best first. */
   alternatives: { field: CanonicalField; confidence: number }[];
+  profile: ColumnProfile;
 };
 
 const samplesMax = 3;
@@ -35,7 +37,8 @@ export function columnDetails(
     const alternatives = [...best]
       .slice(0, alternativesMax)
       .map(([other, confidence]) => ({ field: other, confidence }));
-    return { samples: samplesOf(sample, index), alternatives };
+    const profile = columnProfile(field, evidence[index] ?? columnEvidence([]));
+    return { samples: samplesOf(sample, index), alternatives, profile };
   });
 }
 

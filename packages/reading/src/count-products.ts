@@ -18,8 +18,13 @@ export type ProductCounts = {
   readingIssues: number;
 };
 
-/** Takes a row. `check` is null for an ignored row; `issues` are those of its form. */
-type OnCountedRow = (row: DataRow, check: RowCheck | null, issues: readonly ReadingIssue[]) => void;
+/** Takes a row. `check` is null for an ignored row; `issues` are those of its form; `price` is its price as text. */
+type OnCountedRow = (
+  row: DataRow,
+  check: RowCheck | null,
+  issues: readonly ReadingIssue[],
+  price: string | undefined,
+) => void;
 
 const noIssues: readonly ReadingIssue[] = [];
 const noClasses: Readonly<Record<RowClass, number>> = { valid: 0, warning: 0, error: 0 };
@@ -51,13 +56,13 @@ export function countProducts(
     onRow(row, { values, group }, product) {
       if (classes === undefined || group === null) {
         ignoredRows += 1;
-        options.onRow(row, null, noIssues);
+        options.onRow(row, null, noIssues, undefined);
         return;
       }
       const check = classes.add(product, values, group);
       const issues = readingIssues(row.record, columns);
       if (issues.length > 0) rowsWithIssues += 1;
-      options.onRow(row, check, issues);
+      options.onRow(row, check, issues, values.price);
     },
   });
   return {

@@ -41,7 +41,7 @@ const throttleAssumed: Throttle = { currentlyAvailable: 2000, maximumAvailable: 
 /** The points that a full bucket holds beyond the store's rate are used within this time. */
 const burstSeconds = 5;
 /** The points of a product with one variant and one image. */
-const callPoints = 14;
+export const productPoints = 14;
 
 type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
 
@@ -57,7 +57,7 @@ export function createCallGate(budget: Budget): CallGate {
 
   function turnsMax(): number {
     const rate = throttle.restoreRate + Math.max(0, throttle.currentlyAvailable) / burstSeconds;
-    const asked = Math.ceil((rate / callPoints) * (latencyMs / 1000)) + turnsMin;
+    const asked = Math.ceil((rate / productPoints) * (latencyMs / 1000)) + turnsMin;
     return Math.min(turnsMost, asked);
   }
 

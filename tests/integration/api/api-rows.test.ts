@@ -1,7 +1,9 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
+import type { ValuesSample } from '@draftshelf/contract/values-sample';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
+import { storeImages } from '@draftshelf/database/enrich/images';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
@@ -323,5 +325,57 @@ describe('an edit', () => {
     expect(await edit(id, 1, { nonsense: 'x' })).toMatchObject({ status: 400, body: { code: 'invalid' } });
     await api.call('POST', `/api/queue/${id}/cancel`);
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+});
+
+describe('the sample of values', () => {
+  const sampleOf = async (id: string) =>
+    (await api.call('GET', `/api/queue/${id}/values-sample`)).body as ValuesSample;
+
+  test('has the effective prices and the checked pictures of all rows of a small file', async () => {
+    const picture = (name: string) => `https://pictures.example/${name}.png`;
+    const id = await processed(
+      csvOf([
+        ['Title', 'Price', 'Image'],
+        ['Vase', '10', picture('good')],
+        ['Bowl', 'call us', picture('bad')],
+        ['Jug', '0', picture('new')],
+        ['Tray', '19.99', ''],
+      ]),
+    );
+    const checked = { reason: null, width: 1, height: 1, bytes: 1 };
+    await storeImages(stack.database.db, [
+      { ...checked, url: picture('good'), state: 'ok' },
+      { ...checked, url: picture('bad'), state: 'unreachable' },
+    ]);
+    expect(await sampleOf(id)).toEqual({
+      rows: 4,
+      totalRows: 4,
+      prices: {
+        steps: [
+          [100, 1],
+          [130, 1],
+        ],
+        zeros: 1,
+      },
+      pictures: { loading: 1, broken: 1, unchecked: 1, none: 1 },
+      brokenHost: 'pictures.example',
+    });
+    await api.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '10' } } });
+    expect((await sampleOf(id)).prices.steps).toEqual([
+      [100, 2],
+      [130, 1],
+    ]);
+  });
+
+  test('of a large file reads 1,000 rows over its whole length', async () => {
+    const id = await processed(productCsv(2500));
+    const { rows, totalRows, prices } = await sampleOf(id);
+    expect([rows, totalRows]).toEqual([1000, 2500]);
+    expect(prices.steps.reduce((sum, [, count]) => sum + count, 0)).toBe(1000);
+    // From $1.50 to nearly $2,500.
+    expect(prices.steps[0]?.[0]).toBe(17);
+    expect(prices.steps.at(-1)?.[0]).toBe(339);
+    expect((await api.call('GET', '/api/queue/nothing/values-sample')).status).toBe(404);
   });
 });

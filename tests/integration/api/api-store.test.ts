@@ -82,6 +82,15 @@ describe('the store', () => {
     });
   });
 
+  test('tells its budget and the median price of our copy of it', async () => {
+    const { body } = await api.call('GET', '/api/shopify/budget');
+    expect(body).toEqual({
+      budget: { points: expect.any(Number), maximum: 40_000, restoreRate: 2000, productPoints: 14 },
+    });
+    expect((await storeless.call('GET', '/api/shopify/budget')).body).toEqual({ budget: null });
+    expect((await storeless.call('GET', '/api/shopify/median-price')).status).toBe(200);
+  });
+
   test('tells the pace of the last pushes to it, by which the time of the next is estimated', async () => {
     const pushed = (set: object) =>
       storedImport(fixture, {

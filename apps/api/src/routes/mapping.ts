@@ -37,8 +37,8 @@ export function serveMapping(
       const { mapping } = await readParseRun(trx, currentRows(record));
       const details = columnDetails(mapping, await readSampleCells(trx, currentRows(record)));
       const columns = mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
-        const { samples = [], alternatives = [] } = details[index] ?? {};
-        return { ...column, setBy, rememberedFrom, samples, alternatives };
+        const { samples = [], alternatives = [], profile = null } = details[index] ?? {};
+        return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
       });
       return { columns };
     }),

@@ -43,6 +43,17 @@ export async function reservePoints(
   return { granted, waitMs: Math.ceil((Math.max(0, missing) / row.restore_rate) * 1000) + 1 };
 }
 
+/** A store's plan, and the points that it has now. */
+export type BudgetNow = { points: number; maximum: number; restoreRate: number };
+
+/** The budget of the store at an address; null before its first call. */
+export async function readBudget(db: Db, storeUrl: string): Promise<BudgetNow | null> {
+  const { rows } = await sql<BudgetNow>`
+    select greatest(0, ${refilled}) as points, maximum, restore_rate as "restoreRate"
+    from store_budgets where shop = ${new URL(storeUrl).host}`.execute(db);
+  return rows[0] ?? null;
+}
+
 type Reserved = { granted: number; admitted: number; left: number; restore_rate: number; maximum: number };
 
 async function reserveFirst(

@@ -13,7 +13,7 @@ import {
 
 const column = (header: string, field: string | null, more: Partial<MappedColumn> = {}): MappedColumn => ({
   ...{ header, field, confidence: field === null ? 0 : 1, reason: '', setBy: null, rememberedFrom: null },
-  ...{ samples: [], alternatives: [] },
+  ...{ samples: [], alternatives: [], profile: null },
   ...more,
 });
 const columns = [

@@ -4,6 +4,7 @@ import { Group, Select, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../button.tsx';
+import { ColumnProfile } from './column-profile.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import {
   candidateColumns,
@@ -18,6 +19,7 @@ import {
 } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
+import { profileWords } from './profile-words.ts';
 import { Samples } from './samples.tsx';
 
 export type EditorPart = {
@@ -130,7 +132,7 @@ type ColumnLineProps = {
 };
 
 function ColumnLine({ column, named, onRemove, onUndo }: ColumnLineProps) {
-  const { header, isChanged, samples } = column;
+  const { header, isChanged, samples, profile } = column;
   const reason = reasonOf(column);
   const word = sureness(column);
   return (
@@ -167,6 +169,14 @@ function ColumnLine({ column, named, onRemove, onUndo }: ColumnLineProps) {
         )}
       </Group>
       <Samples values={samples} />
+      {profile !== null && (
+        <div className={classes.profileLine}>
+          <ColumnProfile profile={profile} />
+          <Text component="span" size="xs" c="dimmed" className="numbers">
+            {profileWords(profile)}
+          </Text>
+        </div>
+      )}
     </div>
   );
 }

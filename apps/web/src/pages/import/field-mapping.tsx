@@ -23,6 +23,9 @@ const RereadEffect = lazily(() =>
   import('../../components/reread/reread-effect.tsx').then((chunk) => chunk.RereadEffect),
 );
 
+const ImportPrices = lazily(() =>
+  import('../../components/prices/import-prices.tsx').then((chunk) => chunk.ImportPrices),
+);
 const Remembered = lazily(() =>
   import('../../components/mapping/remembered-note.tsx').then((chunk) => chunk.RememberedNoteOf),
 );
@@ -82,6 +85,13 @@ export function FieldMapping({ record, mappingSet, onReread }: FieldMappingProps
         <Collapse expanded={open} transitionDuration={120}>
           {narrow && settings}
           <MappedFields record={record} fields={[...missing, ...mapped]} />
+          {open && record.fieldMapping.price && (
+            <div className={classes.prices}>
+              <Suspense fallback={null}>
+                <ImportPrices record={record} />
+              </Suspense>
+            </div>
+          )}
         </Collapse>
       </div>
     </section>

@@ -35,6 +35,7 @@ test('a failed import can be re-read if it failed in processing, or if its push 
 const column = (header: string, field: string | null, setBy: MappedColumn['setBy']): MappedColumn => ({
   ...{ header, field, setBy, confidence: 1, reason: '', rememberedFrom: null, samples: [] },
   alternatives: [],
+  profile: null,
 });
 
 test('a dialect is restored by what was changed of it', () => {

@@ -2,6 +2,7 @@ import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { StoreInfo, useCompleted, useStoreProducts } from '../../api/store.ts';
+import { BudgetGauge } from '../../components/budget/budget-gauge.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { InStoreChoice } from './in-store-choice.tsx';
 import classes from './shopify.module.css';
@@ -43,6 +44,12 @@ export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
             ? `Draft and active: of the ${formatCount(listed)} products that were changed last.`
             : 'Draft and active: of all products.'}
         </Text>
+      </Stack>
+      <Stack component="section" gap="sm" aria-labelledby="store-budget" className={classes.budget}>
+        <Title order={2} id="store-budget">
+          API Budget
+        </Title>
+        <BudgetGauge />
       </Stack>
       <InStoreChoice />
     </div>

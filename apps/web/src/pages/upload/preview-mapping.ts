@@ -64,7 +64,7 @@ export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft
 /** The columns of a preview as the mapping editor shows them. */
 export function editorColumns({ mapping, columns }: Preview): MappedColumn[] {
   return mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
-    const { samples = [], alternatives = [] } = columns[index] ?? {};
-    return { ...column, setBy, rememberedFrom, samples, alternatives };
+    const { samples = [], alternatives = [], profile = null } = columns[index] ?? {};
+    return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
   });
 }

@@ -1,11 +1,12 @@
 import { groupingOf } from '@draftshelf/domain/grouping';
 import { Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
 import { pageCount } from '../../components/table/page-numbers.ts';
 import { Pager } from '../../components/table/pager.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import type { PreviewMapping } from './preview-mapping.ts';
@@ -15,6 +16,10 @@ import { CellsTable } from './preview-table.tsx';
 import { ProductCounts } from './product-counts.tsx';
 import classes from './upload.module.css';
 import { rowRange } from './upload-words.ts';
+
+const PriceHistogram = lazily(() =>
+  import('../../components/prices/price-histogram.tsx').then((chunk) => chunk.PriceHistogram),
+);
 
 type PreviewPanelProps = {
   file: File;
@@ -51,6 +56,12 @@ export function PreviewPanel({ file, state, dialect, memory, onMapping, showPage
           <DialectLine folds current={preview.dialect} doubtful={isDoubtful(preview)} {...dialect} />
           <Counts preview={preview} complete={state.complete} />
           <Mappings preview={preview} memory={memory} onMapping={onMapping} />
+          <Stack gap={4} component="section" aria-label="Prices" className={classes.prices}>
+            <Title order={3}>Prices</Title>
+            <Suspense fallback={null}>
+              <PriceHistogram counts={preview.prices} />
+            </Suspense>
+          </Stack>
           <Rows preview={preview} state={state} showPage={showPage} />
         </>
       )}

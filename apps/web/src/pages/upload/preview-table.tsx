@@ -3,6 +3,7 @@ import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { issueField, issueText } from '@draftshelf/domain/issues';
 import { Table } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { ColumnProfile } from '../../components/mapping/column-profile.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import type { Preview, PreviewRow } from './preview.ts';
@@ -36,6 +37,7 @@ export function CellsTable({ preview, columns, rows, withProblems }: CellsTableP
                 <span className={classes.cell} dir="auto">
                   {header}
                 </span>
+                <ColumnProfile profile={preview.columns[index]?.profile ?? null} />
               </Table.Th>
             ))}
           </Table.Tr>

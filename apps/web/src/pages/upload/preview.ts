@@ -7,6 +7,8 @@ import { type ColumnDetails, columnDetails } from '@draftshelf/domain/column-det
 import { cutText, shortened } from '@draftshelf/domain/cut-text';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
+import { parseMoney } from '@draftshelf/domain/money';
+import { type PriceCounts, priceCounter } from '@draftshelf/domain/price-counts';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { countProducts } from '@draftshelf/reading/count-products';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
@@ -56,6 +58,8 @@ export type Preview = {
   /** Rows with irregular quotes, cells or bytes. They are counted independently of the classes. */
   readingIssues: number;
   firstRows: PreviewRow[];
+  /** The prices of its rows. */
+  prices: PriceCounts;
   /** Rows with an issue, and the first of them. */
   problems: number;
   problemRows: PreviewRow[];
@@ -103,6 +107,7 @@ export function createPreviewer(
   const head = createHead();
   const checks = rowCheckList();
   const problems = problemRows();
+  const prices = priceCounter();
   const reading = countProducts({
     limits,
     overrides,
@@ -111,8 +116,10 @@ export function createPreviewer(
       const columns = columnDetails(mapping, sample);
       shown = { dialect, firstRecords: head.records(dialect), headers, mapping, columns, firstRows: [] };
     },
-    onRow: (row, check, issues) => {
+    onRow: (row, check, issues, price) => {
       const { byteFrom, line } = row.record;
+      const amount = price === undefined ? null : parseMoney(price);
+      if (amount !== null) prices.add(Number(amount.amount));
       if ((row.row - 1) % previewPageRows === 0) starts.push({ byteFrom, line });
       byteTo = row.record.byteTo;
       if (row.row <= firstRowsShown) shown?.firstRows.push(shownRow(row, check, issues));
@@ -127,7 +134,7 @@ export function createPreviewer(
     if (shown === null) return null;
     const { rows: totalRows, classes, ...counts } = reading.counts();
     const { valid, warning: warnings, error: errors } = classes;
-    const found = { problems: problems.count, problemRows: problems.first() };
+    const found = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
     return { ...shown, ...counts, ...found, totalRows, valid, warnings, errors };
   };
 

@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core';
+import { useStoreBudget } from '../../api/prices.ts';
+import { Gauge } from '../charts/gauge.tsx';
+import { budgetWords, refillWords } from './budget-words.ts';
+
+/** The points that the store allows now, with what a product takes. Nothing before the store's first reply. */
+export function BudgetGauge() {
+  const budget = useStoreBudget();
+  if (!budget) return null;
+  return (
+    <div>
+      <Text size="sm" className="numbers">
+        {budgetWords(budget)}
+      </Text>
+      <Gauge
+        label="Points of the store’s budget"
+        value={Math.floor(budget.points)}
+        max={budget.maximum}
+        words={budgetWords(budget)}
+        mark={{ value: budget.productPoints, words: `A product takes about ${budget.productPoints} points` }}
+      />
+      <Text size="xs" c="dimmed" className="numbers">
+        {refillWords(budget)}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { countedPrices, medianPrice, placeOfPrice, priceBars, priceCounter } from './price-counts.ts';
+
+function countsOf(amounts: Iterable<number>) {
+  const counter = priceCounter();
+  for (const amount of amounts) counter.add(amount);
+  return counter.counts();
+}
+
+test('without prices there are no bars and no median', () => {
+  const none = countsOf([]);
+  expect(priceBars(none, 20)).toEqual([]);
+  expect(priceBars(none, 20, 15)).toEqual([]);
+  expect([countedPrices(none), medianPrice(none)]).toEqual([0, null]);
+  expect(placeOfPrice([], 5)).toBe(0);
+  // Zeros, and what is no amount, have no place on a log scale.
+  expect(countsOf([0, 0, Number.NaN, -1])).toEqual({ steps: [], zeros: 2 });
+});
+
+test('one price is one bar that contains it', () => {
+  const [bar, ...others] = priceBars(countsOf([10]), 20);
+  expect(others).toEqual([]);
+  expect(bar?.from).toBe(10);
+  expect(bar?.to).toBeGreaterThan(10);
+  expect(bar?.count).toBe(1);
+});
+
+test('a million prices are counted in at most 20 bars of equal width', () => {
+  const million = 1_000_000;
+  const counts = countsOf(Array.from({ length: million }, (_, at) => 1 + (at % 1000)));
+  const bars = priceBars(counts, 20);
+  expect(bars.length).toBeLessThanOrEqual(20);
+  expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(million);
+  const widths = bars.map(({ from, to }) => to / from);
+  for (const width of widths) expect(width).toBeCloseTo(widths[0] ?? 0, 6);
+  const median = medianPrice(counts) ?? 0;
+  expect(median).toBeGreaterThan(450);
+  expect(median).toBeLessThan(550);
+});
+
+test('cents for dollars stand far from the store’s median, which the scale includes', () => {
+  const bars = priceBars(countsOf([1999, 2999, 4999]), 20, 24.5);
+  expect(bars[0]?.from).toBeLessThanOrEqual(24.5);
+  expect(bars[0]?.count).toBe(0);
+  expect(placeOfPrice(bars, 24.5)).toBeLessThan(0.1);
+  expect(placeOfPrice(bars, 4999)).toBeGreaterThan(0.9);
+  expect(bars.at(-1)?.to).toBeGreaterThan(4999);
+});
+
+test('a mark above all prices is on the scale too, and amounts beyond it are at its ends', () => {
+  const bars = priceBars(countsOf([0.19, 0.29]), 20, 29);
+  expect(placeOfPrice(bars, 29)).toBeGreaterThan(0.9);
+  expect(placeOfPrice(bars, 1e9)).toBe(1);
+  expect(placeOfPrice(bars, 0.0001)).toBe(0);
+});

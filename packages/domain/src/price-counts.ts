@@ -1,0 +1,89 @@
+/** Prices counted on a log scale: by steps of a hundredth of a decade, and those of 0, which have none. */
+export type PriceCounts = {
+  /** [step, count], by step. Step 100 begins at 10, step 200 at 100. */
+  steps: [number, number][];
+  zeros: number;
+};
+
+/** A bar of a histogram: amounts from `from` up to, but without, `to`. */
+export type PriceBar = { from: number; to: number; count: number };
+
+const stepsPerDecade = 100;
+/** Amounts outside of 0.001 to 10 million are counted at these ends. */
+const [stepMin, stepMax] = [-3 * stepsPerDecade, 7 * stepsPerDecade];
+
+/** The step of an amount above 0. */
+function stepOf(amount: number): number {
+  // 10 must be in the step that begins with it, whatever its logarithm is rounded to.
+  const step = Math.floor(Math.log10(amount) * stepsPerDecade + 1e-9);
+  return Math.min(stepMax, Math.max(stepMin, step));
+}
+
+const amountOf = (step: number): number => 10 ** (step / stepsPerDecade);
+
+/** Counts prices one by one. Its memory does not depend on their number. */
+export function priceCounter(): { add: (amount: number) => void; counts: () => PriceCounts } {
+  const steps = new Map<number, number>();
+  let zeros = 0;
+  return {
+    add(amount) {
+      if (!(amount > 0)) zeros += amount === 0 ? 1 : 0;
+      else {
+        const step = stepOf(amount);
+        steps.set(step, (steps.get(step) ?? 0) + 1);
+      }
+    },
+    counts: () => ({ steps: [...steps].sort(([one], [other]) => one - other), zeros }),
+  };
+}
+
+/** The number of prices above 0. */
+export function countedPrices({ steps }: PriceCounts): number {
+  return steps.reduce((sum, [, count]) => sum + count, 0);
+}
+
+/** The median of the prices above 0, to about 1 %; null without any. */
+export function medianPrice(counts: PriceCounts): number | null {
+  const half = countedPrices(counts) / 2;
+  let passed = 0;
+  for (const [step, count] of counts.steps) {
+    passed += count;
+    if (passed >= half && count > 0) return amountOf(step + 0.5);
+  }
+  return null;
+}
+
+/**
+ * Bars of equal width on the log scale from the lowest to the highest price, at most `barsMax`. The scale includes the
+ * amount `include`, so that it can be marked. Empty without prices.
+ */
+export function priceBars(
+  { steps }: PriceCounts,
+  barsMax: number,
+  include: number | null = null,
+): PriceBar[] {
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const marked = include !== null && include > 0 ? stepOf(include) : first[0];
+  const from = Math.min(first[0], marked);
+  const to = Math.max(last[0], marked) + 1;
+  const width = Math.ceil((to - from) / barsMax);
+  const bars = Array.from({ length: Math.ceil((to - from) / width) }, (_, at) => ({
+    from: amountOf(from + at * width),
+    to: amountOf(from + (at + 1) * width),
+    count: 0,
+  }));
+  for (const [step, count] of steps) {
+    const bar = bars[Math.floor((step - from) / width)];
+    if (bar) bar.count += count;
+  }
+  return bars;
+}
+
+/** The place of an amount on the scale of bars, 0 to 1. */
+export function placeOfPrice(bars: readonly PriceBar[], amount: number): number {
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (first === undefined || last === undefined || amount <= 0) return 0;
+  const [low, high] = [Math.log10(first.from), Math.log10(last.to)];
+  return Math.min(1, Math.max(0, (Math.log10(amount) - low) / (high - low)));
+}
