@@ -3,8 +3,8 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { ShownImport } from '../../api/imports.ts';
 import { useRefreshOnFinds } from '../../api/lookups.ts';
 import { HelpTip } from '../help/help-tip.tsx';
-import { coverageName, coverageWords, sourceWaitingWords } from './lookup-words.ts';
-import classes from './lookups.module.css';
+import { CoverageList } from './coverage-list.tsx';
+import { sourceWaitingWords } from './lookup-words.ts';
 
 /** The look-ups of an import: values found and look-ups that wait. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
@@ -17,14 +17,7 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
         <Title order={2} id="upc-lookup" tabIndex={-1}>
           UPC Lookup <HelpTip topic="UPC lookup" />
         </Title>
-        <dl className={classes.facts}>
-          {coverage.map((one) => (
-            <div key={one.field}>
-              <dt>{coverageName(one.field)}</dt>
-              <dd className="numbers">{coverageWords(one)}</dd>
-            </div>
-          ))}
-        </dl>
+        <CoverageList record={record} coverage={coverage} />
         {waiting.map((one) => (
           <Text key={one.source} size="sm" c="dimmed" role="status">
             {sourceWaitingWords(one, nowMs)}
