@@ -1,9 +1,15 @@
-import type { ImportReport } from '@draftshelf/contract/report';
-import { currentRows, readRunTimes } from '@draftshelf/database/chunks/runs';
+import type { ImportReport, PushSeries } from '@draftshelf/contract/report';
+import { currentRows, listRunTimes, readRunTimes } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { type Cause, groupMissed } from '@draftshelf/database/push/missed-products';
+import { readPushSeries } from '@draftshelf/database/push/push-series';
+import { readShopUrl } from '@draftshelf/database/push/shops';
+import { readBudget } from '@draftshelf/database/push/store-budget';
 import { findRowsOfProducts, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { finalStatuses } from '@draftshelf/domain/import-status';
+import { importTimeline } from '@draftshelf/domain/import-timeline';
+import { productPoints } from '@draftshelf/shopify/call-gate';
 
 /** What an import consists of, from its counters and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
@@ -29,6 +35,7 @@ export async function readReport(db: Db, record: ImportRecord): Promise<ImportRe
     },
     undecided: record.push_run === 0 ? 0 : Math.max(0, record.total_products - decided),
     ...(await readPeriods(db, record)),
+    timeline: await readTimeline(db, record),
     causes: await withExamples(db, record, causes),
     otherCauses: Math.max(0, missed - covered),
   };
@@ -47,6 +54,38 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
     processing: parse ? period(parse.startedAt, (enrich ? enrich.endedAt : parse.endedAt) ?? failedAt) : null,
     push: push ? period(push.startedAt, push.endedAt ?? record.completed_at) : null,
   };
+}
+
+/** The products that the last push of an import decided over time, and its store's rate; null without a push. */
+export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<PushSeries> {
+  if (record.push_run === 0) return null;
+  const series = await readPushSeries(db, { import_id: record.id, run: record.push_run });
+  if (series === null) return null;
+  const url = record.shop === null ? null : await readShopUrl(db, record.shop);
+  const budget = url === null ? null : await readBudget(db, url);
+  const { startedAt, endedAt, ...steps } = series;
+  return {
+    ...steps,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    planPerSecond: budget === null ? null : budget.restoreRate / productPoints,
+  };
+}
+
+async function readTimeline(db: Db, record: ImportRecord): Promise<ImportReport['timeline']> {
+  const runs = await listRunTimes(db, record.id);
+  const timed = runs.map(({ stage, kind, started_at, ended_at }) => ({
+    ...{ stage, kind, startedMs: started_at.getTime() },
+    endedMs: ended_at?.getTime() ?? null,
+  }));
+  const spans = importTimeline(timed, {
+    stoppedMs: record.completed_at?.getTime() ?? null,
+    isOver: (finalStatuses as readonly string[]).includes(record.status),
+  });
+  return spans.map(({ kind, startedMs, endedMs }) => ({
+    ...{ kind, startedAt: new Date(startedMs).toISOString() },
+    endedAt: endedMs === null ? null : new Date(endedMs).toISOString(),
+  }));
 }
 
 /** Adds row number and title of the examples' first rows. */

@@ -1,3 +1,4 @@
+import { timelineKinds } from '@draftshelf/domain/import-timeline';
 import { outcomes } from '@draftshelf/domain/outcome';
 import { z } from 'zod';
 import { ImportParams, Job } from './imports.ts';
@@ -24,6 +25,8 @@ export const ImportReport = Job.pick({
   /** When the file was read, and when the last push ran; null if it has not. `endedAt` null: it still runs. */
   processing: Period.nullable(),
   push: Period.nullable(),
+  /** The import's life in spans, one behind the other: the newest 40. `endedAt` null: it goes on. */
+  timeline: z.array(Period.extend({ kind: z.enum(timelineKinds) })),
   /** Why products were skipped or have failed: at most 20 causes, the most frequent first. */
   causes: z.array(
     z.object({
@@ -69,4 +72,27 @@ export const getFailedRows = route({
   path: '/api/queue/:id/failed-rows.csv',
   params: ImportParams,
   reply: z.string(),
+});
+
+/**
+ * Products that the last push decided in equal steps of time; null if there is none to show. `products` is empty while
+ * there are few. `planPerSecond`: products of one variant and one picture that the store's plan allows per second, null
+ * if it is not known.
+ */
+export const PushSeries = z
+  .object({
+    startedAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    stepMs: z.number(),
+    products: z.array(count),
+    planPerSecond: z.number().nullable(),
+  })
+  .nullable();
+export type PushSeries = z.infer<typeof PushSeries>;
+
+export const getPushSeries = route({
+  method: 'GET',
+  path: '/api/queue/:id/push-series',
+  params: ImportParams,
+  reply: z.object({ series: PushSeries }),
 });

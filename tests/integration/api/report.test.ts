@@ -82,6 +82,10 @@ describe('the report', () => {
       undecided: 2,
       processing: { startedAt: expect.any(String), endedAt: expect.any(String) },
       push: { startedAt: expect.any(String), endedAt: null },
+      timeline: [
+        { kind: 'read', startedAt: expect.any(String), endedAt: expect.any(String) },
+        { kind: 'pushed', startedAt: expect.any(String), endedAt: null },
+      ],
       causes: [
         {
           ...price,
@@ -112,6 +116,36 @@ describe('the report', () => {
     const { push, undecided, causes, products } = await report(await processed(productCsv(3)));
     expect({ push, undecided, causes }).toEqual({ push: null, undecided: 0, causes: [] });
     expect(products).toEqual({ total: 3, valid: 3, warning: 0, error: 0 });
+  });
+
+  test('has the rate of a push in steps of time, from its chunks', async () => {
+    const id = await processed(productCsv(300));
+    const series = async () => (await api.call('GET', `/api/queue/${id}/push-series`)).body;
+    expect(await series()).toEqual({ series: null });
+    await pushed(id, [{ product: 1, outcome: 'created' }]);
+    expect(await series()).toMatchObject({ series: { endedAt: null, products: [] } });
+    // Twelve chunks in twelve seconds, but none in the fourth to sixth.
+    await stack.database.pool.query(
+      `update runs set started_at = now() - interval '12 s', ended_at = now()
+      where import_id = $1 and stage = 'push'`,
+      [id],
+    );
+    await stack.database.pool.query(
+      `update chunks set state = 'done', ended_at = runs.started_at + interval '0.5 s'
+        + case when sequence between 3 and 5 then 6 + sequence else sequence end * interval '1 s'
+      from runs where chunks.import_id = $1 and chunks.stage = 'push' and chunks.kind = 'work'
+        and runs.import_id = $1 and runs.stage = 'push'`,
+      [id],
+    );
+    expect(await series()).toEqual({
+      series: {
+        startedAt: expect.any(String),
+        endedAt: expect.any(String),
+        stepMs: 3000,
+        products: [75, 0, 75, 150],
+        planPerSecond: null,
+      },
+    });
   });
 
   test('is refused while the file is read for the first time, and without a session', async () => {

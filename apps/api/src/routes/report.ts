@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { getFailedRows, getLedger, getReport } from '@draftshelf/contract/report';
+import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/report';
 import { formulaSafe } from '@draftshelf/csv/own-download';
 import { currentRows, hasEnded } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
 import { readFailedRows } from '../failed-rows.ts';
 import { readLedgerCsv } from '../ledger-csv.ts';
-import { readReport } from '../read-report.ts';
+import { readPushSeriesOf, readReport } from '../read-report.ts';
 import { conflict, importNotFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { findImportOr404 } from './imports.ts';
@@ -28,6 +28,9 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
       return readReport(trx, record);
     }),
   );
+  serve(api, getPushSeries, async ({ params }) => ({
+    series: await readPushSeriesOf(db, await findImportOr404(db, params.id)),
+  }));
   // Not JSON, and too large to be built in memory: streamed as it is read, as fast as the client takes it.
   api.app.get<{ Params: { id: string } }>(getFailedRows.path, async (request, reply) => {
     const record = await findImport(db, request.params.id);

@@ -1,4 +1,4 @@
-import { getFailedRows, getLedger, getReport } from '@draftshelf/contract/report';
+import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/report';
 import { useQuery } from '@tanstack/react-query';
 import { urlOf } from './call.ts';
 import { readOf } from './read.ts';
@@ -21,4 +21,15 @@ export function failedRowsUrl(importId: string): string {
 /** Download of an import's ledger. */
 export function ledgerUrl(importId: string): string {
   return urlOf(getLedger.path, { id: importId });
+}
+
+const seriesPollMs = 5000;
+
+/** The products that the last push of an import decided over time; read again while it runs. */
+export function usePushSeries(importId: string, isRunning: boolean) {
+  return useQuery({
+    ...readOf(getPushSeries, { params: { id: importId } }),
+    staleTime: 0,
+    refetchInterval: isRunning ? seriesPollMs : false,
+  });
 }

@@ -203,3 +203,22 @@ export async function readRunTimes(
     .execute();
   return new Map(rows.map(({ stage, ...times }) => [stage, times]));
 }
+
+/** Runs whose times are read. An import has a few. */
+const timedRunsMax = 40;
+
+/** Stage, kind and times of an import's newest runs, in the order of their starts. */
+export async function listRunTimes(
+  db: Db,
+  importId: string,
+): Promise<Pick<RunRecord, 'stage' | 'kind' | 'started_at' | 'ended_at'>[]> {
+  const newest = await db
+    .selectFrom('runs')
+    .select(['stage', 'kind', 'started_at', 'ended_at'])
+    .where('import_id', '=', importId)
+    .orderBy('started_at', 'desc')
+    .orderBy('run', 'desc')
+    .limit(timedRunsMax)
+    .execute();
+  return newest.reverse();
+}

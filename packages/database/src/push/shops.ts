@@ -51,3 +51,9 @@ export async function readShopAt(
   const shops = db.selectFrom('shops').select(['shop', 'currency']);
   return (await shops.where('url', '=', url).limit(1).executeTakeFirst()) ?? null;
 }
+
+/** The address of a shop that has answered; null: it has not. */
+export async function readShopUrl(db: Db, shop: string): Promise<string | null> {
+  const row = await db.selectFrom('shops').select('url').where('shop', '=', shop).executeTakeFirst();
+  return row?.url ?? null;
+}

@@ -10,6 +10,7 @@ import { Causes } from './causes.tsx';
 import { InStoreNote } from './in-store-note.tsx';
 import classes from './report.module.css';
 import { ReportFacts, ReportProducts } from './report-parts.tsx';
+import { ReportTimeline } from './report-timeline.tsx';
 
 type ReportDrawerProps = {
   importId: string;
@@ -75,6 +76,7 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
         <ReportProducts report={report} />
         {report.inStore > 0 && <InStoreNote report={report} />}
         <ReportFacts report={report} />
+        <ReportTimeline report={report} />
         {losses > 0 && <Causes report={report} />}
         {report.push !== null && (
           <Anchor href={ledgerUrl(report.id)} download size="sm" underline="always">

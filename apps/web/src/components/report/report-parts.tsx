@@ -2,11 +2,10 @@ import type { ImportReport } from '@draftshelf/contract/report';
 import { Stack, Text, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 import { outcomeRowsPath } from '../../lib/paths.ts';
 import { classParts, outcomeParts, type Part, partWords, someOf } from '../import/composition.ts';
 import { CompositionBar } from '../import/composition-bar.tsx';
-import { RelativeTime } from '../time.tsx';
 import classes from './report.module.css';
 
 /** The products by class, and by outcome once there was a push. */
@@ -63,37 +62,14 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
   );
 }
 
-type Period = NonNullable<ImportReport['push']>;
-
-/** Store, times and durations. */
-export function ReportFacts({ report: { shop, processing, push } }: { report: ImportReport }) {
-  const facts: [string, ReactNode][] = [
-    ...(shop === null ? [] : [['Store', shop] as [string, ReactNode]]),
-    ...(processing === null
-      ? []
-      : [['Processed', <Took key="processing" period={processing} />] as [string, ReactNode]]),
-    ...(push === null ? [] : [['Pushed', <Took key="push" period={push} />] as [string, ReactNode]]),
-  ];
+/** The store that the import was pushed to. Its timeline has the times. */
+export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
+  if (shop === null) return null;
   return (
     <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd className="numbers">{value}</dd>
-        </Fragment>
-      ))}
+      <dt>Store</dt>
+      <dd>{shop}</dd>
     </dl>
-  );
-}
-
-function Took({ period: { startedAt, endedAt } }: { period: Period }) {
-  return (
-    <>
-      <RelativeTime time={startedAt} />
-      {endedAt === null
-        ? ', still running'
-        : `, took ${formatDuration(new Date(endedAt).getTime() - new Date(startedAt).getTime())}`}
-    </>
   );
 }
 

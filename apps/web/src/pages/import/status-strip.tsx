@@ -18,6 +18,7 @@ import { importPath, needsYouPath, outcomeRowsPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
 import { Notice } from './import-notices.tsx';
 import { toFirstProblem } from './rows/use-first-problem.ts';
+import { PushGraph } from './push-graph.tsx';
 import { taskWords } from './task-words.ts';
 
 type StatusStripProps = {
@@ -47,6 +48,7 @@ export function StatusStrip({ record, tasks, scope }: StatusStripProps) {
           <Facts record={record} />
           <Tasks tasks={tasks} />
         </div>
+        <PushGraph record={record} />
         <Outcomes record={record} />
         <ReadyNotice record={record} scope={scope} />
         {record.errorLog.length > 0 && (

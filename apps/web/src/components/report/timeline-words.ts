@@ -1,0 +1,36 @@
+import type { ImportReport } from '@draftshelf/contract/report';
+import type { TimelineKind } from '@draftshelf/domain/import-timeline';
+import { formatDuration, formatMoment } from '../../lib/intl.ts';
+import type { Span } from '../charts/timeline.tsx';
+
+const names: Record<TimelineKind, string> = {
+  read: 'Read',
+  reread: 'Read again',
+  waited: 'Waited for you',
+  pushed: 'Pushed',
+  retried: 'Retried',
+};
+
+/** The colors of charts.module.css. */
+const kinds: Record<TimelineKind, string> = {
+  read: 'read',
+  reread: 'read',
+  waited: 'idle',
+  pushed: 'pushed',
+  retried: 'pushed',
+};
+
+/** The spans of an import's life as its timeline shows them. */
+export function spansOf(timeline: ImportReport['timeline'], nowMs: number): Span[] {
+  return timeline.map(({ kind, startedAt, endedAt }) => {
+    const lengthMs = Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
+    const took = formatDuration(lengthMs);
+    return {
+      kind: kinds[kind],
+      name: names[kind],
+      when: formatMoment(startedAt, nowMs),
+      took: endedAt === null ? `${took} so far` : took,
+      lengthMs,
+    };
+  });
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { RunOfPush } from './push-run.ts';
+
+/** As many steps as a small chart draws. */
+const stepsMax = 60;
+/** A step has about so many chunks, so that single ones do not look like a change of the rate. */
+const chunksPerStep = 3;
+/** With fewer steps there is nothing to see. */
+const stepsMin = 4;
+
+/** Products that a push run decided in equal steps of time, from its start to `endedAt`, or to now. */
+export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
+
+/**
+ * The series of a full push run; its `products` are empty while there are few. Null for a retry, whose chunks hold more
+ * products than are pushed. It reads the run's chunks, of which there are at most 40,000.
+ */
+export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
+  const run = await db
+    .selectFrom('runs')
+    .select(['started_at', 'ended_at', 'kind', sql<Date>`now()`.as('now')])
+    .where('import_id', '=', of.import_id)
+    .where('stage', '=', 'push')
+    .where('run', '=', of.run)
+    .executeTakeFirst();
+  if (!run || run.kind === 'retry') return null;
+  const ended = sql`import_id = ${of.import_id} and stage = 'push' and run = ${of.run} and kind = 'work'
+    and state = 'done' and ended_at is not null`;
+  const { rows: counted } = await sql<{ chunks: number }>`
+    select count(*)::int as chunks from chunks where ${ended}`.execute(db);
+  const spanMs = Math.max(1, (run.ended_at ?? run.now).getTime() - run.started_at.getTime());
+  const period = { startedAt: run.started_at, endedAt: run.ended_at };
+  const steps = Math.min(stepsMax, Math.floor((counted[0]?.chunks ?? 0) / chunksPerStep));
+  if (steps < stepsMin) return { ...period, stepMs: spanMs, products: [] };
+  const stepMs = spanMs / steps;
+  const { rows } = await sql<{ step: number; products: number }>`
+    select least(${steps - 1}, greatest(0,
+      floor(extract(epoch from ended_at - ${run.started_at}::timestamptz) * 1000 / ${stepMs}::float8)))::int as step,
+      sum(products)::int as products
+    from chunks where ${ended} group by 1`.execute(db);
+  const products = new Array<number>(steps).fill(0);
+  for (const row of rows) products[row.step] = row.products;
+  return { ...period, stepMs, products };
+}

@@ -1,0 +1,52 @@
+import type { Stage } from './stages.ts';
+
+/** Kinds of spans in the life of an import: its file was read, it waited for a person, its products were pushed. */
+export const timelineKinds = ['read', 'reread', 'waited', 'pushed', 'retried'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+/** A run of a stage. Times are milliseconds since 1970; `endedMs` null: it has not ended, or was stopped. */
+export type TimedRun = {
+  stage: Stage;
+  kind: 'full' | 'reread' | 'retry';
+  startedMs: number;
+  endedMs: number | null;
+};
+
+/** `endedMs` null: it goes on. */
+export type TimelineSpan = { kind: TimelineKind; startedMs: number; endedMs: number | null };
+
+/** Shorter pauses between two runs are no wait. */
+const waitMsMin = 1000;
+
+/**
+ * The spans of an import's life, one behind the other, from its runs in the order of their starts. `stoppedMs`: when
+ * the import ended without the end of its last run; null: it did not. `isOver`: nothing goes on.
+ */
+export function importTimeline(
+  runs: readonly TimedRun[],
+  { stoppedMs, isOver }: { stoppedMs: number | null; isOver: boolean },
+): TimelineSpan[] {
+  const spans: TimelineSpan[] = [];
+  for (const [at, run] of runs.entries()) {
+    const next = runs[at + 1];
+    const endedMs = run.endedMs ?? next?.startedMs ?? (isOver ? (stoppedMs ?? run.startedMs) : null);
+    const last = spans.at(-1);
+    // Looking up values is a part of reading the file.
+    if (run.stage === 'enrich' && last !== undefined) {
+      last.endedMs = endedMs;
+      continue;
+    }
+    if (last?.endedMs != null && run.startedMs - last.endedMs >= waitMsMin) {
+      spans.push({ kind: 'waited', startedMs: last.endedMs, endedMs: run.startedMs });
+    }
+    spans.push({ kind: kindOf(run), startedMs: run.startedMs, endedMs });
+  }
+  const end = spans.at(-1)?.endedMs ?? null;
+  if (!isOver && end !== null) spans.push({ kind: 'waited', startedMs: end, endedMs: null });
+  return spans;
+}
+
+function kindOf({ stage, kind }: TimedRun): TimelineKind {
+  if (stage === 'push') return kind === 'retry' ? 'retried' : 'pushed';
+  return kind === 'reread' ? 'reread' : 'read';
+}
