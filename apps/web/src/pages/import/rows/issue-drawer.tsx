@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import classes from './rows.module.css';
 
 type IssueDrawerProps = { opened: boolean; onClose: () => void; children: ReactNode };
 
@@ -20,7 +19,7 @@ export function IssueDrawer({ opened, onClose, children }: IssueDrawerProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 120 }}
     >
-      <div className={classes.drawerChips}>{children}</div>
+      {children}
     </Drawer>
   );
 }

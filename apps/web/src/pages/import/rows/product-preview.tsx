@@ -1,5 +1,6 @@
 import type { RowPage } from '@draftshelf/contract/rows';
 import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
 import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
@@ -9,6 +10,7 @@ import { pageCount } from '../../../components/table/page-numbers.ts';
 import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
+import { useEver } from '../../../lib/use-ever.ts';
 import { problemField } from './cell-marks.ts';
 import { FilteredPager, NoRows } from './filtered-pager.tsx';
 import { FixProgress, type PushOffer } from './fix-progress.tsx';
@@ -23,6 +25,7 @@ import { useFirstProblem } from './use-first-problem.ts';
 import { useProblems } from './use-problems.ts';
 import { isFirstToFix, useRowsAddress } from './use-rows-address.ts';
 
+const IssueBars = lazily(() => import('./issue-bars.tsx').then((chunk) => chunk.IssueBars));
 const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
 type ProductPreviewProps = {
@@ -103,6 +106,9 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
   const shown = useShownRows(record);
   const { rows, held, address, goTo } = shown;
   const isLocked = editLock(record) !== null;
+  const isWide = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false });
+  // Once there, the bars stay, so that the rows keep their width.
+  const isBeside = useEver(isWide && (rows.data?.facets.issues.any ?? 0) > 0) && isWide;
   const problems = useProblems({ importId: record.id, address, rows: held.rows, show: goTo, isLocked });
   useFirstProblem({
     isFirst: isFirstToFix(address),
@@ -117,10 +123,30 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
   const part = { record, drafts, shown, problems, page };
   return (
     <div ref={shown.begin} className={classes.preview}>
-      <RowsToolbar shown={shown} page={page} outcomes={record.outcomes} offer={offer} />
-      <RowsOrNone {...part} />
-      <RowsFooter {...part} />
+      <RowsToolbar shown={shown} page={page} outcomes={record.outcomes} offer={offer} isBeside={isBeside} />
+      <div className={isBeside ? classes.beside : classes.preview}>
+        {isBeside && <IssuesBeside shown={shown} page={page} />}
+        <div className={classes.preview}>
+          <RowsOrNone {...part} />
+          <RowsFooter {...part} />
+        </div>
+      </div>
     </div>
+  );
+}
+
+/** The issues left of the rows, where there is room. */
+function IssuesBeside({ shown: { address, addressNow, show }, page }: { shown: ShownRows; page: RowPage }) {
+  return (
+    <aside className={classes.issueAside} aria-label="Issues">
+      <Suspense fallback={null}>
+        <IssueBars
+          current={address.issue}
+          facets={page.facets}
+          onIssue={(issue) => show(afterPress(addressNow(), { issue }))}
+        />
+      </Suspense>
+    </aside>
   );
 }
 
@@ -129,9 +155,10 @@ type RowsToolbarProps = {
   page: RowPage;
   outcomes: ShownImport['outcomes'];
   offer: PushOffer | null;
+  isBeside: boolean;
 };
 
-function RowsToolbar({ shown, page, outcomes, offer }: RowsToolbarProps) {
+function RowsToolbar({ shown, page, outcomes, offer, isBeside }: RowsToolbarProps) {
   const { address, addressNow, show, totalRows, rows, filtered, goTo } = shown;
   const fixing = useFixing(page.facets, shown.stage);
   const isFixing = address.class === 'needs-you';
@@ -141,6 +168,7 @@ function RowsToolbar({ shown, page, outcomes, offer }: RowsToolbarProps) {
     <Toolbar progress={isFixing && <FixProgress fixing={fixing} offer={offer} />}>
       <RowFilters
         address={address}
+        isBeside={isBeside}
         facets={page.facets}
         outcomes={outcomes}
         totalRows={totalRows}

@@ -12,42 +12,12 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { searchFieldMark } from '../../../lib/search-field.ts';
 import { useEver } from '../../../lib/use-ever.ts';
+import { issueFilters, issueWords } from './issue-words.ts';
 import classes from './rows.module.css';
 import { type PressedFilter, type RowsAddress, rowsAddressNow, searchTextOf } from './rows-address.ts';
 
+const IssueBars = lazily(() => import('./issue-bars.tsx').then((chunk) => chunk.IssueBars));
 const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
-
-/** In display order, the broadest first. */
-const issueWords: Record<IssueFilter, string> = {
-  any: 'Any',
-  duplicate: 'Duplicate',
-  'in-other-import': 'In another import',
-  'title-missing': 'No title',
-  'price-missing': 'No price',
-  'price-not-numeric': 'Invalid price',
-  'other-currency': 'Other currency',
-  'price-repeated': 'Price repeated',
-  'title-too-long': 'Title too long',
-  'brand-too-long': 'Brand too long',
-  'type-too-long': 'Type too long',
-  'tag-too-long': 'Tag too long',
-  'sku-too-long': 'SKU too long',
-  'upc-too-long': 'UPC too long',
-  'option-too-long': 'Option too long',
-  'upc-check-digit': 'Invalid UPC',
-  'upc-digits-lost': 'Rounded UPC',
-  'bad-quote': 'Mismatched quotes',
-  'unclosed-quote': 'Unclosed quote',
-  'invalid-utf8': 'Unreadable characters',
-  nul: 'Null bytes',
-  'lone-cr': 'Line break in cell',
-  'mixed-line-ends': 'Mixed line breaks',
-  'too-few-cells': 'Too few cells',
-  'too-many-cells': 'Too many cells',
-  'extra-separator': 'Extra separator',
-  'missing-separator': 'Missing separator',
-};
-const issueFilters = Object.keys(issueWords) as IssueFilter[];
 
 type IssuesProps = {
   current: IssueFilter | undefined;
@@ -64,6 +34,8 @@ const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
 
 type RowFiltersProps = {
   address: RowsAddress;
+  /** The issues are shown as bars beside the rows. */
+  isBeside: boolean;
   facets: RowFacets;
   /** Products by what the last push did with them. */
   outcomes: Record<Outcome, number>;
@@ -75,7 +47,7 @@ type RowFiltersProps = {
 
 /** Filters by class, issue and outcome, each with its count. One of each can be active. */
 export function RowFilters(props: RowFiltersProps) {
-  const { address, facets, outcomes, totalRows, onPress, children } = props;
+  const { address, isBeside, facets, outcomes, totalRows, onPress, children } = props;
   const { class: ofClass, issue, outcome } = address;
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const segment = (name: ClassFilter) => (
@@ -102,9 +74,8 @@ export function RowFilters(props: RowFiltersProps) {
         {others.map(segment)}
       </div>
       {children}
-      {narrow ? (
-        <IssueButton {...issues} />
-      ) : (
+      {narrow && <IssueButton {...issues} />}
+      {!narrow && !isBeside && (
         <div className={classes.issueLine}>
           <Text size="sm" c="dimmed" span>
             Issues
@@ -136,7 +107,7 @@ function IssueButton(props: IssuesProps) {
       {isMounted && (
         <Suspense fallback={null}>
           <IssueDrawer opened={opened} onClose={() => setOpened(false)}>
-            <IssueChips
+            <IssueBars
               {...props}
               onIssue={(name) => {
                 setOpened(false);
