@@ -45,6 +45,8 @@ test('the dashboard of an empty product leads to the sample file', ({ browser })
     await sees(section(page, 'Current Processing'), 'No active processing jobs');
     await sees(page, 'Nothing needs you right now.');
     await sees(section(page, 'Products per Day'), 'Nothing was pushed in the last 14 days.');
+    const steps = section(page, 'First Steps').getByRole('listitem');
+    await sees(steps.filter({ has: page.getByRole('link', { name: 'Upload a file' }) }), 'Upload a file');
     await goTo(page, 'History');
     await sees(page, 'No processing history found');
     await sees(page, 'Try adjusting your filters');
@@ -54,6 +56,57 @@ test('the dashboard of an empty product leads to the sample file', ({ browser })
     await goTo(page, 'Dashboard');
     await expect.poll(() => stat(page, 'Files Processed').textContent(), { timeout: waitMsMax }).toBe('1');
     await sees(section(page, 'Recent Activity'), 'Processing ');
+    await sees(steps.first(), 'Upload a file (done)');
+    await section(page, 'First Steps').getByRole('link', { name: 'Fix 3 problems' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('class')).toBe('needs-you');
+    await goTo(page, 'Dashboard');
+    await section(page, 'First Steps').getByRole('button', { name: 'Hide' }).click();
+    await page.reload();
+    await sees(section(page, 'Recent Activity'), 'Processing ');
+    expect(await section(page, 'First Steps').count()).toBe(0);
+  }));
+
+test('the chart of products per day is read by keyboard, mouse and finger, and opens the history of a day', ({
+  browser,
+}) =>
+  browser.visit({ touch: true }, async (page) => {
+    const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+    const hour = (daysAgo: number) => {
+      const noon = new Date();
+      noon.setHours(12, 0, 0, 0);
+      noon.setDate(noon.getDate() - daysAgo);
+      return noon;
+    };
+    await answer(page, '/api/dashboard/pushed', [
+      { ...none, hour: hour(5).toISOString(), created: 1_000_000, failed: 1 },
+      { ...none, hour: hour(0).toISOString(), created: 40, skipped: 2 },
+    ]);
+    await signIn(page);
+    const panel = section(page, 'Products per Day');
+    const chart = panel.getByRole('slider', { name: /^Products per day/ });
+    await sees(panel, '1,000,043 products in all');
+    // The highest bar and today carry their value.
+    for (const value of ['1,000,001', '42']) await panel.getByText(value, { exact: true }).waitFor();
+    const day = () => chart.getAttribute('aria-valuetext');
+    await chart.focus();
+    await page.keyboard.press('End');
+    expect(await day()).toMatch(/: 40 created, 2 skipped$/);
+    for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press('ArrowLeft');
+    expect(await day()).toMatch(/: 1,000,000 created, 1 failed$/);
+    await sees(panel, /1,000,000 created, 1 failed/);
+    const box = await chart.boundingBox();
+    if (box === null) throw new Error('The chart has no box');
+    await page.touchscreen.tap(box.x + box.width * 0.99, box.y + box.height / 2);
+    await sees(panel, /40 created, 2 skipped/);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await chart.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+    const first = hour(13);
+    const two = (part: number) => String(part).padStart(2, '0');
+    const date = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
+    expect(new URL(page.url()).searchParams.get('date')).toBe(date);
   }));
 
 test('the dashboard follows imports by its polls, and its reset clears what it may', ({ browser }) =>
@@ -319,6 +372,8 @@ test('the history filters by its address, shows reports and retries', ({ browser
     await page.keyboard.press('Enter');
     const report = page.getByRole('dialog', { name: 'Report' });
     await sees(report, '2 × Missing required fields: price');
+    const timeline = report.getByRole('table', { name: 'Spans of the import' }).getByRole('rowheader');
+    expect((await timeline.allTextContents()).slice(0, 3)).toEqual(['Read', 'Waited for you', 'Pushed']);
     await page.keyboard.press('Escape');
     await report.waitFor({ state: 'detached' });
     await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -85,3 +85,22 @@ export const resetDashboard = route({
   path: '/api/dashboard/reset',
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
+
+/** The first steps of an operator, as far as the server knows them. */
+export const FirstSteps = z.object({
+  /** A file has been brought in. */
+  uploaded: z.boolean(),
+  /** A value of a row has been changed. */
+  fixed: z.boolean(),
+  /** A product has been sent to a store. */
+  pushed: z.boolean(),
+  /** The newest import that waits for the operator, and its products with a problem; null if none waits. */
+  waiting: z.object({ id: z.uuid(), problems: count }).nullable(),
+});
+export type FirstSteps = z.infer<typeof FirstSteps>;
+
+export const getFirstSteps = route({
+  method: 'GET',
+  path: '/api/dashboard/first-steps',
+  reply: FirstSteps,
+});

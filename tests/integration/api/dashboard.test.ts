@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ActivityItem, CurrentJob, DashboardStats, PushedHour } from '@draftshelf/contract/dashboard';
+import type {
+  ActivityItem,
+  CurrentJob,
+  DashboardStats,
+  FirstSteps,
+  PushedHour,
+} from '@draftshelf/contract/dashboard';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { foldOldCounts } from '@draftshelf/database/dashboard/dashboard';
 import { recordEvent } from '@draftshelf/database/dashboard/record-event';
@@ -329,4 +335,16 @@ test('the dashboard needs a session', async () => {
     expect((await fetch(`${api.url}/api/dashboard/${path}`)).status).toBe(401);
   }
   expect((await fetch(`${api.url}/api/dashboard/reset`, { method: 'POST' })).status).toBe(401);
+});
+
+test('the first steps are known from what was done', async () => {
+  const steps = () => fresh<FirstSteps>('first-steps');
+  const id = await processed('Title,Price\nVase,5\nBowl,\n', 'steps.csv');
+  expect(await steps()).toMatchObject({ uploaded: true, waiting: { id, problems: 1 } });
+  const { status } = await api.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '5' } } });
+  expect(status).toBe(200);
+  expect(await steps()).toMatchObject({ fixed: true, waiting: { id, problems: 0 } });
+  const listing = { shop: 'first-steps.myshopify.com', our_id: 'first-steps', pushed_at: new Date() };
+  await stack.database.db.insertInto('listings').values(listing).execute();
+  expect(await steps()).toMatchObject({ pushed: true });
 });

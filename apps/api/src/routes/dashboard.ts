@@ -4,11 +4,13 @@ import {
   getDashboardActivity,
   getDashboardCurrent,
   getDashboardStats,
+  getFirstSteps,
   getPushedHours,
   type PushedHour,
   resetDashboard,
 } from '@draftshelf/contract/dashboard';
 import * as stored from '@draftshelf/database/dashboard/dashboard';
+import { readFirstSteps } from '@draftshelf/database/dashboard/first-steps';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { ApiDatabases } from '../databases.ts';
 import { type Api, serve } from '../serve.ts';
@@ -30,6 +32,7 @@ export function serveDashboard(api: Api, { database: { db }, changes }: ApiDatab
   serve(api, getDashboardActivity, activity.body, { etag: activity.version });
   serve(api, getDashboardCurrent, current.body, { etag: current.version });
   serve(api, getPushedHours, pushed.body, { etag: pushed.version });
+  serve(api, getFirstSteps, () => readFirstSteps(db));
   serve(api, resetDashboard, async () => {
     await changes.db.transaction().execute(stored.resetDashboard);
     return { success: true as const, message: 'Dashboard data has been cleared successfully' };

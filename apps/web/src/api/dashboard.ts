@@ -4,11 +4,12 @@ import {
   getDashboardActivity,
   getDashboardCurrent,
   getDashboardStats,
+  getFirstSteps,
   getPushedHours,
   resetDashboard,
 } from '@draftshelf/contract/dashboard';
 import { route } from '@draftshelf/contract/route';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call } from './call.ts';
 import { ShownImport } from './imports.ts';
@@ -85,6 +86,18 @@ export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }
 /** Push outcomes by hour, read once per visit. */
 export function usePushedHours() {
   return useQuery(pushedRead());
+}
+
+/** The first steps, read per visit and again when `version` changes; undefined before that, and for a null version. */
+export function useFirstSteps(version: string | null) {
+  const read = readOf(getFirstSteps);
+  return useQuery({
+    ...read,
+    queryKey: [...read.queryKey, version],
+    staleTime: freshMs,
+    enabled: version !== null,
+    placeholderData: keepPreviousData,
+  }).data;
 }
 
 /** Clears activity and counters, then refreshes the dashboard. The specification sends a JSON header and no body. */

@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
 import { CurrentPanel } from './current-panel.tsx';
 import classes from './dashboard.module.css';
+import { FirstStepsPanel } from './first-steps-panel.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { PushedPanel } from './pushed-panel.tsx';
 import { StatCards } from './stat-cards.tsx';
@@ -35,11 +36,14 @@ export function Component() {
       <StatCards stats={stats.data} error={stats.error} />
       <NeedsYou imports={current.data} />
       <div className={classes.columns}>
-        <CurrentPanel
-          imports={current.data}
-          error={current.error}
-          isFirstUse={activity.data?.length === 0 && stats.data?.filesProcessed === 0}
-        />
+        <div className={classes.main}>
+          <CurrentPanel
+            imports={current.data}
+            error={current.error}
+            isFirstUse={activity.data?.length === 0 && stats.data?.filesProcessed === 0}
+          />
+          <FirstStepsPanel stats={stats.data} />
+        </div>
         <div className={classes.side}>
           <PushedPanel />
           <ActivityPanel items={activity.data} error={activity.error} />

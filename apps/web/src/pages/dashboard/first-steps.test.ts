@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { stepsOf } from './first-steps.ts';
+
+const steps = { uploaded: false, fixed: false, pushed: false, waiting: null };
+const known = { steps, seenStore: false, hasOwnStore: false };
+const waiting = { id: '7', problems: 3 };
+const done = (given: typeof known | Parameters<typeof stepsOf>[0]) =>
+  stepsOf(given)
+    .map((step) => (step.done ? 'x' : '-'))
+    .join('');
+
+test('the steps are done one by one', () => {
+  expect(done(known)).toBe('-----');
+  expect(done({ ...known, steps: { ...steps, uploaded: true, waiting } })).toBe('x----');
+  expect(done({ ...known, steps: { ...steps, uploaded: true, fixed: true, waiting } })).toBe('xx---');
+  const pushed = { ...steps, uploaded: true, pushed: true };
+  // A push of what needed no fix.
+  expect(done({ ...known, steps: pushed })).toBe('xxx--');
+  expect(done({ ...known, steps: pushed, seenStore: true })).toBe('xxxx-');
+  expect(done({ ...known, steps: pushed, hasOwnStore: true })).toBe('xxxxx');
+  expect(done({ ...known, hasOwnStore: true })).toBe('----x');
+});
+
+test('a file without problems has nothing to fix', () => {
+  const uploaded = { ...steps, uploaded: true, waiting: { id: '7', problems: 0 } };
+  expect(done({ ...known, steps: uploaded })).toBe('xx---');
+});
+
+test('the steps lead to the import that waits', () => {
+  const shown = stepsOf({ ...known, steps: { ...steps, uploaded: true, waiting } });
+  expect(shown.map(({ words, path }) => [words, path])).toEqual([
+    ['Upload a file', '/upload'],
+    ['Fix 3 problems', '/queue/7?class=needs-you'],
+    ['Push', '/queue/7'],
+    ['See it in the store', '/shopify?tab=products'],
+    ['Connect your store', '/settings?tab=connections'],
+  ]);
+  expect(stepsOf(known).map(({ words }) => words)[1]).toBe('Fix problems');
+});

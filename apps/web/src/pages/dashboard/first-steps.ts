@@ -1,0 +1,35 @@
+import type { FirstSteps } from '@draftshelf/contract/dashboard';
+import { countOf } from '../../lib/intl.ts';
+import { connectionsPath, importPath, needsYouPath, queuePath } from '../../lib/paths.ts';
+
+export type Step = { words: string; done: boolean; path: string };
+
+type Known = {
+  steps: FirstSteps;
+  /** The operator has followed the link to the store. */
+  seenStore: boolean;
+  /** A store that is not the simulated one is connected. */
+  hasOwnStore: boolean;
+};
+
+/** The first steps in their order, with where each is done. A store of one's own was not connected without a look. */
+export function stepsOf({
+  steps: { uploaded, fixed, pushed, waiting },
+  seenStore,
+  hasOwnStore,
+}: Known): Step[] {
+  const problems = waiting?.problems ?? 0;
+  const isFixed = fixed || (uploaded && waiting !== null && problems === 0) || pushed;
+  const fix = problems === 0 || isFixed ? 'Fix problems' : `Fix ${countOf(problems, 'problem')}`;
+  return [
+    { words: 'Upload a file', done: uploaded, path: '/upload' },
+    { words: fix, done: isFixed, path: waiting === null ? queuePath : needsYouPath(waiting.id) },
+    { words: 'Push', done: pushed, path: waiting === null ? queuePath : importPath(waiting.id) },
+    {
+      words: 'See it in the store',
+      done: pushed && (seenStore || hasOwnStore),
+      path: '/shopify?tab=products',
+    },
+    { words: 'Connect your store', done: hasOwnStore, path: connectionsPath },
+  ];
+}
