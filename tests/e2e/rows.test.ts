@@ -232,13 +232,19 @@ test('numbers of seven digits are shown in full, and reasons in a focused row, a
   browser.visit({ touch: true }, async (page) => {
     await signIn(page);
     const header = 'Title,Price,Quantity,UPC,Brand';
-    const lines = ['Vase,$1000000.99,1000000,036000291452,Oak', 'Bowl,call us,7654321,036000291453,Oak'];
+    const lines = [
+      'Vase,$1000000.99,1000000,036000291452,Oak',
+      'Bowl,call us,7654321,036000291453,Oak',
+      // Longer than any column: it breaks, but no digit is lost.
+      'Ship,$123456789012.99,123456789012,,',
+    ];
     await uploadAndOpen(page, { name: 'millions.csv', content: `${[header, ...lines].join('\n')}\n` });
     for (const width of [1440, 1024, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.getByRole(width < 1024 ? 'list' : 'table', { name: 'Product rows' }).waitFor();
       expect(await cutTexts(page, 1, ['$1000000.99', '1,000,000']), `${width} px`).toEqual([]);
       expect(await cutTexts(page, 2, ['7,654,321']), `${width} px`).toEqual([]);
+      expect(await cutTexts(page, 3, ['$123456789012.99', '123,456,789,012']), `${width} px`).toEqual([]);
       const reasons = page.locator('[data-row="2"] ul').first();
       const inFull = () => reasons.evaluate((one) => getComputedStyle(one, '::after').content);
       expect(await inFull()).toBe('none');

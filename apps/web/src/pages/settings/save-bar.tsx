@@ -26,7 +26,7 @@ export function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean 
         </Suspense>
       )}
       <Group gap="sm">
-        <Button busy={edit.isSaving} onClick={edit.save}>
+        <Button variant={edit.isDirty ? 'filled' : 'default'} busy={edit.isSaving} onClick={edit.save}>
           {edit.isSaving ? 'Saving...' : 'Save Settings'}
         </Button>
         {edit.isDirty && (
