@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { formatClock } from '../../lib/intl.ts';
@@ -108,20 +108,25 @@ function Composition({ record, parts }: PartsProps) {
     ...shown.filter(({ path }) => path !== null),
     ...shown.filter(({ path }) => path === null),
   ];
-  return ordered.map(({ part, path }, at) => {
-    return (
-      <Fragment key={part.kind}>
-        {at > 0 && ' · '}
-        {path === null ? (
-          partWords(part)
-        ) : (
-          <Link to={path} className={classes.lead} data-kind={part.kind}>
-            {partWords(part)}
-          </Link>
-        )}
-      </Fragment>
-    );
-  });
+  // Only a failed push has parts: a file that could not be read has none.
+  const isStopped = record.status === 'failed';
+  return (
+    <span className={classes.parts} title={ordered.map(({ part }) => partWords(part)).join(' · ')}>
+      {isStopped && <span>Stopped at push</span>}
+      {ordered.map(({ part, path }, at) => (
+        <span key={part.kind}>
+          {(at > 0 || isStopped) && ' · '}
+          {path === null ? (
+            partWords(part)
+          ) : (
+            <Link to={path} className={classes.lead} data-kind={part.kind}>
+              {partWords(part)}
+            </Link>
+          )}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 function pathTo({ kind }: Part, id: string): string | null {
