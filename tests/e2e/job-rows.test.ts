@@ -312,6 +312,16 @@ test('at 390 px four rows are on the first screen, and nothing is too small for 
         .map(({ name, box }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
     );
     expect(small).toEqual([]);
+
+    // On a wide screen the issues stand as bars beside the rows.
+    await page.setViewportSize({ width: 1700, height: 900 });
+    const pressed = page
+      .getByRole('complementary', { name: 'Issues' })
+      .getByRole('button', { name: /^No title/ });
+    expect(await pressed.getAttribute('aria-pressed')).toBe('true');
+    await pressed.click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBeNull();
+    await expectNoSidewaysScroll(page);
   }));
 
 test('an action shows its status at once, and takes it back with the reason if it is refused', ({
