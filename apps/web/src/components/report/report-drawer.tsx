@@ -7,6 +7,7 @@ import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { lossesOf } from '../import/composition.ts';
 import { StatusBadge } from '../import/status-badge.tsx';
 import { Causes } from './causes.tsx';
+import { DraftsInStore } from './drafts-in-store.tsx';
 import { InStoreNote } from './in-store-note.tsx';
 import classes from './report.module.css';
 import { ReportFacts, ReportProducts } from './report-parts.tsx';
@@ -78,6 +79,7 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
         <ReportFacts report={report} />
         <ReportTimeline report={report} />
         {losses > 0 && <Causes report={report} />}
+        {report.outcomes.created > 0 && <DraftsInStore importId={report.id} />}
         {report.push !== null && (
           <Anchor href={ledgerUrl(report.id)} download size="sm" underline="always">
             Download ledger (CSV)
