@@ -84,6 +84,9 @@ test('a store is connected: wrong token and missing scope are told apart, then i
       await service.getByText('Disconnected', { exact: true }).waitFor();
       await service.getByRole('button', { name: 'Configure', exact: true }).waitFor();
     }
+    await oneDrive.getByRole('button', { name: 'Configure' }).click();
+    await page.getByRole('tab', { name: 'OneDrive', selected: true }).waitFor();
+    await openTab(page, 'Connections');
     const calls = requestsOf(page);
     await shopify(page).getByRole('button', { name: 'Configure' }).click();
     await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');

@@ -29,6 +29,7 @@ export function scannedPath(id: string): string {
 }
 
 export const connectionsPath = '/settings?tab=connections';
+export const oneDrivePath = '/settings?tab=onedrive';
 export const queuePath = '/queue';
 export const historyPath = '/history';
 

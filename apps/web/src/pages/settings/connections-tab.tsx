@@ -1,6 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import {
   isDemoStore,
   type ShownConnection,
@@ -15,6 +16,7 @@ import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
 import { SourceQuotas } from '../../components/lookups/source-quotas.tsx';
 import { formatClock } from '../../lib/intl.ts';
+import { oneDrivePath } from '../../lib/paths.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const serviceNames: Record<ShownConnection['service'], string> = {
@@ -92,13 +94,21 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
   );
 }
 
-/** Tests the connection and shows the result. The same button configures a service that is not connected. */
+/**
+ * Tests the connection and shows the result. The same button configures a service that is not connected: OneDrive has a
+ * tab of its own for that.
+ */
 function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
   const test = useConnectionTest();
   const toast = useToast();
   const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
+  const navigate = useNavigate();
   const isConnected = connection.status === 'connected';
   const start = () => {
+    if (connection.service === 'onedrive' && !isConnected) {
+      navigate(oneDrivePath);
+      return;
+    }
     const begunAt = performance.now();
     onStart();
     test.mutate(connection.service, {
