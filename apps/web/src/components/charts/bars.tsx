@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { ChartTable } from './chart-table.tsx';
 import classes from './charts.module.css';
+import './kinds.css';
 import { Ends } from './ends.tsx';
 import { labelledBars, largestOf, stackHeights } from './geometry.ts';
 import { useChoice } from './use-choice.ts';
@@ -10,7 +11,7 @@ export type Bar = {
   name: string;
   /** The bar in words, shown while it is chosen. */
   words: string;
-  /** From below. Kinds are those of charts.module.css. */
+  /** From below. Kinds are those of kinds.css. */
   parts: readonly { kind: string; count: number }[];
   /** Its value as shown above it. */
   value: string;

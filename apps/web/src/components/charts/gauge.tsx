@@ -1,4 +1,5 @@
 import classes from './charts.module.css';
+import './kinds.css';
 
 type GaugeProps = {
   label: string;

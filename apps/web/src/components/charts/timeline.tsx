@@ -1,4 +1,5 @@
 import classes from './charts.module.css';
+import './kinds.css';
 import { stackOf } from './geometry.ts';
 
 export type Span = {

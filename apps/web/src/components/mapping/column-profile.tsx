@@ -1,5 +1,6 @@
 import type { MappedColumn } from '@draftshelf/contract/mapping';
 import charts from '../charts/charts.module.css';
+import '../charts/kinds.css';
 import { largestOf, stackHeights } from '../charts/geometry.ts';
 import classes from './mapping-editor.module.css';
 import { profileWords } from './profile-words.ts';

@@ -11,7 +11,7 @@ const names: Record<TimelineKind, string> = {
   retried: 'Retried',
 };
 
-/** The colors of charts.module.css. */
+/** Kinds of kinds.css. */
 const kinds: Record<TimelineKind, string> = {
   read: 'read',
   reread: 'read',

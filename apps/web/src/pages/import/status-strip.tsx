@@ -3,7 +3,7 @@ import type { Task } from '@draftshelf/contract/imports';
 import { fileSize } from '@draftshelf/domain/format';
 import { Code, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEye } from '@tabler/icons-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
@@ -14,12 +14,14 @@ import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { OutcomeBadge } from '../../components/import/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
 import { importPath, needsYouPath, outcomeRowsPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
 import { Notice } from './import-notices.tsx';
 import { toFirstProblem } from './rows/use-first-problem.ts';
-import { PushGraph } from './push-graph.tsx';
 import { taskWords } from './task-words.ts';
+
+const PushGraph = lazily(() => import('./push-graph.tsx').then((chunk) => chunk.PushGraph));
 
 type StatusStripProps = {
   record: ShownImport;
@@ -48,7 +50,13 @@ export function StatusStrip({ record, tasks, scope }: StatusStripProps) {
           <Facts record={record} />
           <Tasks tasks={tasks} />
         </div>
-        <PushGraph record={record} />
+        {record.status === 'uploading' && (
+          <div className={classes.pushGraph}>
+            <Suspense fallback={null}>
+              <PushGraph record={record} />
+            </Suspense>
+          </div>
+        )}
         <Outcomes record={record} />
         <ReadyNotice record={record} scope={scope} />
         {record.errorLog.length > 0 && (

@@ -7,7 +7,7 @@ import { byCount } from './issue-order.ts';
 import { issueFilters, issueWords } from './issue-words.ts';
 import classes from './rows.module.css';
 
-type IssueBarsProps = {
+export type IssueBarsProps = {
   current: IssueFilter | undefined;
   facets: RowFacets;
   onIssue: (name: IssueFilter) => void;

@@ -1,11 +1,11 @@
 import { Drawer } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { IssueBars, type IssueBarsProps } from './issue-bars.tsx';
 
-type IssueDrawerProps = { opened: boolean; onClose: () => void; children: ReactNode };
+type IssueDrawerProps = IssueBarsProps & { opened: boolean; onClose: () => void };
 
-/** The issues on phones. */
-export function IssueDrawer({ opened, onClose, children }: IssueDrawerProps) {
+/** The issues on phones. Choosing one closes the drawer. */
+export function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) {
   // Mantine returns the focus only to what had it when `opened` changed.
   const ready = useMounted();
   return (
@@ -19,7 +19,13 @@ export function IssueDrawer({ opened, onClose, children }: IssueDrawerProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 120 }}
     >
-      {children}
+      <IssueBars
+        {...issues}
+        onIssue={(name) => {
+          onClose();
+          onIssue(name);
+        }}
+      />
     </Drawer>
   );
 }

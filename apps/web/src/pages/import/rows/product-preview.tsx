@@ -25,7 +25,7 @@ import { useFirstProblem } from './use-first-problem.ts';
 import { useProblems } from './use-problems.ts';
 import { isFirstToFix, useRowsAddress } from './use-rows-address.ts';
 
-const IssueBars = lazily(() => import('./issue-bars.tsx').then((chunk) => chunk.IssueBars));
+const IssuesBeside = lazily(() => import('./issues-beside.tsx').then((chunk) => chunk.IssuesBeside));
 const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
 type ProductPreviewProps = {
@@ -125,28 +125,21 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
     <div ref={shown.begin} className={classes.preview}>
       <RowsToolbar shown={shown} page={page} outcomes={record.outcomes} offer={offer} isBeside={isBeside} />
       <div className={isBeside ? classes.beside : classes.preview}>
-        {isBeside && <IssuesBeside shown={shown} page={page} />}
+        {isBeside && (
+          <Suspense fallback={<aside />}>
+            <IssuesBeside
+              current={address.issue}
+              facets={page.facets}
+              onIssue={(issue) => shown.show(afterPress(shown.addressNow(), { issue }))}
+            />
+          </Suspense>
+        )}
         <div className={classes.preview}>
           <RowsOrNone {...part} />
           <RowsFooter {...part} />
         </div>
       </div>
     </div>
-  );
-}
-
-/** The issues left of the rows, where there is room. */
-function IssuesBeside({ shown: { address, addressNow, show }, page }: { shown: ShownRows; page: RowPage }) {
-  return (
-    <aside className={classes.issueAside} aria-label="Issues">
-      <Suspense fallback={null}>
-        <IssueBars
-          current={address.issue}
-          facets={page.facets}
-          onIssue={(issue) => show(afterPress(addressNow(), { issue }))}
-        />
-      </Suspense>
-    </aside>
   );
 }
 

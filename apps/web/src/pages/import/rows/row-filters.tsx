@@ -16,7 +16,6 @@ import { issueFilters, issueWords } from './issue-words.ts';
 import classes from './rows.module.css';
 import { type PressedFilter, type RowsAddress, rowsAddressNow, searchTextOf } from './rows-address.ts';
 
-const IssueBars = lazily(() => import('./issue-bars.tsx').then((chunk) => chunk.IssueBars));
 const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
 type IssuesProps = {
@@ -106,15 +105,7 @@ function IssueButton(props: IssuesProps) {
       </Button>
       {isMounted && (
         <Suspense fallback={null}>
-          <IssueDrawer opened={opened} onClose={() => setOpened(false)}>
-            <IssueBars
-              {...props}
-              onIssue={(name) => {
-                setOpened(false);
-                props.onIssue(name);
-              }}
-            />
-          </IssueDrawer>
+          <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>
