@@ -13,6 +13,7 @@ import type { ApiDatabases } from './databases.ts';
 import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
+import { paceReader } from './paces.ts';
 import { createPhotoIntake } from './photo-intake.ts';
 import { serveAi } from './routes/ai.ts';
 import { serveAuth } from './routes/auth.ts';
@@ -129,7 +130,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveAuth(api, { sessions });
   await serveUpload(api, { ...deps, bodyTime });
   await serveFastUpload(api, { ...deps, bodyTime });
-  serveImports(api, deps);
+  const paces = paceReader(deps.database.db);
+  serveImports(api, { ...deps, paces });
   serveImportActions(api, { ...deps, securityLog });
   serveMapping(api, deps);
   serveMappings(api, deps);
@@ -140,7 +142,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveAi(api, { ...deps, securityLog });
   serveReport(api, deps);
   serveValuesSample(api, deps);
-  serveDashboard(api, deps);
+  serveDashboard(api, { ...deps, paces });
   serveHistory(api, deps);
   serveSettings(api, { ...deps, securityLog });
   servePreferences(api, deps);

@@ -10,6 +10,7 @@ import {
 } from '@draftshelf/database/imports/queue-page';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeFor } from './memoize-for.ts';
+import { type PaceReader, type Paces, withPace } from './paces.ts';
 import { type KnownJob, readJobs } from './read-jobs.ts';
 
 /** A worker's changes may appear this late. Screens poll every two seconds. */
@@ -30,12 +31,12 @@ export type QueueList = {
  * The queue's list, shared by all polls (docs/decisions/0014). Only jobs whose import has a new version are read again,
  * so one active import costs a poll one import, not 700.
  */
-export function queueList(db: Db, log: FastifyBaseLogger): QueueList {
-  const newest = memoizeFor(() => withVersion(readNewest(db)), { msMax: versionMsMax, keysMax: 1 });
+export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): QueueList {
+  const newest = memoizeFor(() => withVersion(readNewest(db), paces), { msMax: versionMsMax, keysMax: 1 });
   let jobs = new Map<string, KnownJob>();
   let last: { version: string; reply: Promise<QueueReply> } | undefined;
 
-  const readNewestJobs = async (page: QueuePage) => {
+  const readNewestJobs = async (page: PacedPage) => {
     const changed = page.entries.filter(({ id, version }) => jobs.get(id)?.version !== version);
     const [read, total] = [await readJobs(db, changed, log), await countImports(db)];
     const known = page.entries.flatMap(({ id }) => {
@@ -43,15 +44,15 @@ export function queueList(db: Db, log: FastifyBaseLogger): QueueList {
       return job ? [[id, job] as const] : [];
     });
     jobs = new Map(known);
-    return { jobs: known.map(([, { job }]) => job), total, nextBefore: page.nextBefore };
+    return { jobs: known.map(([, { job }]) => withPace(job, page)), total, nextBefore: page.nextBefore };
   };
   return {
     version(before) {
-      const page = before === undefined ? newest.get('newest') : withVersion(readOlder(db, before));
+      const page = before === undefined ? newest.get('newest') : withVersion(readOlder(db, before), paces);
       return page instanceof Promise ? page.then(({ version }) => version) : page.version;
     },
     async read(before) {
-      if (before !== undefined) return readOlderJobs(db, before, log);
+      if (before !== undefined) return readOlderJobs(db, paces, before, log);
       const page = await newest.get('newest');
       if (last?.version !== page.version) {
         const reply = readNewestJobs(page);
@@ -62,7 +63,10 @@ export function queueList(db: Db, log: FastifyBaseLogger): QueueList {
       }
       return last.reply;
     },
-    forget: newest.forget,
+    forget() {
+      newest.forget();
+      paces.forget();
+    },
   };
 }
 
@@ -73,9 +77,16 @@ export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: Queu
   return jobs;
 }
 
-async function withVersion(reading: Promise<QueuePage>): Promise<QueuePage & { version: string }> {
+/** A page with the paces of all imports under way. */
+type PacedPage = QueuePage & Pick<Paces, 'byId'>;
+
+async function withVersion(
+  reading: Promise<QueuePage>,
+  paces: PaceReader,
+): Promise<PacedPage & { version: string }> {
   const page = await reading;
-  return { ...page, version: versionOf(page.entries) };
+  const { byId, version } = await paces.read();
+  return { ...page, byId, version: versionOf(page.entries) + version };
 }
 
 /** A version of a list of imports, for its ETag. */
@@ -83,9 +94,17 @@ export function versionOf(entries: readonly QueueEntry[]): string {
   return hash('sha256', entries.map(({ id, version }) => `${id} ${version}`).join(), 'base64url');
 }
 
-async function readOlderJobs(db: Db, before: string, log: FastifyBaseLogger): Promise<QueueReply> {
+async function readOlderJobs(
+  db: Db,
+  paces: PaceReader,
+  before: string,
+  log: FastifyBaseLogger,
+): Promise<QueueReply> {
   const { entries, nextBefore } = await readOlder(db, before);
-  const read = await readJobs(db, entries, log);
-  const jobs = entries.flatMap(({ id }) => read.get(id)?.job ?? []);
+  const [read, known] = [await readJobs(db, entries, log), await paces.read()];
+  const jobs = entries.flatMap(({ id }) => {
+    const job = read.get(id)?.job;
+    return job ? withPace(job, known) : [];
+  });
   return { jobs, total: await countImports(db), nextBefore };
 }

@@ -9,7 +9,7 @@ import { findRowsOfProducts, readRowsByNumber } from '@draftshelf/database/rows/
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { finalStatuses } from '@draftshelf/domain/import-status';
 import { importTimeline } from '@draftshelf/domain/import-timeline';
-import { productPoints } from '@draftshelf/shopify/call-gate';
+import { pointsPerProduct } from '@draftshelf/domain/pace';
 
 /** What an import consists of, from its counters and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
@@ -68,7 +68,7 @@ export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<Pu
     ...steps,
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
-    planPerSecond: budget === null ? null : budget.restoreRate / productPoints,
+    planPerSecond: budget === null ? null : budget.restoreRate / pointsPerProduct,
   };
 }
 

@@ -77,6 +77,7 @@ function jobOf(record: ImportRecord, { readings, question, retries }: BesideJob)
     waitingFor: record.waiting_for,
     waitingUntil: timestamp(record.waiting_until),
     createdAt: record.created_at.toISOString(),
+    pace: null,
     startedAt: timestamp(record.started_at),
     completedAt: timestamp(record.completed_at),
     errorLog: record.error_log,

@@ -54,6 +54,7 @@ export const CurrentJob = Job.pick({
   waitingFor: true,
   waitingUntil: true,
   createdAt: true,
+  pace: true,
   startedAt: true,
   errorMessage: true,
 });

@@ -1,4 +1,5 @@
 import { importSources } from '@draftshelf/domain/import-sources';
+import { paceStates } from '@draftshelf/domain/pace';
 import { matchChoices } from '@draftshelf/domain/preferences';
 import { autoProcessModes } from '@draftshelf/domain/settings';
 import { stages } from '@draftshelf/domain/stages';
@@ -19,6 +20,23 @@ export const ShownDialect = z.object({
   quote: z.string(),
   headerRecord: z.number().int(),
 });
+
+/** How the running or paused stage of an import gets on: in products of a push, else in rows. */
+export const Pace = z.object({
+  stage: z.enum(stages),
+  state: z.enum(paceStates),
+  done: z.number().int(),
+  total: z.number().int(),
+  /** Products or rows per second; null if not known. */
+  perSecond: z.number().nullable(),
+  /** When the last product or row is expected to be done, rounded; null if not known. */
+  readyAt: Timestamp.nullable(),
+  /** Other imports that share the rate. */
+  sharedWith: z.number().int(),
+  /** Since when nothing is recorded; null unless the state is stalled. */
+  stalledSince: Timestamp.nullable(),
+});
+export type Pace = z.infer<typeof Pace>;
 
 /** An import in the shape of the specification's job, without rows. */
 export const Job = z.object({
@@ -58,6 +76,8 @@ export const Job = z.object({
   waitingUntil: Timestamp.nullable(),
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
+  /** Null if no stage runs or is paused, and in the replies of actions. */
+  pace: Pace.nullable(),
   completedAt: Timestamp.nullable(),
   /** The first 100 messages; in the queue list the first 3. `errorCount` is the full number. */
   errorLog: z.array(z.string()),

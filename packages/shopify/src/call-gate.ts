@@ -1,3 +1,4 @@
+import { pointsPerProduct } from '@draftshelf/domain/pace';
 import type { Throttle } from './answer.ts';
 import type { Budget, Reservation } from './client.ts';
 
@@ -40,8 +41,6 @@ const latencyWeight = 0.2;
 const throttleAssumed: Throttle = { currentlyAvailable: 2000, maximumAvailable: 2000, restoreRate: 100 };
 /** The points that a full bucket holds beyond the store's rate are used within this time. */
 const burstSeconds = 5;
-/** The points of a product with one variant and one image. */
-export const productPoints = 14;
 
 type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
 
@@ -57,7 +56,7 @@ export function createCallGate(budget: Budget): CallGate {
 
   function turnsMax(): number {
     const rate = throttle.restoreRate + Math.max(0, throttle.currentlyAvailable) / burstSeconds;
-    const asked = Math.ceil((rate / productPoints) * (latencyMs / 1000)) + turnsMin;
+    const asked = Math.ceil((rate / pointsPerProduct) * (latencyMs / 1000)) + turnsMin;
     return Math.min(turnsMost, asked);
   }
 

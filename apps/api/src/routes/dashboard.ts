@@ -13,15 +13,23 @@ import * as stored from '@draftshelf/database/dashboard/dashboard';
 import { readFirstSteps } from '@draftshelf/database/dashboard/first-steps';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { ApiDatabases } from '../databases.ts';
+import { type PaceReader, withPace } from '../paces.ts';
 import { type Api, serve } from '../serve.ts';
 import { sharedReply } from '../shared-reply.ts';
 import { toJob } from '../to-job.ts';
 
 /** The dashboard's counters, activity, current imports and pushed products, and its reset. */
-export function serveDashboard(api: Api, { database: { db }, changes }: ApiDatabases): void {
+export function serveDashboard(
+  api: Api,
+  { database: { db }, changes, paces }: ApiDatabases & { paces: PaceReader },
+): void {
   const stats = sharedReply(() => stored.readStats(db));
   const activity = sharedReply(async () => (await stored.readActivity(db)).map(toActivityItem));
-  const current = sharedReply(async () => (await stored.readCurrent(db)).map(toCurrentJob));
+  const current = sharedReply(async () => {
+    const records = await stored.readCurrent(db);
+    const known = await paces.read();
+    return records.map((record) => withPace(toCurrentJob(record), known));
+  });
   const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
   // A client that changes something sees the change in its next poll.
   api.app.addHook('onSend', (request, _reply, body, done) => {
@@ -75,6 +83,7 @@ function toCurrentJob(record: ImportRecord): CurrentJob {
     waitingFor: job.waitingFor,
     waitingUntil: job.waitingUntil,
     createdAt: job.createdAt,
+    pace: job.pace,
     startedAt: job.startedAt,
     errorMessage: job.errorMessage,
   };

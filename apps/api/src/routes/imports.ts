@@ -9,6 +9,7 @@ import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { holdPolls } from '../hold-polls.ts';
+import { type PaceReader, paceVersion, withPace } from '../paces.ts';
 import { listReply, queueList } from '../queue-list.ts';
 import { readBeforePush } from '../read-before-push.ts';
 import { readEnrichment } from '../read-enrichment.ts';
@@ -18,12 +19,11 @@ import { type Api, type Call, serve } from '../serve.ts';
 import { readBesideJobs, toJob } from '../to-job.ts';
 import { toTask } from '../to-task.ts';
 
+type Deps = { database: OpenDatabase; paces: PaceReader; pollHeldMsMax: number };
+
 /** The queue list, and one import with or without its first rows, under the specification's two paths. */
-export function serveImports(
-  api: Api,
-  { database: { db }, pollHeldMsMax }: { database: OpenDatabase; pollHeldMsMax: number },
-): void {
-  const list = queueList(db, api.app.log);
+export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax }: Deps): void {
+  const list = queueList(db, paces, api.app.log);
   // A client that changes something sees the change in its next list.
   api.app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') list.forget();
@@ -41,10 +41,13 @@ export function serveImports(
     if (query.wait) await polls.untilReviewable(params.id, reply.raw);
     const version = await readImportVersion(db, params.id);
     if (version === undefined) throw importNotFound();
-    return String(version);
+    const { byId } = await paces.read();
+    return `${version}${paceVersion(byId.get(params.id))}`;
   };
-  const read = (id: string, rows: '0' | undefined) =>
-    readConsistently(db, (trx) => readDetails(trx, id, rows !== '0'));
+  const read = async (id: string, rows: '0' | undefined) => {
+    const job = await readConsistently(db, (trx) => readDetails(trx, id, rows !== '0'));
+    return withPace(job, await paces.read());
+  };
   serve(
     api,
     getImport,

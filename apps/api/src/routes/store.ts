@@ -13,11 +13,11 @@ import { readPushPace } from '@draftshelf/database/push/push-pace';
 import { readBudget } from '@draftshelf/database/push/store-budget';
 import { readSettings } from '@draftshelf/database/settings';
 import { readMedianPrice } from '@draftshelf/database/store/store-products';
+import { pointsPerProduct } from '@draftshelf/domain/pace';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import { draftWarnings } from '@draftshelf/publishing/draft-warnings';
-import { productPoints } from '@draftshelf/shopify/call-gate';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { countStoreProducts } from '@draftshelf/shopify/store-pages';
@@ -38,7 +38,7 @@ export function serveStore(api: Api, { database, store, storeReads }: Deps): voi
   serve(api, getStoreBudget, async () => {
     const current = await store.current();
     const budget = current && (await readBudget(database.db, current.url));
-    return { budget: budget && { ...budget, productPoints } };
+    return { budget: budget && { ...budget, productPoints: pointsPerProduct } };
   });
   serve(api, getStoreMedian, async () => ({ median: await readMedianPrice(database.db) }));
   serve(api, listStoreProducts, ({ query }) => storeReads.products(query.limit));
