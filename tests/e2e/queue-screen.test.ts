@@ -160,7 +160,8 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ({
     await page.keyboard.press('Enter');
     const pause = row.getByRole('button', { name: 'Pause' });
     await expect.poll(() => isFocused(pause), { timeout: waitMsMax }).toBe(true);
-    await sees(row, /^[\d.]+\/s · about .* left$/);
+    await sees(row, /^\d+ of 2,000 sent$/);
+    await sees(row, /^[\d.]+\/s · ready .*$/);
     await page.keyboard.press('Enter');
     const resume = row.getByRole('button', { name: 'Resume' });
     await expect.poll(() => isFocused(resume), { timeout: waitMsMax }).toBe(true);

@@ -13,9 +13,15 @@ export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enri
   const waiting = await countWaiting(db, currentRows(record));
   return {
     coverage: lookupFields.flatMap((field) => coverage.find((one) => one.field === field) ?? []),
-    waiting: waiting.map(({ source, products, until, because }) => ({
-      ...{ source: sourceLabel(source), products, because },
-      until: until?.toISOString() ?? null,
-    })),
+    waiting: waiting.map(({ source, products, lookups, until, because, perWindow, windowMs, perDay }) => {
+      const dayLeft = perDay - (calls.get(source)?.day ?? 0);
+      const quota = { perWindow, windowMs, dayLeft, blockedUntilMs: until?.getTime() ?? null };
+      const readyMs = lookupsReadyMs(lookups, quota, Date.now());
+      return {
+        ...{ source: sourceLabel(source), products, because, perWindow, windowMs },
+        until: until?.toISOString() ?? null,
+        readyAt: readyMs === null ? null : new Date(readyMs).toISOString(),
+      };
+    }),
   };
 }

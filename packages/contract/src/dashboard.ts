@@ -51,10 +51,11 @@ export const CurrentJob = Job.pick({
   warningProducts: true,
   errorProducts: true,
   outcomes: true,
+  foundSincePush: true,
   waitingFor: true,
   waitingUntil: true,
-  createdAt: true,
   pace: true,
+  createdAt: true,
   startedAt: true,
   errorMessage: true,
 });

@@ -18,6 +18,10 @@ export const Enrichment = z.object({
       products: z.number().int(),
       until: z.iso.datetime().nullable(),
       because: z.string().nullable(),
+      /** The calls that the source takes in `windowMs`, and when it is expected to have answered; null: not known. */
+      perWindow: z.number().int(),
+      windowMs: z.number().int(),
+      readyAt: z.iso.datetime().nullable(),
     }),
   ),
 });

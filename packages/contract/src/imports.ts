@@ -67,6 +67,8 @@ export const Job = z.object({
   }),
   /** Of the skipped products of the last push, those that the store already had under another id. */
   inStore: z.number().int(),
+  /** Products that got a found value since the last push began. */
+  foundSincePush: z.number().int(),
   testMode: z.boolean(),
   /** The myshopify domain of the store that the import was last pushed to; null before the first push. */
   shop: z.string().nullable(),
@@ -74,10 +76,10 @@ export const Job = z.object({
   waitingFor: z.string().nullable(),
   /** When the waiting import resumes. */
   waitingUntil: Timestamp.nullable(),
-  createdAt: Timestamp,
-  startedAt: Timestamp.nullable(),
   /** Null if no stage runs or is paused, and in the replies of actions. */
   pace: Pace.nullable(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
   completedAt: Timestamp.nullable(),
   /** The first 100 messages; in the queue list the first 3. `errorCount` is the full number. */
   errorLog: z.array(z.string()),

@@ -80,10 +80,11 @@ function toCurrentJob(record: ImportRecord): CurrentJob {
     warningProducts: job.warningProducts,
     errorProducts: job.errorProducts,
     outcomes: job.outcomes,
+    foundSincePush: job.foundSincePush,
     waitingFor: job.waitingFor,
     waitingUntil: job.waitingUntil,
-    createdAt: job.createdAt,
     pace: job.pace,
+    createdAt: job.createdAt,
     startedAt: job.startedAt,
     errorMessage: job.errorMessage,
   };

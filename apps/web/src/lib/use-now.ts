@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-const tickMs = 20_000;
+const slowTickMs = 20_000;
 
 /** The time in milliseconds, for words that change as it passes. */
-export function useNow(): number {
+export function useNow(tickMs = slowTickMs): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), tickMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [tickMs]);
   return nowMs;
 }

@@ -1,29 +1,34 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
-import { formatClock } from '../../lib/intl.ts';
+import { useNoPushWorker } from '../../api/workers.ts';
+import { formatCount } from '../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../lib/paths.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
 import classes from './composition-bar.module.css';
 import { CompositionProgress } from './composition-bar.tsx';
-import { nextPace, noPace, paceWords, type SampledImport, sampleOf } from './pace.ts';
+import { type PacedImport, paceWords, sentWords, waitingWords } from './pace-words.ts';
 
-const tickMs = 2000;
+/** While an import runs, its words count seconds. */
+const runningTickMs = 2000;
 
 /** The fields of an import that progress needs. */
-export type ProgressingImport = SampledImport &
+export type ProgressingImport = PacedImport &
   CountedImport &
-  Pick<ShownImport, 'id' | 'filename' | 'startedAt' | 'waitingUntil'>;
+  Pick<ShownImport, 'id' | 'filename' | 'progress' | 'totalProducts' | 'startedAt' | 'foundSincePush'>;
 
 type ImportProgressProps = {
   record: ProgressingImport;
   /** Shown in place of the words below the bar: why something failed. */
   reason?: ReactNode;
+  /** Whether the words below the bar have the number of products sent. */
+  isCounted?: boolean;
 };
 
 /** An import's progress bar and percentage, and below it its composition, its pace or the reason it waits. */
-export function ImportProgress({ record, reason }: ImportProgressProps) {
+export function ImportProgress({ record, reason, isCounted = false }: ImportProgressProps) {
   const parts = compositionOf(record);
   return (
     <Stack gap={2} miw={120}>
@@ -35,7 +40,7 @@ export function ImportProgress({ record, reason }: ImportProgressProps) {
           {record.progress}%
         </Text>
       </Group>
-      {reason ?? <ProgressCaption record={record} parts={parts} />}
+      {reason ?? <ProgressCaption record={record} parts={parts} isCounted={isCounted} />}
     </Stack>
   );
 }
@@ -64,44 +69,29 @@ function pieceOf(status: string): 'running' | 'whole' | 'stopped' | 'idle' {
 }
 
 /** One line below the bar. It keeps its height without text, so that nothing moves. */
-export function ProgressCaption({ record, parts }: PartsProps) {
-  const pace = usePaceWords(record);
-  const waiting = waitingWords(record);
+export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isCounted: boolean }) {
+  const isRunning = record.status === 'processing' || record.status === 'uploading';
+  const nowMs = useNow(isRunning ? runningTickMs : undefined);
+  const hasNoWorker = useNoPushWorker(record.pace?.stage === 'push' && record.pace.state === 'stalled');
+  const pace = paceWords(record, nowMs, { hasNoWorker });
+  const words = waitingWords(record, nowMs) ?? (parts.length === 0 ? pace : '');
+  const counted = [isCounted ? sentWords(record) : '', words].filter((part) => part !== '').join(' · ');
   return (
     <Text
       size="xs"
       c="dimmed"
       component="div"
       className={`${classes.caption} numbers`}
-      title={waiting ?? undefined}
+      title={counted === '' ? undefined : counted}
     >
-      {waiting ?? (parts.length > 0 ? <Composition record={record} parts={parts} /> : pace)}
+      {counted === '' && parts.length > 0 ? <Composition record={record} parts={parts} /> : counted}
     </Text>
   );
 }
 
-/** Rate and time left of a running import, from its last polls; '' while there are too few. */
-function usePaceWords(record: SampledImport): string {
-  const [pace, setPace] = useState(noPace);
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  const isRunning = record.status === 'processing' || record.status === 'uploading';
-  useEffect(() => {
-    setPace((known) => nextPace(known, sampleOf(record, Date.now())));
-  }, [record]);
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return isRunning ? paceWords(pace, Math.max(nowMs, pace.samples.at(-1)?.atMs ?? 0)) : '';
-}
+const foundWords = 'Products with values that were found since the push. Push again to send them.';
 
-function waitingWords({ waitingFor, waitingUntil }: ProgressingImport): string | null {
-  if (waitingFor === null) return null;
-  return waitingUntil === null ? waitingFor : `${waitingFor} Resumes at ${formatClock(waitingUntil)}.`;
-}
-
-/** '12 skipped · 28 created'. Parts that need the operator come first, so that they are never cut off; they link. */
+/** '5 found since · 12 skipped · 28 created'. Parts that need the operator come first and are never cut off. */
 function Composition({ record, parts }: PartsProps) {
   const shown = parts.map((part) => ({ part, path: pathTo(part, record.id) }));
   const ordered = [
@@ -110,12 +100,20 @@ function Composition({ record, parts }: PartsProps) {
   ];
   // Only a failed push has parts: a file that could not be read has none.
   const isStopped = record.status === 'failed';
+  const hasFound = record.status === 'completed' && record.foundSincePush > 0;
   return (
     <span className={classes.parts} title={ordered.map(({ part }) => partWords(part)).join(' · ')}>
       {isStopped && <span>Stopped at push</span>}
+      {hasFound && (
+        <span>
+          <Link to={importPath(record.id)} className={classes.lead} title={foundWords}>
+            {formatCount(record.foundSincePush)} found since
+          </Link>
+        </span>
+      )}
       {ordered.map(({ part, path }, at) => (
         <span key={part.kind}>
-          {(at > 0 || isStopped) && ' · '}
+          {(at > 0 || isStopped || hasFound) && ' · '}
           {path === null ? (
             partWords(part)
           ) : (

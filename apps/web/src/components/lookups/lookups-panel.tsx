@@ -4,7 +4,7 @@ import type { ShownImport } from '../../api/imports.ts';
 import { useRefreshOnFinds } from '../../api/lookups.ts';
 import { HelpTip } from '../help/help-tip.tsx';
 import { CoverageList } from './coverage-list.tsx';
-import { sourceWaitingWords } from './lookup-words.ts';
+import { waitingLine } from './lookup-words.ts';
 
 /** The look-ups of an import: values found and look-ups that wait. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
@@ -18,11 +18,11 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
           UPC Lookup <HelpTip topic="UPC lookup" />
         </Title>
         <CoverageList record={record} coverage={coverage} />
-        {waiting.map((one) => (
-          <Text key={one.source} size="sm" c="dimmed" role="status">
-            {sourceWaitingWords(one, nowMs)}
+        {waiting.length > 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            {waitingLine(waiting, nowMs)}
           </Text>
-        ))}
+        )}
       </Stack>
     </section>
   );

@@ -4,7 +4,15 @@ import { endNotice, endWords, newEnds } from './push-ends.ts';
 const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const record = (id: string, status: string, set: object = {}) => ({
   ...{ id, filename: `${id}.csv`, status, failedIn: null, progress: 0, errorMessage: null },
-  ...{ processedProducts: 0, totalProducts: 900, validProducts: 0, warningProducts: 0, errorProducts: 0 },
+  ...{
+    pace: null,
+    foundSincePush: 0,
+    processedProducts: 0,
+    totalProducts: 900,
+    validProducts: 0,
+    warningProducts: 0,
+    errorProducts: 0,
+  },
   ...{ outcomes: none, waitingFor: null, waitingUntil: null, createdAt: null, startedAt: '10:00' },
   ...set,
 });

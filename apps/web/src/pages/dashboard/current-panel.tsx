@@ -90,7 +90,7 @@ function CurrentImport({ record }: { record: ShownCurrent }) {
         <Text size="xs" c="dimmed" className={`${classes.words} numbers`}>
           {currentWords(record)}
         </Text>
-        <ProgressCaption record={progressing} parts={parts} />
+        <ProgressCaption record={progressing} parts={parts} isCounted />
       </div>
     </li>
   );

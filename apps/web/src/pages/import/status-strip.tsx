@@ -11,6 +11,7 @@ import { classParts, compositionOf, someOf } from '../../components/import/compo
 import { CompositionBar } from '../../components/import/composition-bar.tsx';
 import { originWords } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
+import { sentWords } from '../../components/import/pace-words.ts';
 import { OutcomeBadge } from '../../components/import/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
@@ -41,7 +42,7 @@ export function StatusStrip({ record, tasks, scope }: StatusStripProps) {
         <div className={classes.line}>
           {isRunning(record) ? (
             <div className={classes.progress} data-running>
-              <ImportProgress record={record} />
+              <ImportProgress record={record} isCounted />
             </div>
           ) : (
             <FinishedStage record={record} />
@@ -132,7 +133,7 @@ function Facts({ record }: { record: ShownImport }) {
     facts.splice(1, 0, [originWords[record.source], record.sourceRef ?? record.filename]);
   }
   if (record.testMode) facts.push(['Test', 'first 3 rows']);
-  if (isRunning(record)) {
+  if (isRunning(record) && sentWords(record) === '') {
     facts.unshift([
       'Products',
       `${formatCount(record.processedProducts)} of ${formatCount(record.totalProducts)}`,

@@ -6,7 +6,7 @@ import { lossesOf } from '../../components/import/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { autoReasonOf, FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
-import { sentProducts } from '../../components/import/pace.ts';
+import { sentWords } from '../../components/import/pace-words.ts';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { RowEnd } from '../../components/push-ends/row-end.tsx';
 import { RecordList } from '../../components/table/record-list.tsx';
@@ -100,22 +100,19 @@ function Progress({ record }: CellProps) {
 }
 
 function Products({ record }: CellProps) {
+  const sent = sentWords(record);
   return (
     <div className={classes.products}>
       <Text className={`${classes.first} numbers`}>
-        {formatCount(record.processedProducts)} of {formatCount(record.totalProducts)}
+        {sent === ''
+          ? `${formatCount(record.processedProducts)} of ${formatCount(record.totalProducts)}`
+          : sent}
       </Text>
       <Text c="dimmed" className={`${classes.second} numbers`}>
-        {pushedWords(record)}
+        {record.status === 'completed' && `${formatCount(record.createdProducts)} uploaded to Shopify`}
       </Text>
     </div>
   );
-}
-
-function pushedWords(record: ShownImport): string {
-  if (record.status === 'completed') return `${formatCount(record.createdProducts)} uploaded to Shopify`;
-  const sent = record.status === 'uploading' ? sentProducts(record) : null;
-  return sent === null ? '' : `${formatCount(sent)} sent`;
 }
 
 function Started({ record: { startedAt } }: CellProps) {
