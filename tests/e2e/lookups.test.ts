@@ -53,7 +53,7 @@ test('found values, their source, proposals and waiting look-ups are on the impo
       await uploadAndOpen(page, { name: 'lookups.csv', content });
       const panel = page.getByRole('region', { name: /^UPC Lookup/ });
       await sees(panel, '33 % → 50 %');
-      await sees(panel, /^Image lookup waits for quota until .* \(UPCitemdb, \d products?\)\.$/);
+      await sees(panel, /^Looking up: UPCitemdb, \d+ a minute: \d products? left, .*\.$/);
       const rows = page.getByRole('table', { name: 'Product rows' });
       const found = rows
         .getByRole('row')

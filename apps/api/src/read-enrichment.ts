@@ -3,7 +3,9 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { countWaiting } from '@draftshelf/database/enrich/lacks';
+import { countCalls } from '@draftshelf/database/enrich/sources';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { lookupsReadyMs } from '@draftshelf/domain/lookup-time';
 import { lookupFields, sourceLabel } from '@draftshelf/domain/sources';
 
 /** What look-ups have found for an import and what they wait for; undefined if its products are not looked up. */
@@ -11,12 +13,14 @@ export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enri
   const coverage = await readCoverage(db, currentRows(record));
   if (coverage.length === 0) return undefined;
   const waiting = await countWaiting(db, currentRows(record));
+  const calls = waiting.length === 0 ? new Map() : await countCalls(db);
   return {
     coverage: lookupFields.flatMap((field) => coverage.find((one) => one.field === field) ?? []),
-    waiting: waiting.map(({ source, products, lookups, until, because, perWindow, windowMs, perDay }) => {
+    waiting: waiting.map(({ source, products, lookups, until, because, now, ...waits }) => {
+      const { perWindow, windowMs, perDay } = waits;
       const dayLeft = perDay - (calls.get(source)?.day ?? 0);
       const quota = { perWindow, windowMs, dayLeft, blockedUntilMs: until?.getTime() ?? null };
-      const readyMs = lookupsReadyMs(lookups, quota, Date.now());
+      const readyMs = lookupsReadyMs(lookups, quota, now.getTime());
       return {
         ...{ source: sourceLabel(source), products, because, perWindow, windowMs },
         until: until?.toISOString() ?? null,

@@ -73,18 +73,24 @@ export async function readWaitingRows(
   return new Map(waiting.map(({ row, ...wait }) => [row, wait]));
 }
 
-/** Products that wait for a look-up, by source, with the time and cause of the wait. */
-export async function countWaiting(
-  db: Db,
-  of: RunOfRows,
-): Promise<{ source: string; products: number; until: Date | null; because: WaitCause | null }[]> {
-  const { rows } = await sql<{
-    source: string;
-    products: number;
-    until: Date | null;
-    because: WaitCause | null;
-  }>`
-    select sources.name as source, count(*)::int as products,
+/** Products and look-ups that wait for a source, with the time and cause of the wait and the source's quota. */
+export type WaitingForSource = {
+  source: string;
+  products: number;
+  lookups: number;
+  until: Date | null;
+  because: WaitCause | null;
+  perWindow: number;
+  windowMs: number;
+  perDay: number;
+  now: Date;
+};
+
+/** Products that wait for a look-up, by source. */
+export async function countWaiting(db: Db, of: RunOfRows): Promise<WaitingForSource[]> {
+  const { rows } = await sql<WaitingForSource>`
+    select sources.name as source, count(*)::int as products, count(distinct lacking.gtin)::int as lookups,
+      per_window as "perWindow", window_ms as "windowMs", per_day as "perDay", clock_timestamp() as now,
       case when blocked_until > now() then blocked_until else max(not_before) filter (where not_before > now()) end as until,
       case when blocked_until > now() then blocked_because when max(not_before) > now() then 'retry' end as because
     from (
@@ -92,7 +98,7 @@ export async function countWaiting(
     ) lacking
     join lookups on lookups.gtin = lacking.gtin and lookups.state in ('wanted','asking')
     join sources on sources.name = lookups.source and sources.enabled
-    group by sources.name, position, blocked_until, blocked_because order by position`.execute(db);
+    group by sources.name order by position`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { coverageWords, sourceWaitingWords, waitingWords } from './lookup-words.ts';
+import {
+  blockedWords,
+  coverageWords,
+  runningAtPush,
+  sourceWaitingWords,
+  waitingLine,
+  waitingWords,
+} from './lookup-words.ts';
 
 it('coverage is the share before and after', () => {
   expect(coverageWords({ field: 'image', products: 100, filled: 12, found: 71 })).toBe('12 % → 83 %');
@@ -7,15 +14,65 @@ it('coverage is the share before and after', () => {
   expect(coverageWords({ field: 'image', products: 0, filled: 0, found: 0 })).toBe('0 %');
 });
 
-it('waiting says for what and until when', () => {
+const nowMs = new Date(2026, 4, 1, 13, 0).getTime();
+
+it('a row that waits says for what and until when', () => {
   const until = new Date(2026, 4, 1, 14, 5).toISOString();
-  const nowMs = new Date(2026, 4, 1, 13, 0).getTime();
   expect(waitingWords({ until, because: 'quota' }, nowMs)).toMatch(
     /^Image lookup waits for quota until 2:05.PM$/,
   );
+  expect(waitingWords({ until, because: 'retry' }, nowMs)).toMatch(/^Image lookup tries again at 2:05.PM$/);
   expect(waitingWords({ until: null, because: null }, nowMs)).toBe('Image lookup is running');
-  const waiting = { source: 'UPCitemdb', products: 1, until, because: 'retry' };
-  expect(sourceWaitingWords(waiting, nowMs)).toMatch(
-    /^Image lookup tries again at 2:05.PM \(UPCitemdb, 1 product\)\.$/,
+});
+
+const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString();
+const waiting = {
+  ...{ source: 'UPCitemdb', products: 31, until: at(1), because: 'quota' },
+  ...{ perWindow: 6, windowMs: 60_000, readyAt: at(5) },
+};
+const words = (set: Partial<typeof waiting> | { readyAt: null; until?: string | null }) =>
+  sourceWaitingWords({ ...waiting, ...set }, nowMs);
+
+it('a source that waits has its quota, the products that are left, and the time that they take', () => {
+  expect(words({})).toBe('UPCitemdb, 6 a minute: 31 products left, about 5 min');
+  expect(words({ products: 1, readyAt: at(0.5) })).toBe(
+    'UPCitemdb, 6 a minute: 1 product left, less than a minute',
+  );
+  expect(words({ readyAt: at(180) })).toMatch(/ about 3 h$/);
+  expect(words({ windowMs: 3_600_000 })).toMatch(/^UPCitemdb, 6 an hour: /);
+  expect(words({ windowMs: 90_000 })).toMatch(/^UPCitemdb, 6 in 1m 30s: /);
+});
+
+it('a source without calls, or that does not answer, has the time when it is asked again', () => {
+  expect(words({ readyAt: null, until: at(65) })).toMatch(
+    /31 products left, asked again at 2:05.PM, when calls are free$/,
+  );
+  expect(words({ readyAt: null, until: null })).toMatch(/31 products left$/);
+  expect(words({ because: 'failure', until: at(65) })).toMatch(/left, no answer, asked again at 2:05.PM$/);
+});
+
+it('a source that is not asked now says whether its window, its day or a failure is the reason', () => {
+  const quota = { perWindow: 6, windowMs: 60_000, left: 82 };
+  expect(blockedWords('quota', quota)).toBe('6 a minute are allowed. Asked again at');
+  expect(blockedWords('quota', { ...quota, left: 0 })).toBe('All calls of the day are used. Asked again at');
+  expect(blockedWords('failure', quota)).toBe('No answer. Asked again at');
+});
+
+it('a push says how many look-ups are running, and how long the slowest source takes', () => {
+  const slow = { ...waiting, products: 40, readyAt: at(8) };
+  expect(runningAtPush([], nowMs)).toBeNull();
+  expect(runningAtPush([waiting, slow], nowMs)).toBe(
+    '40 look-ups are running, about 8 min. Push again then to send what they find.',
+  );
+  expect(runningAtPush([slow, { ...waiting, products: 1, readyAt: null }], nowMs)).toMatch(
+    /^40 look-ups are running\. Push again/,
+  );
+  expect(runningAtPush([{ ...waiting, products: 1 }], nowMs)).toMatch(/^1 look-up is running, about 5 min\./);
+});
+
+it('all sources are in one line', () => {
+  const other = { ...waiting, source: 'Open Products Facts', products: 12, perWindow: 100 };
+  expect(waitingLine([waiting, other], nowMs)).toBe(
+    'Looking up: UPCitemdb, 6 a minute: 31 products left, about 5 min · Open Products Facts, 100 a minute: 12 products left, about 5 min.',
   );
 });

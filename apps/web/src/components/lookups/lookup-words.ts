@@ -1,6 +1,6 @@
 import type { Enrichment } from '@draftshelf/contract/enrichment';
 import type { Row } from '@draftshelf/contract/rows';
-import { formatCount, formatExact, formatMoment } from '../../lib/intl.ts';
+import { countOf, formatCount, formatDuration, formatExact, formatMoment } from '../../lib/intl.ts';
 
 const fieldNames: Record<string, string> = {
   image: 'Images',
@@ -18,10 +18,10 @@ export function coverageWords({ products, filled, found }: Enrichment['coverage'
   return found === 0 ? share(filled) : `${share(filled)} → ${share(filled + found)}`;
 }
 
-type Waiting = Pick<Enrichment['waiting'][number], 'until' | 'because'>;
+type Waiting = Enrichment['waiting'][number];
 
-/** The reason for a waiting look-up, and the end of the wait. */
-export function waitingWords({ until, because }: Waiting, nowMs: number): string {
+/** The reason for a row's waiting look-up, and the end of the wait. */
+export function waitingWords({ until, because }: Pick<Waiting, 'until' | 'because'>, nowMs: number): string {
   if (until === null) return 'Image lookup is running';
   const moment = formatMoment(until, nowMs);
   return because === 'quota'
@@ -29,10 +29,59 @@ export function waitingWords({ until, because }: Waiting, nowMs: number): string
     : `Image lookup tries again at ${moment}`;
 }
 
-/** One line per source that is being asked or waits. */
-export function sourceWaitingWords(waiting: Enrichment['waiting'][number], nowMs: number): string {
-  const products = `${formatCount(waiting.products)} ${waiting.products === 1 ? 'product' : 'products'}`;
-  return `${waitingWords(waiting, nowMs)} (${waiting.source}, ${products}).`;
+/** 'UPCitemdb, 6 a minute: 31 products left, about 5 min': a source that is being asked or waits. */
+export function sourceWaitingWords(waiting: Waiting, nowMs: number): string {
+  const left = `${countOf(waiting.products, 'product')} left`;
+  const time = leftWords(waiting, nowMs);
+  return `${waiting.source}, ${quotaWords(waiting)}: ${time === '' ? left : `${left}, ${time}`}`;
+}
+
+/** All sources in one line. */
+export const waitingLine = (waiting: readonly Waiting[], nowMs: number): string =>
+  `Looking up: ${waiting.map((one) => sourceWaitingWords(one, nowMs)).join(' · ')}.`;
+
+/** '31 look-ups are running, about 5 min.' with what that means for a push; null if none is running. */
+export function runningAtPush(waiting: readonly Waiting[], nowMs: number): string | null {
+  if (waiting.length === 0) return null;
+  const most = Math.max(...waiting.map(({ products }) => products));
+  const ends = waiting.map(({ readyAt }) => readyAt).filter((readyAt) => readyAt !== null);
+  const last = Math.max(...ends.map((readyAt) => Date.parse(readyAt)));
+  const time = ends.length < waiting.length ? '' : `, ${aboutWords(last - nowMs)}`;
+  return `${countOf(most, 'look-up is', 'look-ups are')} running${time}. Push again then to send what they find.`;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** '6 a minute': the calls that a source takes within its window. */
+export function quotaWords({ perWindow, windowMs }: Pick<Waiting, 'perWindow' | 'windowMs'>): string {
+  const calls = formatCount(perWindow);
+  if (windowMs === minuteMs) return `${calls} a minute`;
+  return windowMs === hourMs ? `${calls} an hour` : `${calls} in ${formatDuration(windowMs)}`;
+}
+
+/** Why a source is not asked now; the time when it is follows. `left`: calls left of its day. */
+export function blockedWords(
+  blockedBecause: 'quota' | 'failure' | null,
+  quota: Pick<Waiting, 'perWindow' | 'windowMs'> & { left: number },
+): string {
+  if (blockedBecause === 'failure') return 'No answer. Asked again at';
+  if (quota.left === 0) return 'All calls of the day are used. Asked again at';
+  return `${quotaWords(quota)} are allowed. Asked again at`;
+}
+
+function leftWords({ until, because, readyAt }: Waiting, nowMs: number): string {
+  if (because === 'failure' || because === 'retry') {
+    return until === null ? '' : `no answer, asked again at ${formatMoment(until, nowMs)}`;
+  }
+  if (readyAt !== null) return aboutWords(Date.parse(readyAt) - nowMs);
+  return until === null ? '' : `asked again at ${formatMoment(until, nowMs)}, when calls are free`;
+}
+
+function aboutWords(leftMs: number): string {
+  if (leftMs < minuteMs) return 'less than a minute';
+  if (leftMs < hourMs) return `about ${Math.round(leftMs / minuteMs)} min`;
+  return `about ${Math.round(leftMs / hourMs)} h`;
 }
 
 /** Source, time and licence of a found value. */

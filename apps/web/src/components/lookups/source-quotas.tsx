@@ -8,6 +8,7 @@ import { Button } from '../button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
 import { Moment } from '../time.tsx';
+import { blockedWords, quotaWords } from './lookup-words.ts';
 import classes from './lookups.module.css';
 
 const SourceSettings = lazily(() => import('./source-settings.tsx').then((chunk) => chunk.SourceSettings));
@@ -110,7 +111,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
             size="sm"
           />
           <Text size="sm" c="dimmed" className="numbers">
-            {`${formatCount(quota.day)} of ${countOf(quota.perDay, 'call')} used, ${formatCount(left)} left. `}
+            {`${quotaWords(quota)}. ${formatCount(quota.day)} of ${countOf(quota.perDay, 'call')} used, ${formatCount(left)} left. `}
             {quota.freeAt !== null && (
               <>
                 Calls are free again from <Moment time={quota.freeAt} />.
@@ -119,8 +120,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
           </Text>
           {source.blockedUntil !== null && (
             <Text size="sm" role="status">
-              {source.blockedBecause === 'failure' ? 'No answer. Asked again at ' : 'Waits for quota until '}
-              <Moment time={source.blockedUntil} />.
+              {blockedWords(source.blockedBecause, { ...quota, left })} <Moment time={source.blockedUntil} />.
             </Text>
           )}
         </Stack>

@@ -62,7 +62,7 @@ function ImportScreen({ id }: { id: string }) {
   const reading = useImport(id);
   const { record } = reading;
   const drafts = useRowDrafts();
-  const actions = usePageActions(id, reading.hasRows);
+  const actions = usePageActions(id, reading);
   const openReport = useOpenReport(id);
   const gate = useCurrencyGate();
   const [former, setFormer] = useState<RereadChange | null>(null);

@@ -1,6 +1,7 @@
 import type { BeforePush } from '@draftshelf/contract/before-push';
 import type { Task } from '@draftshelf/contract/imports';
 import { fileSize } from '@draftshelf/domain/format';
+import { lookupTasks, taskLabel } from '@draftshelf/domain/task-catalog';
 import { Code, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, type ReactNode, Suspense } from 'react';
@@ -159,9 +160,14 @@ function durationOf({ startedAt, completedAt }: ShownImport): string | null {
   return formatDuration(new Date(completedAt).getTime() - new Date(startedAt).getTime());
 }
 
+/** The tasks that ask sources. The look-ups' own line says how far they are. */
+const askingLabels: readonly string[] = Object.values(lookupTasks).map(taskLabel);
+
 /** Background work. A task that ends within its first part is not shown: it would only flash up. */
 function Tasks({ tasks }: { tasks: readonly Task[] }) {
-  const shown = tasks.filter(({ done, state, waitingFor }) => done > 0 || state === 'failed' || waitingFor);
+  const isShown = ({ label, done, waitingFor }: Task) =>
+    !askingLabels.includes(label) && (done > 0 || waitingFor !== null);
+  const shown = tasks.filter((task) => task.state === 'failed' || isShown(task));
   return shown.map((task) => (
     <Text key={task.id} size="sm" c="dimmed" className="numbers">
       {taskWords(task)}

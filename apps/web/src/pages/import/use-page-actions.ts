@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { type ImportActionName, refreshImport } from '../../api/imports.ts';
+import { type ImportActionName, refreshImport, type useImport } from '../../api/imports.ts';
 import { useImageUpdate } from '../../api/lookups.ts';
 import { useStoreTest } from '../../api/store.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { useImportActions } from '../../components/import/use-import-actions.ts';
+import { runningAtPush } from '../../components/lookups/lookup-words.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { queuePath } from '../../lib/paths.ts';
 
@@ -15,9 +16,13 @@ type Failure = ReturnType<typeof useImportActions>['failure'];
 export type PageActions = ReturnType<typeof usePageActions>;
 
 /** The actions of an import's page, with their notifications. A push leads to the queue. */
-export function usePageActions(id: string, hasRows: boolean) {
+export function usePageActions(
+  id: string,
+  { hasRows, enrichment }: Pick<ReturnType<typeof useImport>, 'hasRows' | 'enrichment'>,
+) {
   const { run, cancel, busyId, failure } = useImportActions();
   const navigate = useNavigate();
+  const toast = useToast();
   const failPush = (error: Error) => {
     console.error('Draftshelf: Push Failed', error);
     failure.show(
@@ -27,7 +32,12 @@ export function usePageActions(id: string, hasRows: boolean) {
   };
   const push = () => {
     if (!hasRows) return failPush(new Error('No CSV data available'));
-    run({ id }, 'push', { path: pushPath, onDone: () => navigate(queuePath), onFailed: failPush });
+    const lookups = runningAtPush(enrichment?.waiting ?? [], Date.now());
+    const onDone = () => {
+      navigate(queuePath);
+      if (lookups !== null) toast({ title: 'Push Started', text: lookups });
+    };
+    run({ id }, 'push', { path: pushPath, onDone, onFailed: failPush });
   };
   return {
     run: (name: ImportActionName) => (name === 'push' ? push() : run({ id }, name)),
