@@ -17,7 +17,7 @@ const listModules =
 
 /** What only the screens with imports use: dashboard, queue, one import, history. */
 const importModules =
-  /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:connection-lost|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
+  /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:as-of|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
 
 /** What only the upload and an import's page use of dialects and mappings. */
 const readingModules =

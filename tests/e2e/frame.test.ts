@@ -189,24 +189,39 @@ test('the focus goes on in its row or to the heading when its button disappears'
 test.for([
   { name: 'desktop', viewport: { width: 1440, height: 600 }, touch: false },
   { name: 'phone', viewport: { width: 390, height: 600 }, touch: true },
-])('on a $name the top bar says that the server is gone, and when it is back', (device, { browser }) =>
-  browser.visit({ ...device, expectedConsole: noConnection }, async (page) => {
-    await openSession(page);
-    await page.goto('/queue');
-    await heading(page, 'Processing Queue').waitFor();
-    const state = barOf(page).getByRole('status');
-    const gone = state.getByText(/^No connection since \d+:\d+/);
-    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
-    await gone.waitFor();
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    expect(await isInWindow(gone)).toBe(true);
-    if (!device.touch) await sees(page.getByRole('region', { name: 'Status' }), 'Unknown');
-    await page.unroute('**/api/**');
-    await gone.waitFor({ state: 'detached' });
-    if (device.touch) return;
-    await sees(state, 'System Active');
-    await page.getByRole('region', { name: 'Status' }).getByText('Connected', { exact: true }).waitFor();
-  }),
+])(
+  'on a $name the top bar alone says that the server is gone, and when it is back',
+  (device, { browser, product }) =>
+    browser.visit({ ...device, expectedConsole: noConnection }, async (page) => {
+      await openSession(page);
+      const file = `gone-${device.name}.csv`;
+      await uploadFile(product, file);
+      await measureShifts(page);
+      await page.goto('/queue');
+      await heading(page, 'Processing Queue').waitFor();
+      const push = page
+        .getByRole(device.touch ? 'listitem' : 'row')
+        .filter({ hasText: file })
+        .getByRole('button', { name: 'Push', exact: true });
+      await push.waitFor();
+      const state = barOf(page).getByRole('status');
+      const gone = state.getByText(/^No connection since \d+:\d+/);
+      await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+      await gone.waitFor();
+      await sees(page, /^as of \d+:\d+/);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await expect.poll(() => push.getAttribute('aria-disabled')).toBe('true');
+      expect(await push.getAttribute('aria-description')).toBe('No connection to the server.');
+      await expectNoShift(page);
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      expect(await isInWindow(gone)).toBe(true);
+      if (!device.touch) await sees(page.getByRole('region', { name: 'Status' }), 'Unknown');
+      await page.unroute('**/api/**');
+      await gone.waitFor({ state: 'detached' });
+      if (device.touch) return;
+      await sees(state, 'System Active');
+      await page.getByRole('region', { name: 'Status' }).getByText('Connected', { exact: true }).waitFor();
+    }),
 );
 
 test('on a phone the top bar makes room while the screen is scrolled down', ({ browser }) =>

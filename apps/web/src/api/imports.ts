@@ -249,7 +249,7 @@ export function useImport(id: string) {
     hasRows: known.hasRows,
     pending: reading.isPending,
     error: reading.error,
-    lostSinceMs: reading.isError && record !== undefined ? reading.dataUpdatedAt : null,
+    reading,
     refetch: reading.refetch,
   };
 }

@@ -6,6 +6,8 @@ import { useLogout } from '../../api/auth.ts';
 import { Mark } from '../../components/brand.tsx';
 import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { Bell } from '../../components/feedback/bell.tsx';
+import { ServerLostContext } from '../../components/feedback/server-lost.ts';
 import { FrameContext } from '../../components/frame.ts';
 import { PushEndsNotice } from '../../components/push-ends/push-ends-notice.tsx';
 import { RunningCount } from '../../components/push-ends/running-count.tsx';
@@ -59,9 +61,11 @@ function Shell() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className={classes.main} aria-busy={loading}>
-        <FrameContext value={frame}>
-          <Outlet />
-        </FrameContext>
+        <ServerLostContext value={contact.lostSinceMs !== null}>
+          <FrameContext value={frame}>
+            <Outlet />
+          </FrameContext>
+        </ServerLostContext>
       </main>
       {!wide && <BottomBar onSignOut={signOut} />}
       <PushEndsNotice />

@@ -1,7 +1,8 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
-import type { ShownCurrent } from '../../api/dashboard.ts';
+import type { ShownCurrent, useCurrent } from '../../api/dashboard.ts';
+import { AsOf } from '../../components/feedback/as-of.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { compositionOf, lossesOf } from '../../components/import/composition.ts';
@@ -20,14 +21,15 @@ const shownMax = { beside: 8, above: 3 };
 const placeholders = ['first', 'second', 'third'];
 
 type CurrentPanelProps = {
-  imports: readonly ShownCurrent[] | undefined;
-  error: Error | null;
+  /** The poll of the imports. */
+  reading: ReturnType<typeof useCurrent>;
   /** Nothing has happened yet: offer the sample file. */
   isFirstUse: boolean;
 };
 
 /** The imports that have not ended, or have just ended. What needs the operator comes first. */
-export function CurrentPanel({ imports, error, isFirstUse }: CurrentPanelProps) {
+export function CurrentPanel({ reading, isFirstUse }: CurrentPanelProps) {
+  const { data: imports, error } = reading;
   const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const ordered = orderByNeed(imports ?? []);
   const shown = ordered.slice(0, isBeside ? shownMax.beside : shownMax.above);
@@ -35,7 +37,7 @@ export function CurrentPanel({ imports, error, isFirstUse }: CurrentPanelProps) 
   return (
     <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
       <Title order={2} id="current-processing">
-        Current Processing <HelpTip topic="progress tracking" />
+        Current Processing <HelpTip topic="progress tracking" /> <AsOf reading={reading} />
       </Title>
       {imports === undefined && error !== null && (
         <ErrorPanel title="Couldn’t load the current imports." cause={error.message}>

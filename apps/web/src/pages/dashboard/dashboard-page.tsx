@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { dashboardReads, useActivity, useCurrent, useReset, useStats } from '../../api/dashboard.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { Button } from '../../components/button.tsx';
-import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -20,7 +19,6 @@ import { StatCards } from './stat-cards.tsx';
 export function Component() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
-  const lost = [current, stats, activity].find(({ isError, data }) => isError && data !== undefined);
   return (
     <Stack gap="lg">
       <title>Dashboard · Draftshelf</title>
@@ -30,16 +28,12 @@ export function Component() {
           Upload CSV
         </Button>
       </PageHeader>
-      {lost !== undefined && (
-        <ConnectionLost sinceMs={lost.dataUpdatedAt} cause={lost.error?.message ?? null} />
-      )}
       <StatCards stats={stats.data} error={stats.error} />
       <NeedsYou imports={current.data} />
       <div className={classes.columns}>
         <div className={classes.main}>
           <CurrentPanel
-            imports={current.data}
-            error={current.error}
+            reading={current}
             isFirstUse={activity.data?.length === 0 && stats.data?.filesProcessed === 0}
           />
           <FirstStepsPanel stats={stats.data} />

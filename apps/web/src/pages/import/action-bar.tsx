@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { DryRun } from '../../components/dry-run/dry-run.tsx';
 import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
+import { useLostReason } from '../../components/feedback/server-lost.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { scopeWords } from '../../components/import/push-words.ts';
 import { MoreMenu } from '../../components/menu/more-menu.tsx';
@@ -40,7 +41,8 @@ export function ActionBar(props: ActionBarProps) {
     updateImages: actions.imageUpdate.isPending,
   };
   const isPush = (action: PageAction) => action.kind === 'action' && action.action === 'push';
-  const items = pageActions(record, unsaved);
+  const lost = useLostReason();
+  const items = pageActions(record, unsaved).map((action) => ({ ...action, reason: action.reason ?? lost }));
   const primary = items.find(({ weight }) => weight === 'primary') ?? items[0];
   const short = useMediaQuery('(max-width: 89.99em)', undefined, { getInitialValueInEffect: false });
   const plain = items.filter(({ weight }) => weight === 'plain').slice(0, short ? plainMax : undefined);

@@ -10,7 +10,7 @@ import { importRead, type ShownImport, useImport } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
 import type { RereadChange } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
-import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
+import { AsOf } from '../../components/feedback/as-of.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
 import { lossesOf } from '../../components/import/composition.ts';
@@ -87,7 +87,7 @@ function ImportScreen({ id }: { id: string }) {
       <PageHeader
         above={<BackToQueue />}
         title={record?.filename ?? 'Import'}
-        subtitle={record === undefined ? <span /> : <Subtitle record={record} />}
+        subtitle={record === undefined ? <span /> : <Subtitle record={record} reading={reading.reading} />}
       >
         {record !== undefined && (
           <ActionBar
@@ -104,7 +104,6 @@ function ImportScreen({ id }: { id: string }) {
       )}
       {record !== undefined && (
         <>
-          {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
           <ImportNotices record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
           {former !== null && (
             <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
@@ -182,12 +181,15 @@ function BackToQueue() {
   );
 }
 
-function Subtitle({ record }: { record: ShownImport }) {
+type SubtitleProps = { record: ShownImport; reading: ReturnType<typeof useImport>['reading'] };
+
+function Subtitle({ record, reading }: SubtitleProps) {
   return (
     <Group gap="xs">
       <span className={`${classes.productCount} numbers`}>{countOf(record.totalProducts, 'product')}</span>
       <StatusBadge status={record.status} losses={lossesOf(record)} />
       <OriginLabel record={record} />
+      <AsOf reading={reading} />
     </Group>
   );
 }

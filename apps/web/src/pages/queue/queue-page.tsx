@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { type ImportPage, importsRead, useImports } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { Button } from '../../components/button.tsx';
-import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
+import { AsOf } from '../../components/feedback/as-of.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -50,7 +50,7 @@ export function Component() {
       <Stack component="section" aria-labelledby="active-jobs" gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} id="active-jobs">
-            Active Jobs <HelpTip topic="progress tracking" />
+            Active Jobs <HelpTip topic="progress tracking" /> <AsOf reading={list} />
           </Title>
           <Group gap="xs" className={classes.tools ?? ''}>
             {status !== null && <StatusFilter status={status} onClear={() => setFilter({ status: null })} />}
@@ -62,9 +62,6 @@ export function Component() {
             <RefreshButton onRefresh={list.refetch} />
           </Group>
         </Group>
-        {list.isError && imports !== undefined && (
-          <ConnectionLost sinceMs={list.dataUpdatedAt} cause={list.error.message} />
-        )}
         {list.isError && imports === undefined && (
           <ErrorPanel title="Couldn’t load the queue." cause={list.error.message}>
             Retrying every two seconds…

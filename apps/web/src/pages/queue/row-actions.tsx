@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
+import { useLostReason } from '../../components/feedback/server-lost.ts';
 import { MoreMenu } from '../../components/menu/more-menu.tsx';
 import { importPath } from '../../lib/paths.ts';
 import classes from './queue.module.css';
@@ -23,6 +24,7 @@ type RowActionsProps = {
 export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowActionsProps) {
   const slot = useKeptFocus();
   const navigate = useNavigate();
+  const lost = useLostReason();
   const items = queueActions(record);
   const shown = shownActions(items, buttonsMax);
   const others = items.filter((action) => !shown.includes(action));
@@ -40,7 +42,14 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
   return (
     <div className={classes.actions} {...slot}>
       {shown.map((action) => (
-        <RowButton key={action.label} record={record} action={action} isBusy={isBusy} onAct={act} />
+        <RowButton
+          key={action.label}
+          record={record}
+          action={action}
+          isBusy={isBusy}
+          lost={lost}
+          onAct={act}
+        />
       ))}
       {others.length > 0 && (
         <MoreMenu
@@ -50,7 +59,7 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
           className={classes.more}
           label={`More actions for ${record.filename}`}
           name={`Actions for ${record.filename}`}
-          items={others.map((action) => ({ label: action.label, reason: null, act: () => act(action) }))}
+          items={others.map((action) => ({ label: action.label, reason: lost, act: () => act(action) }))}
         />
       )}
     </div>
@@ -69,10 +78,12 @@ type RowButtonProps = {
   record: ShownImport;
   action: QueueAction;
   isBusy: boolean;
+  /** Why it cannot be done while the server is gone, else null. */
+  lost: string | null;
   onAct: (action: QueueAction) => void;
 };
 
-function RowButton({ record, action, isBusy, onAct }: RowButtonProps) {
+function RowButton({ record, action, isBusy, lost, onAct }: RowButtonProps) {
   const look = { size: 'compact-sm', variant: action.weight === 'primary' ? 'light' : 'default' } as const;
   if (action.kind === 'review') {
     return (
@@ -82,7 +93,16 @@ function RowButton({ record, action, isBusy, onAct }: RowButtonProps) {
     );
   }
   return (
-    <Button {...look} disabled={isBusy} onClick={() => onAct(action)}>
+    // The tooltip is the browser's: a queue has up to 700 rows.
+    <Button
+      {...look}
+      disabled={isBusy}
+      title={lost ?? undefined}
+      aria-description={lost ?? undefined}
+      aria-disabled={lost === null ? undefined : true}
+      data-disabled={lost === null ? undefined : true}
+      onClick={() => lost === null && onAct(action)}
+    >
       {action.label}
     </Button>
   );
