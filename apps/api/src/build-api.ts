@@ -22,6 +22,7 @@ import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
 import { serveFastUpload } from './routes/fast-upload.ts';
+import { serveFind } from './routes/find.ts';
 import { serveFolders } from './routes/folders.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveHistory } from './routes/history.ts';
@@ -137,6 +138,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveMappings(api, deps);
   serveRereadPreview(api, deps);
   serveRows(api, deps);
+  serveFind(api, deps);
   serveLookups(api, deps);
   serveProposals(api, deps);
   serveAi(api, { ...deps, securityLog });

@@ -23,7 +23,8 @@ export const searchRowOf = (
   { sku, gtin }: { sku: string | null; gtin: string | null },
 ): SearchRow => ({ row, text: searchText(values, gtin), code: codeOf(sku) });
 
-function codeOf(sku: string | null): string | null {
+/** A SKU that the trigram index cannot find; null for others. */
+export function codeOf(sku: string | null): string | null {
   const code = sku?.slice(0, textCharsMax) ?? null;
   return code !== null && indexPattern(searchForm(code)) === null ? code : null;
 }
@@ -173,7 +174,7 @@ export async function rowsThatMayHold(
  * every row. Pieces of three are used only when there are no longer ones, and ends of words never: they are in so many
  * rows (the 'SKU' of all SKUs) that reading their lists took most of the time, 16 of 19 ms in a million rows.
  */
-function indexPattern(form: string): string | null {
+export function indexPattern(form: string): string | null {
   const pieces = form.match(/[a-z0-9]{3,}/gi) ?? [];
   const long = pieces.filter((piece) => piece.length > 3);
   const asked = long.length > 0 ? long : pieces;

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../schema.ts';
+import { shownImports } from './shown-imports.ts';
+
+/** The newest imports are searched. Reading so many names takes 2 ms. */
+const searchedMax = 2_000;
+
+export type FoundImport = Pick<ImportRecord, 'id' | 'filename' | 'status' | 'created_at'>;
+
+/** The newest imports whose file name holds a text, without regard to case; at most `limit`. */
+export async function findImportsByName(db: Db, text: string, limit: number): Promise<FoundImport[]> {
+  const { rows } = await sql<FoundImport>`
+    select id, filename, status, created_at from (
+      select id, filename, status, created_at from ${shownImports} order by created_at desc, id limit ${searchedMax}
+    ) newest
+    where strpos(lower(filename), lower(${text})) > 0 order by created_at desc, id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,87 @@
+import type { findAnywhere } from '@draftshelf/contract/find';
+import type { ReplyOf } from '@draftshelf/contract/route';
+import type { UploadReply } from '@draftshelf/contract/upload';
+import { listTasks } from '@draftshelf/database/chunks/tasks';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+/** Uploads a file and waits until its rows can be searched. */
+async function searchable(filename: string, lines: readonly (readonly string[])[]): Promise<string> {
+  const { body } = await stack.api.upload(csvForm(csvOf(lines), { filename }));
+  const { id } = body as UploadReply & { id: string };
+  await until('searchable', async () => {
+    const record = await findImport(stack.database.db, id);
+    if (record?.status !== 'queued' && record?.status !== 'processed') return false;
+    return (await listTasks(stack.database.db, id)).length === 0;
+  });
+  return id;
+}
+
+type Found = ReplyOf<typeof findAnywhere>;
+
+async function find(q: string): Promise<Found> {
+  const { status, body } = await stack.api.call('GET', `/api/find?q=${encodeURIComponent(q)}`);
+  expect([status, body]).toEqual([200, body]);
+  return body as Found;
+}
+const foundBy = async (q: string) =>
+  (await find(q)).products?.found.map(({ filename, row }) => `${filename} ${row}`);
+
+test('products are found by title, SKU and UPC in all imports, whole values first, then the newest import', async () => {
+  const header = ['Title', 'Price', 'SKU', 'UPC', 'Handle'];
+  const many = Array.from({ length: 12 }, (_, at) => [
+    `Garden chair ${at}`,
+    '9',
+    `GC-${1000 + at}`,
+    '',
+    `c${at}`,
+  ]);
+  const older = await searchable('older lamps.csv', [
+    header,
+    ['Brass Lamp', '5', 'LMP-1', '036000291452', 'lamp'],
+    ['', '6', 'LMP-2', '', 'lamp'],
+    ['Lamp', '7', 'VA-1', '', 'other'],
+    ...many,
+  ]);
+  await searchable('newer.csv', [header, ['Brass Lampshade', '5', 'LMP-10', '', 'shade']]);
+
+  // Two rows of one product: it is found once, by the row with the better match.
+  expect(await foundBy('lmp-1')).toEqual(['older lamps.csv 1', 'newer.csv 1']);
+  expect(await foundBy('LMP-2')).toEqual(['older lamps.csv 2']);
+  expect(await foundBy('lamp')).toEqual(['older lamps.csv 3', 'newer.csv 1', 'older lamps.csv 1']);
+  expect(await foundBy('036000291452')).toEqual(['older lamps.csv 1']);
+  expect(await foundBy('0036000291452')).toEqual(['older lamps.csv 1']);
+  // No three letters or digits stand together: only the whole SKU is found.
+  expect(await foundBy('VA-1')).toEqual(['older lamps.csv 3']);
+  expect((await find('036000291452')).products?.found[0]).toEqual({
+    ...{ importId: older, filename: 'older lamps.csv', row: 1 },
+    ...{ title: 'Brass Lamp', sku: 'LMP-1', upc: '036000291452' },
+  });
+
+  const chairs = (await find('garden')).products;
+  expect(chairs?.found).toHaveLength(8);
+  expect(chairs).toMatchObject({ hasMore: true, imports: 2, hasOlder: false, unfilled: 0, isCut: false });
+
+  await stack.api.call('PATCH', `/api/queue/${older}/rows/1`, {
+    body: { values: { title: 'Copper Lantern' } },
+  });
+  expect((await find('lantern')).products?.found).toMatchObject([{ row: 1, title: 'Copper Lantern' }]);
+  expect(await foundBy('brass')).toEqual(['newer.csv 1']);
+});
+
+test('imports are found by a part of their name; products only from three characters on', async () => {
+  expect(await find('LAMPS')).toMatchObject({ imports: [{ filename: 'older lamps.csv', status: 'queued' }] });
+  expect(await find('la')).toMatchObject({ imports: [{ filename: 'older lamps.csv' }], products: null });
+  expect(await find('100% nothing_')).toMatchObject({ imports: [], products: { found: [], hasMore: false } });
+  expect((await stack.api.call('GET', '/api/find?q=%20')).status).toBe(400);
+  expect((await stack.api.call('GET', '/api/find')).status).toBe(400);
+});
