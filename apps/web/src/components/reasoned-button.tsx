@@ -2,11 +2,15 @@ import type { ButtonProps } from '@mantine/core';
 import type { MouseEventHandler, Ref } from 'react';
 import { Button } from './button.tsx';
 import { Hint } from './hint.tsx';
+import type { Hotkey } from './palette/action-keys.ts';
+import { shownKey } from './palette/offered-actions.ts';
 
 type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   loading?: boolean | undefined;
   /** Reason for a disabled button; null if it is enabled. */
   reason: string | null;
+  /** The key that does the same. */
+  hotkey?: Hotkey | null;
   onClick: MouseEventHandler<HTMLButtonElement>;
   id?: string;
   'aria-label'?: string;
@@ -15,14 +19,24 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A button that shows on hover and focus why it is disabled. It keeps the focus when it becomes disabled. */
-export function ReasonedButton({ reason, description, onClick, ...button }: ReasonedButtonProps) {
+/**
+ * A button that shows on hover and focus why it is disabled, or else its key. It keeps the focus when it becomes
+ * disabled.
+ */
+export function ReasonedButton({
+  reason,
+  description,
+  onClick,
+  hotkey = null,
+  ...button
+}: ReasonedButtonProps) {
   const isBlocked = reason !== null;
   return (
-    <Hint text={reason}>
+    <Hint text={reason ?? (hotkey && `${hotkey.does} ${shownKey(hotkey.key)}`)}>
       <Button
         {...button}
         aria-description={description}
+        aria-keyshortcuts={hotkey === null ? undefined : `Shift+${hotkey.key}`}
         aria-disabled={isBlocked || undefined}
         data-disabled={isBlocked || undefined}
         onClick={isBlocked ? (event) => event.preventDefault() : onClick}

@@ -12,6 +12,10 @@ export function isTyping(target: EventTarget | null): boolean {
 
 /** Whether a key is meant for the screen: it types nothing, is not part of a shortcut, and nothing is open above. */
 export function isPlainKey(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOpenAbove();
+}
+
+/** Whether a dialog or a menu is open above the screen. */
+export function isOpenAbove(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }

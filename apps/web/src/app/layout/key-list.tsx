@@ -1,5 +1,6 @@
 import { Group, Kbd, Modal, Table } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { actionKeys } from '../../components/palette/action-keys.ts';
 import { navigation } from './navigation.ts';
 
 /** The list of keyboard shortcuts. */
@@ -10,6 +11,7 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
   return (
     <Modal opened={shown} onClose={onClose} title="Keyboard shortcuts">
       <KeyGroup name="Anywhere">
+        <KeyRow keys={['Ctrl', 'K']} does="Search screens, imports, products and actions" />
         <KeyRow keys={['/']} does="Search this page" />
         <KeyRow keys={['?']} does="Show shortcuts" />
         <KeyRow keys={['F8']} does="Focus notification" />
@@ -24,6 +26,11 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['Enter']} does="Save and go to the next problem" />
         <KeyRow keys={['e']} does="Edit all fields of the row" />
         <KeyRow keys={['Ctrl', 'Enter']} does="In the dialog, save and go to the next problem" />
+      </KeyGroup>
+      <KeyGroup name="Page of an import">
+        {Object.values(actionKeys).map(({ key, does }) => (
+          <KeyRow key={does} keys={['Shift', key]} does={does} />
+        ))}
       </KeyGroup>
       <KeyGroup name="Product Scanner">
         <KeyRow keys={['n']} does="Create a product" />

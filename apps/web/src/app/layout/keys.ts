@@ -22,3 +22,12 @@ export function readShortcut(
   if (key === '?') return { state: rest, command: { kind: 'list' } };
   return { state: rest, command: null };
 }
+
+/** Whether a key opens the palette: K with Ctrl, or with Command on a Mac. */
+export function opensPalette(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+) {
+  return (
+    event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
+  );
+}

@@ -1,14 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconLogout } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { IconLogout, IconSearch } from '@tabler/icons-react';
+import { use, useMemo, useState } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
 import { useLogout } from '../../api/auth.ts';
 import { Mark } from '../../components/brand.tsx';
+import { ActionIcon } from '../../components/button.tsx';
 import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
-import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { Bell } from '../../components/feedback/bell.tsx';
 import { ServerLostContext } from '../../components/feedback/server-lost.ts';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { FrameContext } from '../../components/frame.ts';
+import { OpenPaletteContext } from '../../components/palette/open-palette.ts';
 import { PushEndsNotice } from '../../components/push-ends/push-ends-notice.tsx';
 import { RunningCount } from '../../components/push-ends/running-count.tsx';
 import { queuePath } from '../../lib/paths.ts';
@@ -17,7 +19,7 @@ import { ConnectionState } from './connection-state.tsx';
 import { navigation } from './navigation.ts';
 import { useServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
-import { Shortcuts } from './shortcuts.tsx';
+import { PaletteProvider, Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFrameFocus } from './use-frame-focus.ts';
 import { useScrolledDown } from './use-scrolled-down.ts';
@@ -26,7 +28,9 @@ import { useScrolledDown } from './use-scrolled-down.ts';
 export function Component() {
   return (
     <UploadProvider>
-      <Shell />
+      <PaletteProvider>
+        <Shell />
+      </PaletteProvider>
     </UploadProvider>
   );
 }
@@ -77,6 +81,25 @@ function Shell() {
 
 function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
   const navigate = useNavigate();
+/** Opens the palette, also where there is no keyboard. */
+function PaletteButton() {
+  const open = use(OpenPaletteContext);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label="Search"
+      aria-keyshortcuts="Control+K Meta+K"
+      title="Search (Ctrl K)"
+      className={classes.search}
+      onClick={open}
+    >
+      <IconSearch size={16} stroke={1.5} aria-hidden />
+    </ActionIcon>
+  );
+}
+
   const logout = useLogout();
   const failure = useFailureToast();
   const signOut = () =>

@@ -1,17 +1,50 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { actionOfKey, createOffers, OffersContext } from '../../components/palette/offered-actions.ts';
+import { OpenPaletteContext } from '../../components/palette/open-palette.ts';
 import { lazily } from '../../lib/load-chunk.ts';
-import { isTyping, searchFieldSelector } from '../../lib/search-field.ts';
-import { type KeyState, readShortcut } from './keys.ts';
+import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../lib/search-field.ts';
+import { useEver } from '../../lib/use-ever.ts';
+import { type KeyState, opensPalette, readShortcut } from './keys.ts';
+import { navigation } from './navigation.ts';
 
 const KeyList = lazily(() => import('./key-list.tsx').then((chunk) => chunk.KeyList));
+const Palette = lazily(() => import('../../components/palette/palette.tsx').then((chunk) => chunk.Palette));
+
+/** Takes the actions of the screens below, runs them by their keys, and has the palette over them. */
+export function PaletteProvider({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState(false);
+  const open = useCallback(() => setOpened(true), []);
+  const offers = useMemo(createOffers, []);
+  const wasOpened = useEver(opened);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!opensPalette(event) || isOpenAbove()) return;
+      // The browser's own search.
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [open]);
+  return (
+    <OffersContext value={offers}>
+      <OpenPaletteContext value={open}>{children}</OpenPaletteContext>
+      <Suspense fallback={null}>
+        {wasOpened && <Palette opened={opened} screens={navigation} onClose={() => setOpened(false)} />}
+      </Suspense>
+    </OffersContext>
+  );
+}
 
 /** Handles the application's keyboard shortcuts and shows their list. */
 export function Shortcuts() {
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState(false);
   const [listed, setListed] = useState(false);
+  const wasListed = useEver(listed);
   const state = useRef<KeyState>({ goSinceMs: null });
+  useActionKeys();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
@@ -20,10 +53,7 @@ export function Shortcuts() {
       if (command === null) return;
       event.preventDefault();
       if (command.kind === 'go') navigate(command.path);
-      if (command.kind === 'list') {
-        setWanted(true);
-        setListed(true);
-      }
+      if (command.kind === 'list') setListed(true);
       if (command.kind === 'search') document.querySelector<HTMLElement>(searchFieldSelector)?.focus();
     };
     document.addEventListener('keydown', onKeyDown);
@@ -31,7 +61,25 @@ export function Shortcuts() {
   }, [navigate]);
   return (
     <Suspense fallback={null}>
-      {wanted && <KeyList opened={listed} onClose={() => setListed(false)} />}
+      {wasListed && <KeyList opened={listed} onClose={() => setListed(false)} />}
     </Suspense>
   );
+}
+
+/** Runs the action of the screen whose key is pressed, or says why it cannot be run. */
+function useActionKeys(): void {
+  const offers = use(OffersContext);
+  const failure = useFailureToast();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
+      const action = actionOfKey(offers.all(), event);
+      if (action === undefined) return;
+      event.preventDefault();
+      if (action.reason === null) action.act();
+      else failure.show(action.label, action.reason);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [offers, failure]);
 }

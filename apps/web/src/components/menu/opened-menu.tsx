@@ -1,10 +1,14 @@
-import { Menu, Text } from '@mantine/core';
+import { Kbd, Menu, Text } from '@mantine/core';
 import { type ComponentPropsWithRef, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { Hotkey } from '../palette/action-keys.ts';
+import { shownKey } from '../palette/offered-actions.ts';
 
 type MenuItem = {
   label: string;
   /** Reason for a disabled action; null if it is enabled. */
   reason: string | null;
+  /** The key that does the same. */
+  hotkey?: Hotkey | null;
   act: () => void;
 };
 
@@ -27,12 +31,13 @@ export function OpenedMenu({ name, button, items }: OpenedMenuProps) {
     <Menu opened={opened} onChange={setOpened} position="bottom-end" transitionProps={{ duration: 100 }}>
       <Menu.Target>{button({ ref: target })}</Menu.Target>
       <Menu.Dropdown aria-label={name}>
-        {items.map(({ label, reason, act }) => (
+        {items.map(({ label, reason, hotkey = null, act }) => (
           <Menu.Item
             key={label}
             aria-disabled={reason !== null || undefined}
             data-disabled={reason !== null || undefined}
             closeMenuOnClick={reason === null}
+            rightSection={hotkey === null ? null : <Kbd size="xs">{shownKey(hotkey.key)}</Kbd>}
             onClick={() => {
               if (reason !== null) return;
               // A dialog returns the focus to where it was, and the menu's items are gone by then.

@@ -8,6 +8,8 @@ import { useLostReason } from '../../components/feedback/server-lost.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { scopeWords } from '../../components/import/push-words.ts';
 import { MoreMenu } from '../../components/menu/more-menu.tsx';
+import { keyOf } from '../../components/palette/action-keys.ts';
+import { useOfferedActions } from '../../components/palette/offered-actions.ts';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import classes from './import.module.css';
 import { type PageAction, pageActions } from './page-actions.ts';
@@ -60,6 +62,9 @@ export function ActionBar(props: ActionBarProps) {
     else if (action.action === 'push') onPush();
     else actions.run(action.action);
   };
+  useOfferedActions(
+    items.map((action) => ({ ...action, key: keyOf(action)?.key ?? null, act: () => act(action) })),
+  );
   return (
     <>
       {items.filter(isOutside).map((action) => (
@@ -67,6 +72,7 @@ export function ActionBar(props: ActionBarProps) {
           key={action.label}
           variant={action.weight === 'primary' ? 'filled' : 'default'}
           reason={action.reason}
+          hotkey={keyOf(action)}
           loading={loading[action.kind]}
           description={isPush(action) && scope !== null ? `${scopeWords(scope)} products` : undefined}
           onClick={() => act(action)}
@@ -87,7 +93,7 @@ export function ActionBar(props: ActionBarProps) {
           label="More actions"
           title="More actions"
           name="More actions"
-          items={others.map((action) => ({ ...action, act: () => act(action) }))}
+          items={others.map((action) => ({ ...action, hotkey: keyOf(action), act: () => act(action) }))}
         />
       )}
       <DryRun dryRun={dryRun} />

@@ -10,6 +10,7 @@ import { AsOf } from '../../components/feedback/as-of.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useOfferedActions } from '../../components/palette/offered-actions.ts';
 import { useRunningCount } from '../../components/push-ends/running-count.tsx';
 import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { FilterField } from '../../components/table/filter-field.tsx';
@@ -30,6 +31,7 @@ export function Component() {
   const goTo = (target: string | null) =>
     setSearch(addressOf({ ...readAddress(addressNow()), before: target }));
   const actions = useQueueActions();
+  useOfferedActions([{ label: 'Refresh', key: null, reason: null, act: () => void list.refetch() }]);
   const running = useRunningCount();
   const page = list.data;
   const imports = page?.imports;

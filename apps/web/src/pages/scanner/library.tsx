@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useOfferedActions } from '../../components/palette/offered-actions.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 import { isPlainKey, searchFieldMark } from '../../lib/search-field.ts';
@@ -48,6 +49,11 @@ export function Library({ library, filters, actions, returnTo, drawn, ...props }
   const search = data?.pages[0]?.search ?? filters.search;
   const isEmpty = data !== undefined && total === 0 && search === '';
   useKeys({ n: onNew, s: () => onScan('one') });
+  useOfferedActions([
+    { label: 'New Product', key: 'n', reason: null, act: onNew },
+    { label: 'Scan', key: 's', reason: null, act: () => onScan('one') },
+    { label: 'Scan Many', key: null, reason: null, act: () => onScan('many') },
+  ]);
   useReturnedFocus(returnTo, products.length);
   const keptFocus = useKeptFocus();
   const commands = useCommands({ onOpen, onSync: actions.sync, onDelete: actions.ask });

@@ -1,0 +1,4 @@
+import { createContext } from 'react';
+
+/** Opens the palette. */
+export const OpenPaletteContext = createContext<() => void>(() => {});
