@@ -6,11 +6,12 @@ import { useStoreProductsRefresh } from '../../api/store.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { useToast } from '../feedback/toast.tsx';
 import { reportDurationMs } from '../feedback/toast-state.ts';
-import { endNotice, isPushed, type KnownPushes, newEnds, type Pushed } from './push-ends.ts';
+import { endNotice, isPushed, type KnownPushes, newEnds, type Pushed, titleMark } from './push-ends.ts';
+import { markTitle } from './title-mark.ts';
 
 /**
- * Tells the end of each push once, on whichever screen is open, and refreshes the store's products. In the queue the
- * import's row tells it.
+ * Tells the end of each push once, on whichever screen is open and in the page's title, and refreshes the store's
+ * products. In the queue the import's row tells it.
  */
 export function PushEndsNotice() {
   const { pathname } = useLocation();
@@ -43,8 +44,11 @@ function useTell(pathname: string): (pushed: readonly Pushed[]) => void {
   const refreshProducts = useStoreProductsRefresh();
   return (pushed) => {
     refreshProducts();
-    if (pathname === queuePath) return;
     const { link, ...notice } = endNotice(pushed);
-    toast({ ...notice, ...(link === null ? {} : { link }), durationMs: reportDurationMs, waits: true });
+    markTitle(titleMark(pushed));
+    toast({
+      ...{ ...notice, ...(link === null ? {} : { link }), durationMs: reportDurationMs, waits: true },
+      isKeptOnly: pathname === queuePath,
+    });
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endNotice, endWords, newEnds } from './push-ends.ts';
+import { endNotice, endWords, newEnds, titleMark } from './push-ends.ts';
 
 const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const record = (id: string, status: string, set: object = {}) => ({
@@ -72,4 +72,6 @@ test('the words have the outcomes, or the cause of a failure', () => {
     tone: 'failure',
     link: null,
   });
+  expect(titleMark([pushed])).toBe('✓ push-900.csv');
+  expect(titleMark([pushed, record('y', 'error')])).toBe('✗ 2 pushes');
 });

@@ -1,5 +1,6 @@
 import type { ShownCurrent } from '../../api/dashboard.ts';
 import type { ShownImport } from '../../api/imports.ts';
+import { countOf } from '../../lib/intl.ts';
 import type { ToastLink } from '../feedback/toast-state.ts';
 import { outcomeParts, partWords, someOf } from '../import/composition.ts';
 
@@ -49,6 +50,12 @@ export function endWords({ filename, status, outcomes, errorMessage }: Pushed): 
   const parts = someOf(outcomeParts(outcomes)).map(partWords).join(', ');
   const result = parts === '' ? 'nothing was pushed.' : `${parts}.`;
   return `${filename}: ${(isFailed(status) && errorMessage) || result}`;
+}
+
+/** '✓ push-900.csv' for the page's title, '✗ push-900.csv' after a failure, '✓ 3 pushes' after several. */
+export function titleMark(ended: readonly Pushed[]): string {
+  const sign = ended.some(({ status }) => isFailed(status)) ? '✗' : '✓';
+  return `${sign} ${ended.length === 1 ? ended[0]?.filename : countOf(ended.length, 'push', 'pushes')}`;
 }
 
 /** The notification of pushes that have ended. */
