@@ -61,6 +61,8 @@ function Shell() {
         <div ref={setBar} className={classes.bar} />
         <div className={classes.fixed}>
           <ConnectionState {...contact} />
+          <PaletteButton />
+          <Bell />
           <ColorSchemeSwitch />
         </div>
       </header>
@@ -79,8 +81,6 @@ function Shell() {
   );
 }
 
-function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
-  const navigate = useNavigate();
 /** Opens the palette, also where there is no keyboard. */
 function PaletteButton() {
   const open = use(OpenPaletteContext);
@@ -100,6 +100,8 @@ function PaletteButton() {
   );
 }
 
+function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
+  const navigate = useNavigate();
   const logout = useLogout();
   const failure = useFailureToast();
   const signOut = () =>

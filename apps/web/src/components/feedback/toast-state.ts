@@ -16,6 +16,8 @@ export type ToastRequest = {
   durationMs?: number;
   /** Not the reply to a click, so it waits until the open notification has closed. */
   waits?: boolean;
+  /** The screen tells it itself, so it is only kept in the list of notifications. */
+  isKeptOnly?: boolean;
   /** A link within the app and its text: to a path, or to the report of an import on the screen that is shown then. */
   link?: ToastLink;
   /** A button, which also closes the notification. */

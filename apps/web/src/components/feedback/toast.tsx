@@ -10,9 +10,11 @@ import {
   useMemo,
   useReducer,
   useRef,
+  useState,
 } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useReportPath } from '../../lib/use-report-path.ts';
+import { keptNotices, type Notice } from './notices.ts';
 import classes from './toast.module.css';
 import {
   type ToastItem,
@@ -27,6 +29,8 @@ const noItems: readonly ToastItem[] = [];
 /** Shows a notification and returns a function that dismisses it. */
 type ShowToast = (toast: ToastRequest) => () => void;
 const ToastContext = createContext<ShowToast | null>(null);
+const noNotices: readonly Notice[] = [];
+const NoticesContext = createContext(noNotices);
 const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: (id: number) => void }>({
   items: noItems,
   dismiss: () => {},
@@ -38,6 +42,9 @@ export function useToast(): ShowToast {
   if (show === null) throw new Error('useToast needs a ToastProvider above it');
   return show;
 }
+
+/** The last notifications, the newest first. */
+export const useNotices = (): readonly Notice[] => use(NoticesContext);
 
 /** Shows that an action failed. Call `dismiss` once the action succeeds. */
 export function useFailureToast(): { show: (title: string, text: string) => void; dismiss: () => void } {
@@ -56,6 +63,7 @@ export function useFailureToast(): { show: (title: string, text: string) => void
 /** Holds the current notification. `ToastViewport` renders it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, dispatch] = useReducer(toastReducer, noItems);
+  const [notices, setNotices] = useState(noNotices);
   const nextId = useRef(1);
   const dismiss = useCallback((id: number) => {
     dispatch({ kind: 'dismiss', id });
@@ -64,7 +72,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback(
     (toast: ToastRequest) => {
       const id = nextId.current++;
-      dispatch({ kind: 'show', id, toast });
+      if (!toast.isKeptOnly) dispatch({ kind: 'show', id, toast });
+      const at = new Date().toISOString();
+      setNotices((known) => keptNotices(known, toast, { id, at }));
       return () => dismiss(id);
     },
     [dismiss],
@@ -72,7 +82,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const state = useMemo(() => ({ items, dismiss }), [items, dismiss]);
   return (
     <ToastContext value={show}>
-      <ToastItemsContext value={state}>{children}</ToastItemsContext>
+      <NoticesContext value={notices}>
+        <ToastItemsContext value={state}>{children}</ToastItemsContext>
+      </NoticesContext>
     </ToastContext>
   );
 }
