@@ -1,8 +1,20 @@
-import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import fs, {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type KnownFile, markOf } from '../file-source.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { FolderUnreadable, type KnownFile, markOf } from '../file-source.ts';
 import { deepFolder } from './deep-folder.ts';
 import { createLocalFolder } from './local-folder.ts';
 import { asideFolder } from './settle-file.ts';
@@ -147,6 +159,60 @@ test('a file stays if Archive is not a folder', async () => {
 test('two calls at once move a file once', async () => {
   const results = await Promise.all([archive(), archive(), archive()]);
   expect(results.map(({ is }) => is)).toContain('done');
+  expect(await contents()).toEqual({ [`Archive/${archived}`]: read });
+});
+
+/** Does `then` each time that a call has made the folder `name`, or has found that it exists. */
+function whenMade(name: string, then: () => Promise<void>): void {
+  const make = fs.mkdir.bind(fs);
+  const spy = vi.spyOn(fs, 'mkdir').mockImplementation(async (made, options) => {
+    try {
+      return await make(made, options);
+    } finally {
+      if (String(made) === path(name)) await then();
+    }
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
+
+const ownFolders = [
+  { name: asideFolder, exists: false },
+  { name: asideFolder, exists: true },
+  { name: 'Archive', exists: false },
+  { name: 'Archive', exists: true },
+];
+
+test.each(ownFolders)('a file is moved although others remove $name (before: $exists)', async (own) => {
+  if (own.exists) await mkdir(path(own.name));
+  let removals = 0;
+  whenMade(own.name, async () => {
+    removals += 1;
+    if (removals <= 5) await rmdir(path(own.name));
+  });
+  expect(await archive()).toEqual({ is: 'done', newKey: `Archive/${archived}` });
+  expect(await contents()).toEqual({ [`Archive/${archived}`]: read });
+  expect(removals).toBe(6);
+});
+
+test.each([asideFolder, 'Archive'])('a file stays if others remove %s every time', async (name) => {
+  whenMade(name, () => rmdir(path(name)));
+  await expect(archive()).rejects.toThrow(FolderUnreadable);
+  expect(await contents()).toEqual({ 'prices.csv': read });
+});
+
+test('a file whose drive is gone while it is moved is moved once the drive is back', async () => {
+  let isAway = false;
+  whenMade('Archive', async () => {
+    if (!isAway) await rename(folder, `${folder}-away`);
+    isAway = true;
+  });
+  await expect(archive()).rejects.toThrow(FolderUnreadable);
+  await rename(`${folder}-away`, folder);
+  expect(await archive()).toEqual({ is: 'done', newKey: `Archive/${archived}` });
   expect(await contents()).toEqual({ [`Archive/${archived}`]: read });
 });
 

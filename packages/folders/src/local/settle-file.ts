@@ -27,8 +27,8 @@ export function archiveFile(folder: string, file: KnownFile, name: string): Prom
   const keyOf = (nth: number) => `${archiveFolder}/${numbered(name, nth)}`;
   return settleFile(folder, async () => {
     const settled = await settleAside(folder, file, async (aside) => {
-      await makeFolder(folder, archiveFolder);
-      const nth = await moveTo(aside, (nth) => pathIn(folder, keyOf(nth)));
+      const move = () => moveTo(aside, (nth) => pathIn(folder, keyOf(nth)));
+      const nth = await moveInto(folder, { name: archiveFolder, from: aside, move });
       return { is: 'done', newKey: keyOf(nth) };
     });
     if (settled.is !== 'gone' && settled.is !== 'changed') return settled;
@@ -53,7 +53,10 @@ export function deleteFile(folder: string, file: KnownFile): Promise<Settled> {
 
 async function settleFile(folder: string, settle: () => Promise<Settled>): Promise<Settled> {
   try {
-    return await settle();
+    const settled = await settle();
+    // A file is not gone because its folder is.
+    if (settled.is === 'gone') await lstat(folder);
+    return settled;
   } catch (error) {
     const settled = settledBy(error);
     if (!settled) throw folderError(folder, error);
@@ -93,8 +96,6 @@ async function settleAside(
   file: KnownFile,
   end: (aside: Buffer) => Promise<Settled>,
 ): Promise<Settled> {
-  // A file is not gone because its folder is.
-  await lstat(folder);
   const name = nameOfKey(file.key);
   const left = (await namesAside(folder)).find((one) => one.startsWith(`${markOf(file)}-`));
   const aside =
@@ -110,7 +111,7 @@ async function settleAside(
   try {
     return await end(aside);
   } catch (error) {
-    if (isMissing(error)) return { is: 'gone' };
+    if (isMissing(error) && !(await statsOf(aside))) return { is: 'gone' };
     await putBack(folder, { aside, name });
     throw error;
   }
@@ -129,25 +130,40 @@ async function putAside(
   folder: string,
   { file, name }: { file: KnownFile; name: Buffer },
 ): Promise<Buffer | Settled> {
-  const stats = await statsOf(pathIn(folder, name));
+  const from = pathIn(folder, name);
+  const stats = await statsOf(from);
   if (!stats) return { is: 'gone' };
   if (!stats.isFile() || versionOf(stats) !== file.version) return { is: 'changed' };
   const aside = pathIn(folder, `${asideFolder}/${markOf(file)}-${randomBytes(6).toString('hex')}`);
-  for (let tries = 1; ; tries += 1) {
-    await makeFolder(folder, asideFolder);
-    try {
-      await rename(pathIn(folder, name), aside);
-      return aside;
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      if (!(await statsOf(pathIn(folder, name)))) return { is: 'gone' };
-      // Another call has removed the empty folder meanwhile.
-      if (tries === triesMax) throw error;
-    }
+  try {
+    await moveInto(folder, { name: asideFolder, from, move: () => rename(from, aside) });
+    return aside;
+  } catch (error) {
+    if (isMissing(error) && !(await statsOf(from))) return { is: 'gone' };
+    throw error;
   }
 }
 
-const triesMax = 10;
+/** Another call may remove a folder of ours so often before a file is in it. */
+const removedMax = 10;
+
+/**
+ * Moves the file `from` into a folder of ours. Other calls, also of other processes, remove the folder when it is
+ * empty: then it is made again.
+ */
+async function moveInto<T>(
+  folder: string,
+  { name, from, move }: { name: string; from: Buffer; move: () => Promise<T> },
+): Promise<T> {
+  for (let removed = 1; ; removed += 1) {
+    await makeFolder(folder, name);
+    try {
+      return await move();
+    } catch (error) {
+      if (!isMissing(error) || removed === removedMax || !(await statsOf(from))) throw error;
+    }
+  }
+}
 
 /** Puts a file back under its name, or a free name like it if a supplier has used it meanwhile. */
 async function putBack(folder: string, { aside, name }: { aside: Buffer; name: Buffer }): Promise<void> {
@@ -206,7 +222,9 @@ async function makeFolder(folder: string, name: string): Promise<void> {
   await mkdir(path).catch((error) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
-  if (!(await statsOf(path))?.isDirectory()) throw new NotAFolder(name);
+  const stats = await statsOf(path);
+  // It is missing if another call has removed it since.
+  if (stats && !stats.isDirectory()) throw new NotAFolder(name);
 }
 
 class NotAFolder extends Error {
