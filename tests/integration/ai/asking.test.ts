@@ -123,7 +123,10 @@ describe('asking', () => {
     await stack.start('enrich-worker');
     await until('asking has ended', async () => (await steps.read(id)).state === 'done', 60_000);
     expect(await steps.read(id)).toMatchObject({ answered: 1, requests: 2, isAtMost: true });
-    expect(await ai.journal('Killed')).toHaveLength(2);
+    const journal = await ai.journal('Killed');
+    expect(journal).toHaveLength(2);
+    const billed = journal.reduce((sum, { tokensIn, tokensOut }) => sum + tokensIn + tokensOut, 0);
+    expect((await steps.read(id)).tokens).toBeGreaterThanOrEqual(billed);
     await stack.database.pool.query('update ai_service set timeout_ms = 60000');
   }, 90_000);
 
@@ -254,7 +257,10 @@ describe('the budget', () => {
     await until('calls', async () => (await ai.journal('Budget')).length >= 2);
     another.kill('SIGKILL');
     await another.ended;
-    const isAtLimit = async (id: string) => !['asking'].includes((await steps.read(id)).state);
+    const isAtLimit = async (id: string) => {
+      const { state, reason } = await steps.read(id);
+      return state !== 'asking' && reason?.startsWith('The limit of') === true;
+    };
     await until('a limit', async () => (await Promise.all(ids.map(isAtLimit))).every(Boolean), 60_000);
     const calls = (await ai.journal()).slice(before);
     expect(calls.length).toBeGreaterThan(0);

@@ -83,7 +83,10 @@ export type Arrival = {
   endedAtMs: number | null;
   /** What it was answered with; 'aborted': the client went away before the answer. */
   answered: string;
-  /** Tokens of the request and of the answer, as the service counts and bills them. */
+  /**
+   * Tokens of the request and of the answer, as the service counts and bills them: until the answer, and for a call
+   * without one, the most that it may take. Nothing is billed for a refused request.
+   */
   tokensIn: number;
   tokensOut: number;
   /** The limit that the request sets for the answer; null: none. */

@@ -64,11 +64,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
 async function complete(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const asked = ChatRequest.parse(await readJson(request));
   const titles = dataOf(asked)?.products.map(({ title }) => title) ?? [];
+  const tokensOutMax = asked.max_tokens ?? asked.max_completion_tokens ?? null;
   const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
   const arrival: Arrival = {
     ...{ model: asked.model, key, structure: structureOf(asked), titles, atMs: Date.now(), endedAtMs: null },
-    ...{ answered: 'nothing', tokensIn: 0, tokensOut: 0 },
-    tokensOutMax: asked.max_tokens ?? asked.max_completion_tokens ?? null,
+    ...{ answered: 'nothing', tokensIn: tokensOf(asked, state.behavior.bytesPerToken) },
+    ...{ tokensOut: tokensOutMax ?? 0, tokensOutMax },
   };
   state.arrivals.push(arrival);
   if (state.arrivals.length > arrivalsMax) state.arrivals.shift();
@@ -109,6 +110,8 @@ function refusalTo(asked: ChatRequest, { key, structure }: Arrival, sentinel: Se
 
 function refuse(response: ServerResponse, arrival: Arrival, { kind, status, headers, body }: Refusal): void {
   arrival.answered = kind;
+  arrival.tokensIn = 0;
+  arrival.tokensOut = 0;
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
