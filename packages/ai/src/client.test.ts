@@ -214,6 +214,16 @@ it.each(replies)('understands %s', async (_name, set, expected) => {
   expect(got).toHaveLength(1);
 });
 
+it.each([
+  [1e12, 2 ** 31 - 1],
+  [1e300, 2 ** 31 - 1],
+  [1.5, 2],
+])('counts %d tokens as %d', async (tokens, counted) => {
+  const usage = { prompt_tokens: 1, completion_tokens: tokens };
+  answering({ status: 200, body: JSON.stringify({ ...JSON.parse(completion('{}')), usage }) });
+  expect(await ask()).toMatchObject({ kind: 'answer', usage: { in: 1, out: counted } });
+});
+
 it('reads from headers that nothing is left', async () => {
   const headers = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '4s' };
   reply = { status: 200, headers, body: completion('{}') };

@@ -40,6 +40,14 @@ const answerBytesMax = 1024 * 1024;
 /** The name of the schema, which services show in their logs. */
 const schemaName = 'answer';
 
+/** More than any service counts for a request; the database stores no larger integers. */
+const usageMax = 2 ** 31 - 1;
+
+const Count = z
+  .number()
+  .min(0)
+  .transform((tokens) => Math.min(usageMax, Math.ceil(tokens)));
+
 const Completion = z.object({
   choices: z
     .array(
@@ -49,9 +57,7 @@ const Completion = z.object({
       }),
     )
     .min(1),
-  usage: z
-    .object({ prompt_tokens: z.number().int().min(0), completion_tokens: z.number().int().min(0) })
-    .nullish(),
+  usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish(),
 });
 
 /**
