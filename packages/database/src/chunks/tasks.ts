@@ -7,6 +7,9 @@ import {
   tasksDroppedByNewRun,
 } from '@draftshelf/domain/task-catalog';
 import { type Kysely, sql } from 'kysely';
+import { removeWantedAsks } from '../ai/ai-asks.ts';
+import { endAsking } from '../ai/ai-imports.ts';
+import { lockAiService } from '../ai/service.ts';
 import type { Db } from '../connection/database.ts';
 import { changeImport } from '../imports/imports.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
@@ -172,9 +175,16 @@ export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number
   await db.updateTable('chunks').set({ done }).where(heldBy(chunk)).execute();
 }
 
-/** Marks a task dead with its cause, which its import shows. */
+const askingFailed = 'Asking ended because of an internal error. Ask again to go on.';
+
+/** Marks a task dead with its cause, which its import shows. An import that asks the AI service does so no longer. */
 export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promise<void> {
   await changeImport(db, chunk.import_id, {});
+  if (chunk.task === 'ask-ai') {
+    await lockAiService(db);
+    await endAsking(db, chunk.import_id, askingFailed);
+    await removeWantedAsks(db, chunk.import_id);
+  }
   await markDead(db, chunk, cause);
 }
 
