@@ -21,12 +21,14 @@ import {
   asNewService,
   changeAiService,
   lockAiService,
+  pricesOf,
   readAiService,
 } from '@draftshelf/database/ai/service';
 import { wakeTasks } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { removeCredentials, saveCredential } from '@draftshelf/database/credentials/credentials';
 import { savedAi } from '@draftshelf/database/credentials/saved-ai';
+import type { AiServiceRecord } from '@draftshelf/database/schema';
 import { reservationOf } from '@draftshelf/domain/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/ai/prompt';
 import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
@@ -53,14 +55,10 @@ type Saved = { ok: boolean; message: string };
 export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Saved> {
   const { changes } = deps;
   const isAnother = [entered.baseUrl, entered.model, entered.key].some((one) => one !== undefined);
-  const { limits, prices } = entered;
   const stored = await readAiService(changes.db);
-  const costLimited = (limits?.costPerDay ?? null) !== null || (limits?.importCost ?? null) !== null;
-  const isPriced = prices === undefined ? stored.price_in !== null : prices !== null;
-  if (costLimited && !isPriced) throw conflict('Enter the prices too: without them costs aren’t known.');
-  const other = toChanges(entered);
+  requirePrices(stored, entered);
   if (!isAnother) {
-    await changes.db.transaction().execute((trx) => applyChanges(trx, other));
+    await changes.db.transaction().execute((trx) => applyEntered(trx, entered));
     return { ok: true, message: 'Settings of the AI service saved.' };
   }
   if ((await deps.ai.find())?.source === 'environment') throw conflict(setByServer);
@@ -69,27 +67,31 @@ export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Sav
   if (baseUrl === '' || model === null) throw conflict('Enter an address and a model.');
   const refusal = refusalOfAddress(baseUrl, deps.aiEnv);
   if (refusal !== null) return { ok: false, message: refusal };
-  return testAndSave(deps, { baseUrl, model, key: entered.key, other });
+  return testAndSave(deps, { baseUrl, model, entered });
 }
 
-type NewService = { baseUrl: string; model: string; key: string | undefined; other: AiServiceChanges };
+/** Throws a Refusal if costs would be limited without prices. */
+function requirePrices(stored: AiServiceRecord, { limits, prices }: Entered): void {
+  const isLimited = (limits?.costPerDay ?? null) !== null || (limits?.importCost ?? null) !== null;
+  const isPriced = prices === undefined ? pricesOf(stored) !== null : prices !== null;
+  if (isLimited && !isPriced) throw conflict('Enter the prices too: without them costs aren’t known.');
+}
 
-async function testAndSave(
-  deps: AiDeps,
-  { baseUrl, model, key: entered, other }: NewService,
-): Promise<Saved> {
+type NewService = { baseUrl: string; model: string; entered: Entered };
+
+async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService): Promise<Saved> {
   const { changes, sealingKeys } = deps;
-  if (entered !== undefined && sealingKeys === null) throw conflict(noSealing);
+  if (entered.key !== undefined && sealingKeys === null) throw conflict(noSealing);
   const { origin, host } = new URL(baseUrl);
   const saved = await savedAi(changes.db, sealingKeys).key();
   // The saved key belongs to its origin: an address that is entered here never gets another one's.
-  const key = entered ?? (saved?.origin === origin ? saved.key : null);
+  const key = entered.key ?? (saved?.origin === origin ? saved.key : null);
   const address = { baseUrl, model, key, allowedOrigins: deps.aiEnv.FETCH_ALLOW };
   const test = await runTest(changes.db, address);
   if (!test.ok) return { ok: false, message: test.message };
   await changes.db.transaction().execute(async (trx) => {
-    if (entered !== undefined && sealingKeys !== null) {
-      const value = { key: entered, origin };
+    if (entered.key !== undefined && sealingKeys !== null) {
+      const value = { key: entered.key, origin };
       await saveCredential(trx, sealingKeys, {
         service: aiCredential,
         value,
@@ -98,13 +100,8 @@ async function testAndSave(
       });
     } else if (saved && saved.origin !== origin) await removeCredentials(trx, aiCredential);
     await forgetSimulatedAi(trx);
-    await applyChanges(trx, {
-      ...asNewService,
-      base_url: baseUrl,
-      model,
-      ...mannerOf(test, address),
-      ...other,
-    });
+    const manner = mannerOf(test, address);
+    await applyEntered(trx, entered, { ...asNewService, base_url: baseUrl, model, ...manner });
   });
   return { ok: true, message: `${host} answers with the model ${model}.` };
 }
@@ -117,6 +114,13 @@ const mannerOf = (
   token_parameter: manner.tokenParameter,
   manner_of: mannerKey(target),
 });
+
+/** Stores what was entered beside the address, the model and the key, which are in `service`. */
+async function applyEntered(trx: Db, entered: Entered, service: AiServiceChanges = {}): Promise<void> {
+  // Locked, so that prices are not removed at the same time as a limit of costs is set.
+  requirePrices(await lockAiService(trx), entered);
+  await applyChanges(trx, { ...service, ...toChanges(entered) });
+}
 
 async function applyChanges(trx: Db, changes: AiServiceChanges): Promise<void> {
   if (Object.keys(changes).length > 0) await changeAiService(trx, changes);

@@ -1080,7 +1080,7 @@ export type AiCallsTable = {
   reserved_out: number;
   used_in: number | null;
   used_out: number | null;
-  /** In the currency of the service, by the prices at the admission; null: not known. */
+  /** In the currency of the service, by the prices at the admission; null: there were none. */
   cost: number | null;
   outcome: AiOutcome | null;
   /** The latest time at which it may arrive; after its end, that time. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { changeAiService, lockAiService } from '@draftshelf/database/ai/service';
 import { sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { addProposals } from '@draftshelf/database/enrich/proposals';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
@@ -8,7 +9,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAi, type TestAi } from '../../support/ai.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { startApiProcess } from '../../support/api-process.ts';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import {
+  type Fixture,
+  lockWaiters,
+  openFixture,
+  productCsv,
+  storedImport,
+  until,
+} from '../../support/fixture.ts';
 
 const sealingKeys = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
 const canary = 'sk-canary-of-the-ai-service';
@@ -103,6 +111,20 @@ describe('the AI service', () => {
     await save({ prices: null });
     expect((await read()).limits).toMatchObject({ costPerDay: null });
     expect((await ai.journal()).length).toBe(before);
+  });
+
+  it('refuses a limit of costs while the prices are being removed', async () => {
+    const { db } = fixture.database;
+    await save({ prices: { in: 0.5, out: 2, currency: 'USD' } });
+    const limited = await db.transaction().execute(async (trx) => {
+      await lockAiService(trx);
+      const entered = api.call('PUT', '/api/ai', { body: { limits: { costPerDay: 1 } } });
+      await until('it waits', async () => (await lockWaiters(fixture)) > 0);
+      await changeAiService(trx, { price_in: null, price_out: null, currency: null });
+      return { entered };
+    });
+    expect((await limited.entered).status).toBe(409);
+    expect((await read()).limits).toMatchObject({ costPerDay: null });
   });
 
   it('forgets a removed key', async () => {

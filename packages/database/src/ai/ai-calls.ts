@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { AiOutcome, AiServiceRecord } from '../schema.ts';
-import { countedTokens, pricesOf } from './service.ts';
+import { countedCost, countedTokens, pricesOf } from './service.ts';
 
 const windowMs = 60_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -24,13 +24,13 @@ export async function countAiUse(db: Db, importId: string | null): Promise<Count
     sql`extract(epoch from min(counts_from) filter (where ${since(ms)}) + ${ms} * interval '1 millisecond' - clock_timestamp()) * 1000`;
   const { rows } = await sql<Record<string, number | null>>`
     select count(*) filter (where ${since(windowMs)})::int as minute, sum(${countedTokens})::float8 as tokens,
-      sum(cost)::float8 as cost,
+      sum(${countedCost})::float8 as cost,
       count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
       (${freeIn(windowMs)})::float8 as minute_free, (${freeIn(dayMs)})::float8 as day_free
-    from ai_calls where ${since(dayMs)}`.execute(db);
+    from ai_calls cross join ai_service where ${since(dayMs)}`.execute(db);
   const { rows: own } = await sql<Record<string, number | null>>`
-    select count(*)::int as requests, sum(${countedTokens})::float8 as tokens, sum(cost)::float8 as cost
-    from ai_calls where import_id = ${importId}`.execute(db);
+    select count(*)::int as requests, sum(${countedTokens})::float8 as tokens, sum(${countedCost})::float8 as cost
+    from ai_calls cross join ai_service where import_id = ${importId}`.execute(db);
   const [all, its] = [rows[0] ?? {}, own[0] ?? {}];
   return {
     requestsInMinute: all.minute ?? 0,

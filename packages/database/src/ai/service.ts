@@ -72,22 +72,27 @@ export type AiUseToday = { requests: number; tokens: number; cost: number | null
 
 export async function readAiUseToday(db: Db): Promise<AiUseToday> {
   const { rows } = await sql<AiUseToday>`
-    select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens, sum(cost) as cost
-    from ai_calls where counts_from > clock_timestamp() - interval '1 day'`.execute(db);
+    select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
+      sum(${countedCost}) as cost
+    from ai_calls cross join ai_service where counts_from > clock_timestamp() - interval '1 day'`.execute(db);
   return rows[0] ?? { requests: 0, tokens: 0, cost: null };
 }
 
 /** SQL: the tokens with which a call counts. */
-export const countedTokens = sql`coalesce(used_in, reserved_in) + coalesce(used_out, reserved_out)`;
+export const countedTokens = sql`coalesce(used_in, reserved_in)::bigint + coalesce(used_out, reserved_out)`;
+
+/** SQL over ai_calls and ai_service: the cost of a call; of one that was made without prices, by the prices of now. */
+export const countedCost = sql`coalesce(cost, (coalesce(used_in, reserved_in) * price_in
+  + coalesce(used_out, reserved_out) * price_out) / 1000000)`;
 
 /** Calls, tokens and cost of an import. `isAtMost`: a call without a count of its tokens counts with its limits. */
 export type AiUseOfImport = AiUseToday & { isAtMost: boolean };
 
 export async function readAiUseOfImport(db: Db, importId: string): Promise<AiUseOfImport> {
   const { rows } = await sql<AiUseOfImport>`
-    select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens, sum(cost) as cost,
-      coalesce(bool_or(used_in is null), false) as "isAtMost"
-    from ai_calls where import_id = ${importId}`.execute(db);
+    select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
+      sum(${countedCost}) as cost, coalesce(bool_or(used_in is null), false) as "isAtMost"
+    from ai_calls cross join ai_service where import_id = ${importId}`.execute(db);
   return rows[0] ?? { requests: 0, tokens: 0, cost: null, isAtMost: false };
 }
 
