@@ -57,13 +57,16 @@ const failuresMax = 5;
 const breakMs = 30_000;
 const breakMsMax = 10 * 60_000;
 
-/** Counts a call without an answer. After the fifth in a row nothing is asked for 30 s, doubling up to 10 minutes. */
+/**
+ * Counts a call without an answer. After the fifth in a row nothing is asked for 30 s, doubling up to 10 minutes, or
+ * for the longer time that the service has named.
+ */
 export async function countAiFailure(db: Db): Promise<void> {
   await sql`
     update ai_service set failures = failures + 1,
       blocked_because = case when failures + 1 >= ${failuresMax} then 'failure' else blocked_because end,
       blocked_until = case when failures + 1 >= ${failuresMax} then
-        clock_timestamp() + least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10))) * interval '1 millisecond'
+        greatest(blocked_until, clock_timestamp() + least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10))) * interval '1 millisecond')
         else blocked_until end`.execute(db);
 }
 
