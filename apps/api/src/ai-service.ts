@@ -32,7 +32,7 @@ import type { AiServiceRecord } from '@draftshelf/database/schema';
 import { reservationOf } from '@draftshelf/domain/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/ai/prompt';
 import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
-import { mannerKey } from '@draftshelf/imports/ai/store-ai-reply';
+import { serviceName } from '@draftshelf/imports/ai/service-name';
 import type { ApiDatabases } from './databases.ts';
 import { conflict, notFound } from './refusal.ts';
 import type { CredentialsDeps } from './store-credentials.ts';
@@ -112,7 +112,7 @@ const mannerOf = (
 ) => ({
   structure: manner.structure,
   token_parameter: manner.tokenParameter,
-  manner_of: mannerKey(target),
+  manner_of: serviceName(target),
 });
 
 /** Stores what was entered beside the address, the model and the key, which are in `service`. */

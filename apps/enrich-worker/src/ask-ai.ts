@@ -5,12 +5,12 @@ import { firstManner, type Manner, simplerThan } from '@draftshelf/ai/structure'
 import { askingOffBecause, readAiSwitches } from '@draftshelf/database/ai/ai-imports';
 import { readAiService } from '@draftshelf/database/ai/service';
 import type { CallingTask } from '@draftshelf/database/chunks/calls';
-import type { AiServiceRecord } from '@draftshelf/database/schema';
 import { endWithoutService } from '@draftshelf/imports/ai/end-asking-task';
-import { type AiCallReply, mannerKey, storeAiReply } from '@draftshelf/imports/ai/store-ai-reply';
+import { type AiCallReply, storeAiReply } from '@draftshelf/imports/ai/store-ai-reply';
 import { type AiCall, takeAiCall } from '@draftshelf/imports/ai/take-ai-call';
 
-type Call = { call: AiCall; service: AiService; manner: Manner };
+/** `endsAtMs`: the time of performance.now() after which nothing of the call may arrive. */
+type Call = { call: AiCall; service: AiService; endsAtMs: number };
 type Answer = { call: AiCall; reply: AiCallReply };
 
 /**
@@ -20,16 +20,22 @@ type Answer = { call: AiCall; reply: AiCallReply };
 export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
   return {
     async take(db, chunk) {
+      const beganMs = performance.now();
+      const { version } = await readAiService(db);
       const service = await ai.find();
       if (service === null) return endWithoutService(db, chunk);
-      const target = { baseUrl: service.baseUrl, model: service.model };
-      const taken = await takeAiCall(db, chunk, { ...target, isSimulated: service.source === 'simulated' });
+      const { baseUrl, model, source } = service;
+      const isSimulated = source === 'simulated';
+      const taken = await takeAiCall(db, chunk, { baseUrl, model, version, isSimulated });
       if (typeof taken !== 'object' || !('call' in taken)) return taken;
-      const manner = mannerOf(await readAiService(db), target);
-      return { call: { call: taken.call, service, manner } };
+      return { call: { call: taken.call, service, endsAtMs: beganMs + taken.call.msMax } };
     },
-    async call({ call, service, manner }, signal) {
-      const { tokensMax, msMax, request } = call;
+    async call({ call, service, endsAtMs }, signal) {
+      const { tokensMax, request } = call;
+      const manner = mannerOf(call);
+      const msMax = Math.floor(endsAtMs - performance.now());
+      // The limits no longer count it as under way.
+      if (msMax <= 0) return { call, reply: { kind: 'stopped' } };
       const reply = await askModel(service, request, { manner, tokensMax, msMax, signal, now: Date.now });
       return { call, reply: toStored(reply, manner) };
     },
@@ -42,13 +48,10 @@ export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
 }
 
 /** The manner that was found for this service, or the first one. */
-function mannerOf(stored: AiServiceRecord, target: AiCall['target']): Manner {
-  if (stored.manner_of !== mannerKey(target)) return firstManner;
-  return {
-    structure: stored.structure ?? firstManner.structure,
-    tokenParameter: stored.token_parameter ?? firstManner.tokenParameter,
-  };
-}
+const mannerOf = ({ manner }: AiCall): Manner => ({
+  structure: manner?.structure ?? firstManner.structure,
+  tokenParameter: manner?.token_parameter ?? firstManner.tokenParameter,
+});
 
 const toManner = ({ structure, tokenParameter }: Manner) => ({
   structure,

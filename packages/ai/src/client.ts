@@ -87,7 +87,7 @@ export async function askModel(
     if (time.aborted) {
       return {
         kind: 'failure',
-        sentence: `The AI service didn’t answer within ${options.msMax / 1000} seconds.`,
+        sentence: `The AI service didn’t answer within ${Number((options.msMax / 1000).toFixed(1))} seconds.`,
       };
     }
     return readFailure(error, address, manner, options.now());

@@ -21,6 +21,7 @@ import * as watchedFolders from './migrations/0022-watched-folders.ts';
 import * as proposalsInBulk from './migrations/0023-proposals-in-bulk.ts';
 import * as categoryRules from './migrations/0024-category-rules.ts';
 import * as aiService from './migrations/0025-ai-service.ts';
+import * as askedService from './migrations/0026-asked-service.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -45,6 +46,7 @@ const migrations = {
   '0023-proposals-in-bulk': proposalsInBulk,
   '0024-category-rules': categoryRules,
   '0025-ai-service': aiService,
+  '0026-asked-service': askedService,
 };
 
 /**

@@ -1037,7 +1037,8 @@ export type AiServiceTable = {
   /** As entered in Settings; null: none. The environment's address is not stored. */
   base_url: string | null;
   model: string | null;
-  enabled: Generated<boolean>;
+  /** Counts up when another service, model or key may be asked. */
+  version: Counter;
   /** What the service named in `manner_of` takes; null: not tried. */
   structure: 'schema' | 'object' | 'text' | null;
   token_parameter: 'max_tokens' | 'max_completion_tokens' | null;
@@ -1102,6 +1103,8 @@ export type AiImportsTable = {
   import_id: string;
   /** The run of the rows that it is about. */
   run: number;
+  /** The service and the model that the operator asks. Empty: it has asked only before these were stored. */
+  target: string;
   fields: string[];
   state: 'asking' | 'stopped' | 'done';
   /** Why it is not asking, as a sentence. */
@@ -1137,6 +1140,8 @@ export type AiAsksTable = {
   attempts: Counter;
   /** Calls about this product alone whose answer could not be used. */
   refusals: Counter;
+  /** Whether its answer had values for fields that had changed meanwhile. */
+  outdated: Generated<boolean>;
   not_before: NullableTimestamp;
   asked_at: NullableTimestamp;
   error: string | null;

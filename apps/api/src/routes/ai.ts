@@ -100,10 +100,9 @@ async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
 async function stateOf(
   db: Db,
   service: AiService | null,
-  { enabled, trouble, blocked_because }: AiServiceRecord,
+  { trouble, blocked_because }: AiServiceRecord,
 ): Promise<Pick<contract.AiState, 'state' | 'sentence'>> {
   if (service === null) return { state: 'off', sentence: switchSentence(false) };
-  if (!enabled) return { state: 'off', sentence: 'The AI service is turned off.' };
   if (trouble !== null) return { state: 'trouble', sentence: trouble };
   if ((await readPause(db)) !== null) {
     const sentence =

@@ -14,8 +14,9 @@ export type NewAsk = {
 };
 
 /**
- * Queues products. One that has been answered, or was refused, with the same content is not asked about again; one that
- * is queued keeps its place. Returns how many were queued.
+ * Queues products. One that has been answered, or was refused, with the same content is not asked about again, unless
+ * its answer had values for fields that had changed meanwhile. One that is queued keeps its place. Returns how many
+ * were queued.
  */
 export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
   if (asks.length === 0) return 0;
@@ -44,11 +45,12 @@ export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk
             sent: eb.ref('excluded.sent'),
           },
           ...{ hash: eb.ref('excluded.hash'), state: 'wanted', not_before: null, error: null },
-          ...{ attempts: 0, refusals: 0, call: null },
+          ...{ attempts: 0, refusals: 0, call: null, outdated: false },
         }))
         .where(({ or, eb }) =>
           or([
             eb('ai_asks.state', '=', 'failed'),
+            eb.and([eb('ai_asks.state', '=', 'answered'), eb('ai_asks.outdated', '=', true)]),
             eb.and([eb('ai_asks.state', '<>', 'asking'), sql<boolean>`ai_asks.hash <> excluded.hash`]),
           ]),
         ),
@@ -169,19 +171,43 @@ export async function giveUpAsks(db: Db, importId: string): Promise<number> {
   return rows.filter(({ state }) => state === 'refused').length;
 }
 
-/** Ends products whose answers have been used. */
-export async function markAnswered(db: Db, importId: string, asks: readonly AiAskRecord[]): Promise<void> {
+/** Ends products whose answers have been used. `outdated`: whether fields had changed since they were sent. */
+export async function markAnswered(
+  db: Db,
+  importId: string,
+  asks: readonly AiAskRecord[],
+  { outdated }: { outdated: boolean },
+): Promise<void> {
   await db
     .updateTable('ai_asks')
-    .set({ state: 'answered', sent: null, error: null })
+    .set({ state: 'answered', sent: null, error: null, outdated })
     .where('import_id', '=', importId)
     .where(ofProducts(asks))
+    .execute();
+}
+
+/** Changes the hash under which a queued product's answer is searched and stored. */
+export async function storeHash(db: Db, { import_id, byte_from }: AiAskRecord, hash: Buffer): Promise<void> {
+  await db
+    .updateTable('ai_asks')
+    .set({ hash })
+    .where('import_id', '=', import_id)
+    .where('byte_from', '=', byte_from)
     .execute();
 }
 
 /** Takes products that are queued, and not being asked about, off the list. */
 export async function removeWantedAsks(db: Db, importId: string): Promise<void> {
   await db.deleteFrom('ai_asks').where('import_id', '=', importId).where('state', '=', 'wanted').execute();
+}
+
+/** Takes products off the list that are queued or being asked about. The calls stay counted. */
+export async function removeOpenAsks(db: Db, importId: string): Promise<void> {
+  await db
+    .deleteFrom('ai_asks')
+    .where('import_id', '=', importId)
+    .where('state', 'in', ['wanted', 'asking'])
+    .execute();
 }
 
 /** Queues products again whose worker was killed during its call; the call stays counted. */

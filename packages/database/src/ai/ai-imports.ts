@@ -25,6 +25,7 @@ export function lockAiImport(db: Db, importId: string): Promise<AiImportRecord |
 export type BegunAsking = {
   importId: string;
   run: number;
+  target: string;
   fields: readonly string[];
   collectAfter: number | null;
   types: readonly string[];
@@ -33,9 +34,10 @@ export type BegunAsking = {
 
 /** Begins to ask, or goes on with other fields or products. Counts of earlier asks stay. */
 export async function storeBegunAsking(db: Db, begun: BegunAsking): Promise<void> {
-  const { importId, run, fields, collectAfter, types, vendors } = begun;
+  const { importId, run, target, fields, collectAfter, types, vendors } = begun;
   const values = {
-    ...{ run, fields: [...fields], state: 'asking' as const, reason: null, collect_after: collectAfter },
+    ...{ run, target, fields: [...fields], state: 'asking' as const, reason: null },
+    collect_after: collectAfter,
     ...{ types: storableJson([...types]), vendors: storableJson([...vendors]) },
   };
   await db
@@ -92,18 +94,19 @@ export async function endAsking(db: Db, importId: string, reason: string | null)
 
 /** The switches on which asking depends, as they are now. */
 export type AiSwitches = {
-  enabled: boolean;
   trouble: string | null;
   enable_ai: boolean;
   setting: boolean;
   status: string;
   /** Whether the import asks, about the rows that it has now. */
   asks: boolean;
+  /** The service and the model that it asks; null: it has never asked. */
+  target: string | null;
 };
 
 export async function readAiSwitches(db: Db, importId: string): Promise<AiSwitches | undefined> {
   const { rows } = await sql<AiSwitches>`
-    select ai_service.enabled, trouble, enable_ai, status,
+    select trouble, enable_ai, status, target,
       coalesce((select (value->>'aiValidation')::boolean from settings), true) as setting,
       coalesce(ai_imports.state = 'asking' and ai_imports.run = rows_run, false) as asks
     from imports cross join ai_service left join ai_imports on import_id = imports.id
@@ -117,17 +120,10 @@ export const askingBeforeReading = 'Nothing is asked before the file has been re
 const allowedIn: readonly string[] = importActions.askAi;
 
 /** Why nothing may be asked for an import now, as a sentence; null: it may. */
-export function askingOffBecause({
-  enabled,
-  trouble,
-  enable_ai,
-  setting,
-  status,
-}: AiSwitches): string | null {
+export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
   if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
   if (!enable_ai)
     return 'AI Validation & Enhancement was turned off when this file was uploaded. Upload it again with the switch on to ask.';
-  if (!enabled) return 'The AI service was turned off.';
   if (trouble !== null) return trouble;
   if (allowedIn.includes(status)) return null;
   if (status === 'uploading') return 'Nothing is asked while products are sent to the store.';

@@ -35,10 +35,14 @@ export async function changeAiService(db: Db, changes: AiServiceChanges): Promis
     .execute();
 }
 
+/** Tells another service from the one that calls under way were admitted for. */
+export const nextVersion: AiServiceChanges = { version: sql<number>`version + 1` };
+
 /** Forgets trouble, pauses and what the service was found to take: another address or model is another service. */
 export const asNewService: AiServiceChanges = {
   ...{ structure: null, token_parameter: null, manner_of: null, malformed: 0 },
   ...{ blocked_until: null, blocked_because: null, trouble: null, failures: 0 },
+  ...nextVersion,
 };
 
 /** The prices of the service; null unless both are known. */

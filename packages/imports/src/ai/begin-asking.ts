@@ -1,4 +1,10 @@
-import { countAsks, insertAsks, removeOldAnswers, removeWantedAsks } from '@draftshelf/database/ai/ai-asks';
+import {
+  countAsks,
+  insertAsks,
+  removeOldAnswers,
+  removeOpenAsks,
+  removeWantedAsks,
+} from '@draftshelf/database/ai/ai-asks';
 import { removeOldCalls } from '@draftshelf/database/ai/ai-calls';
 import {
   askingBeforeReading,
@@ -14,13 +20,14 @@ import { enqueueTask, hasOpenTask, wakeTasks } from '@draftshelf/database/chunks
 import type { Db } from '@draftshelf/database/connection/database';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import type { ImportRecord } from '@draftshelf/database/schema';
+import type { AiImportRecord, ImportRecord } from '@draftshelf/database/schema';
 import { listStoreTypes } from '@draftshelf/database/store/store-products';
 import type { AskableField } from '@draftshelf/domain/ai/answer';
 import { sentText } from '@draftshelf/domain/ai/sent-text';
 import { storeTextCharsMax } from '@draftshelf/domain/store-limits';
 import { type AiTarget, askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
+import { serviceName } from './service-name.ts';
 
 /** sample: a few products first; rows: those of these rows; all: every product that lacks something. */
 export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
@@ -43,16 +50,15 @@ export async function beginAsking(
   const { scope, fields, target } = options;
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
-  // Trouble is tried again: the operator may have paid, or another model may be there.
-  await changeAiService(db, { trouble: null });
   const switches = await readAiSwitches(db, importId);
-  const reason = switches && askingOffBecause(switches);
+  const reason = switches && askingOffBecause({ ...switches, trouble: null });
   if (!record || reason === undefined) return { ok: false, reason: 'This import does not exist any more.' };
   if (reason !== null) return { ok: false, reason };
   if (!(await hasEnded(db, currentRows(record)))) return { ok: false, reason: askingBeforeReading };
+  // Trouble is tried again: the operator may have paid, or another model may be there.
+  await changeAiService(db, { trouble: null });
   const service = await readAiService(db);
-  const before = await lockAiImport(db, importId);
-  if (before?.state !== 'asking') await removeWantedAsks(db, importId);
+  const before = await continued(db, record, target);
   await removeOldAnswers(db);
   await removeOldCalls(db);
   const candidates = await openCandidates(db, currentRows(record));
@@ -61,8 +67,8 @@ export async function beginAsking(
   const asks = chosen.flatMap((one) => askAbout(one, fields, target, service) ?? []);
   const queued = scope.kind === 'all' ? [] : scope.kind === 'sample' ? spread(asks, sampleProducts) : asks;
   await storeBegunAsking(db, {
-    ...{ importId, run: record.rows_run, fields },
-    collectAfter: scope.kind === 'all' ? 0 : before?.state === 'asking' ? before.collect_after : null,
+    ...{ importId, run: record.rows_run, target: serviceName(target) },
+    ...rest(scope, fields, before),
     ...(await suggestedWords(db, first)),
   });
   await insertAsks(db, importId, queued);
@@ -80,6 +86,29 @@ export async function beginAsking(
   await enqueueAsking(db, record);
   await changeImport(db, importId, {});
   return { ok: true, products: estimate.products, estimate };
+}
+
+/** The asking that goes on; undefined: none does. Products of an earlier reading are not asked about any more. */
+async function continued(
+  db: Db,
+  record: ImportRecord,
+  target: AiTarget,
+): Promise<AiImportRecord | undefined> {
+  const before = await lockAiImport(db, record.id);
+  if (before && before.run !== record.rows_run) {
+    await removeOpenAsks(db, record.id);
+    return undefined;
+  }
+  if (before?.state === 'asking' && before.target === serviceName(target)) return before;
+  await removeWantedAsks(db, record.id);
+  return undefined;
+}
+
+/** The products still to be looked through, and their fields: a smaller request leaves an earlier one as it is. */
+function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
+  if (scope.kind === 'all') return { fields, collectAfter: 0 };
+  if (!before || before.collect_after === null) return { fields, collectAfter: null };
+  return { fields: before.fields, collectAfter: before.collect_after };
 }
 
 /** The types and vendors of the import, and the types of the store after them. */
@@ -103,9 +132,9 @@ function spread<T>(list: readonly T[], count: number): T[] {
 /** Stops asking for an import: nothing new is admitted, and the calls that run are aborted within seconds. */
 export async function stopAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockRows(db, importId);
-  // Before what is asked, like a worker that admits a call: another order could deadlock.
+  // The import, the service, and then what is asked, like all others: another order could deadlock.
+  await changeImport(db, importId, {});
   await lockAiService(db);
   await endAsking(db, importId, reason);
   await removeWantedAsks(db, importId);
-  await changeImport(db, importId, {});
 }

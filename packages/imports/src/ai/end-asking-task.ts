@@ -4,19 +4,29 @@ import { lockAiService } from '@draftshelf/database/ai/service';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import type { TaskStep } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
+import type { AiTarget } from './collect-asks.ts';
+import { serviceName } from './service-name.ts';
 
 type Database = Parameters<TaskStep>[0];
 type Chunk = Parameters<TaskStep>[1];
 
+/** The service that a part of the task asks. `version`: of ai_service, read before the service was found. */
+export type AskedService = AiTarget & { version: number; isSimulated: boolean };
+
+const serviceChanged = 'Another AI service was set, so nothing more was asked.';
+
 /**
- * Ends the task of an import that asks nothing now; returns whether it has. The service is locked, because an operator
- * who asks again locks it too: otherwise that request could count on a task that is ending.
+ * Ends the task of an import that asks nothing now, or that has asked another service than the one that is set. Returns
+ * whether it has. The service is locked, because an operator who asks again locks it too: otherwise that request could
+ * count on a task that is ending.
  */
-export async function endIfOff(db: Database, chunk: Chunk): Promise<boolean> {
+export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await lockAiService(trx);
+    const service = await lockAiService(trx);
     const switches = await readAiSwitches(trx, chunk.import_id);
-    const reason = switches?.asks ? askingOffBecause(switches) : null;
+    // A service that was set since then is seen by the next part.
+    const isOther = service.version === asked.version && switches?.target !== serviceName(asked);
+    const reason = switches?.asks ? (askingOffBecause(switches) ?? (isOther ? serviceChanged : null)) : null;
     if (switches?.asks && reason === null) return false;
     await endWith(trx, chunk, reason);
     return true;

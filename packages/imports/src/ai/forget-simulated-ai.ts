@@ -1,3 +1,4 @@
+import { changeAiService, nextVersion } from '@draftshelf/database/ai/service';
 import type { Db } from '@draftshelf/database/connection/database';
 import { removeOpenProposalsWith } from '@draftshelf/database/enrich/proposals';
 import { holdSources } from '@draftshelf/database/enrich/sources';
@@ -10,5 +11,7 @@ export const simulatedAi = 'Simulated AI service';
 export async function forgetSimulatedAi(db: Db): Promise<void> {
   // Locks the sources first, like all that remove open proposals: another order could deadlock.
   await holdSources(db);
+  // Answers that are being proposed hold the service's row: they are removed too, and none is proposed later.
+  await changeAiService(db, nextVersion);
   await removeOpenProposalsWith(db, { source: aiSource, attribution: simulatedAi });
 }

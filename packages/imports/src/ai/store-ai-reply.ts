@@ -12,10 +12,8 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { AiOutcome, AiServiceRecord } from '@draftshelf/database/schema';
 import type { Tokens } from '@draftshelf/domain/ai/limits';
 import { readAnswer } from '@draftshelf/domain/ai/read-answer';
-import type { AiCall } from './take-ai-call.ts';
-
-/** The manner in which a service is asked, as it is stored. */
-export type StoredManner = Pick<AiServiceRecord, 'structure' | 'token_parameter'>;
+import { serviceName } from './service-name.ts';
+import type { AiCall, StoredManner } from './take-ai-call.ts';
 
 /** What came of a call. `json`: the answer's JSON, or undefined. `simpler`: the manner after too many bad answers. */
 export type AiCallReply =
@@ -69,6 +67,7 @@ export async function storeAiReply(
     const ended = await endAiCall(trx, service, call.id, { outcome, used });
     // Another worker has taken the call for lost and queued its products again.
     if (!ended) return;
+    if (service.version !== call.version) return storeFormer(trx, call, read);
     if (ended.isOver) await changeAiService(trx, { trouble: overUsed });
     if (reply.kind !== 'answer') await storeOther(trx, service, call, reply);
     else if (read) await storeRead(trx, service, call, { ...reply, ...read });
@@ -82,23 +81,33 @@ export async function storeAiReply(
 
 const manners = (target: AiCall['target'], manner: StoredManner) => ({
   ...manner,
-  manner_of: mannerKey(target),
+  manner_of: serviceName(target),
   malformed: 0,
 });
 
-/** The service that a manner was found for. */
-export const mannerKey = ({ baseUrl, model }: AiCall['target']): string => `${baseUrl} ${model}`;
+type Answers = ReturnType<typeof readAnswer>;
 
-type Read = Extract<AiCallReply, { kind: 'answer' }> & ReturnType<typeof readAnswer>;
-
-async function storeRead(trx: Db, service: AiServiceRecord, call: AiCall, read: Read): Promise<void> {
-  const { answers, pauseMs, simpler } = read;
-  const isMalformed = answers.size === 0;
+/** Keeps answers by the content of their questions. */
+async function storeKnown(trx: Db, call: AiCall, answers: Answers['answers']): Promise<void> {
   const known = [...answers].flatMap(([id, answer]) => {
     const ask = call.ids.get(id);
     return ask ? [{ hash: ask.hash, answer: { ...answer, id: '' } }] : [];
   });
   await storeAnswers(trx, known);
+}
+
+/** Another service, model or key was set during the call: nothing follows from it, and only its answers are kept. */
+async function storeFormer(trx: Db, call: AiCall, read: Answers | undefined): Promise<void> {
+  if (read) await storeKnown(trx, call, read.answers);
+  await returnAll(trx, call, [], 'Another AI service was set.');
+}
+
+type Read = Extract<AiCallReply, { kind: 'answer' }> & Answers;
+
+async function storeRead(trx: Db, service: AiServiceRecord, call: AiCall, read: Read): Promise<void> {
+  const { answers, pauseMs, simpler } = read;
+  const isMalformed = answers.size === 0;
+  await storeKnown(trx, call, answers);
   if (pauseMs !== null) await pauseAiService(trx, pauseMs, 'quota');
   const malformed = isMalformed ? service.malformed + 1 : 0;
   if (malformed >= malformedMax && simpler !== null) {
@@ -124,7 +133,7 @@ async function returnAll(trx: Db, call: AiCall, counted: readonly number[], erro
   await returnAsks(trx, call.id, { counts: 'refusals', counted, waitMs: 0, error });
 }
 
-/** Halves the next request after a bad answer; makes it longer by one after ten good ones. */
+/** Halves the next request after a bad answer or none; makes it longer by one after ten good ones. */
 async function adjustBatch(trx: Db, call: AiCall, isGood: boolean): Promise<void> {
   const asking = await lockAiImport(trx, call.importId);
   if (!asking) return;
@@ -144,6 +153,8 @@ async function storeOther(
   const all = [...call.ids.values()].map(({ byteFrom }) => byteFrom);
   const back = (counted: readonly number[], waitMs: number, error: string | null) =>
     returnAsks(trx, call.id, { counts: 'attempts', counted, waitMs, error });
+  const hasAnswered = ['cut', 'declined', 'manner'].includes(reply.kind);
+  if (hasAnswered && service.failures > 0) await changeAiService(trx, { failures: 0 });
   switch (reply.kind) {
     case 'cut':
     case 'declined': {
@@ -152,8 +163,9 @@ async function storeOther(
       return adjustBatch(trx, call, false);
     }
     case 'manner':
+      // Counted, so that a service that refuses each manner in turn is not asked for ever.
       await changeAiService(trx, manners(call.target, reply.manner));
-      return back([], 0, null);
+      return back(all, 0, 'The AI service refused the form of the request.');
     case 'quota': {
       // Without a time the pause doubles with each refusal in a row.
       const waitMs = reply.waitMs ?? quotaPauseMs * 2 ** Math.min(service.failures, 5);
@@ -166,7 +178,9 @@ async function storeOther(
       return back([], 0, reply.sentence);
     case 'failure':
       await countAiFailure(trx);
-      return back(all, retryMs, reply.sentence);
+      await back(all, retryMs, reply.sentence);
+      // A shorter request may take less time, or ask for fewer tokens than the service gives.
+      return adjustBatch(trx, call, false);
     case 'stopped':
       return back([], 0, null);
   }

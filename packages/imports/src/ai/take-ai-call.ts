@@ -16,7 +16,14 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '@draftshelf/database/schema';
 import type { AskableField } from '@draftshelf/domain/ai/answer';
 import { answerTokensMax } from '@draftshelf/domain/ai/asked-fields';
-import { type ExceededLimit, isOfImport, isOfSize, reservationOf } from '@draftshelf/domain/ai/limits';
+import {
+  type AiUse,
+  type ExceededLimit,
+  isOfImport,
+  isOfSize,
+  reservationOf,
+  type Tokens,
+} from '@draftshelf/domain/ai/limits';
 import {
   type AiRequest,
   answerJsonSchema,
@@ -26,7 +33,12 @@ import {
 } from '@draftshelf/domain/ai/prompt';
 import { applyAiAnswers } from './apply-ai-answers.ts';
 import { type AiTarget, collectAsks } from './collect-asks.ts';
-import { endIfOff } from './end-asking-task.ts';
+import { type AskedService, endIfOff } from './end-asking-task.ts';
+import { keepCurrent } from './keep-current.ts';
+import { serviceName } from './service-name.ts';
+
+/** The manner in which a service is asked, as it is stored. */
+export type StoredManner = Pick<AiServiceRecord, 'structure' | 'token_parameter'>;
 
 /** An admitted call about some products. `ids`: the offsets of their rows by the ids in the request. */
 export type AiCall = {
@@ -36,8 +48,11 @@ export type AiCall = {
   request: AiRequest;
   tokensMax: number;
   msMax: number;
-  /** The service that it was admitted for. */
+  /** The service that it was admitted for, and the version of ai_service then. */
   target: AiTarget;
+  version: number;
+  /** The manner that was found for this service; null: none was. */
+  manner: StoredManner | null;
 };
 
 type Database = Parameters<TaskStep>[0];
@@ -52,23 +67,28 @@ const wantedMin = 50;
 export async function takeAiCall(
   db: Database,
   chunk: ChunkRecord,
-  target: AiTarget & { isSimulated: boolean },
+  asked: AskedService,
 ): Promise<TaskProgress | { call: AiCall }> {
   const { import_id: importId } = chunk;
-  if (await endIfOff(db, chunk)) return 'done';
-  const applied = await db.transaction().execute((trx) => applyAiAnswers(trx, importId, target));
+  if (await endIfOff(db, chunk, asked)) return 'done';
+  const applied = await db.transaction().execute((trx) => applyAiAnswers(trx, importId, asked));
   if (applied > 0) return 'more';
-  if (await collectMore(db, importId, target)) return 'more';
+  if (await collectMore(db, importId, asked)) return 'more';
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
     await reclaimAsks(trx, 2 * service.timeout_ms);
     const asking = await readAiImport(trx, importId);
     if (asking?.state !== 'asking') return endTask(trx, chunk);
+    // It was changed, or has failed, since this part began: the next one sees it.
+    if (service.version !== asked.version || service.trouble !== null) return 'more';
     const wait = await waitOfService(trx, service);
     if (wait !== null) return wait;
     const asks = await lockWanted(trx, importId, asking.batch);
     if (asks.length === 0) return endOrWait(trx, chunk);
-    return admit(trx, chunk, { service, asking, asks, target });
+    const current = await keepCurrent(trx, asks, { target: asked, service });
+    // The others may have answers.
+    if (current.length < asks.length) return 'more';
+    return admit(trx, chunk, { service, asking, asks, asked });
   });
 }
 
@@ -78,19 +98,19 @@ async function endTask(db: Db, chunk: ChunkRecord): Promise<'done'> {
 }
 
 /** Queues the products of the next rows, if few are queued and rows are left; returns whether it has. */
-async function collectMore(db: Database, importId: string, target: AiTarget): Promise<boolean> {
-  const asking = await readAiImport(db, importId);
-  if (!asking || asking.collect_after === null) return false;
-  const { wanted } = await countAsks(db, importId);
-  if (wanted >= wantedMin) return false;
-  const { collect_after: after, run, fields } = asking;
-  await db.transaction().execute(async (trx) => {
+async function collectMore(db: Database, importId: string, target: AskedService): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
+    const asking = await readAiImport(trx, importId);
+    if (asking?.state !== 'asking' || asking.collect_after === null) return false;
+    const { wanted } = await countAsks(trx, importId);
+    if (wanted >= wantedMin || service.version !== target.version) return false;
+    const { collect_after: after, run, fields } = asking;
     const of = { import_id: importId, run };
     const next = await collectAsks(trx, of, { after, fields: fields as AskableField[], target, service });
     await storeCollected(trx, importId, next);
+    return true;
   });
-  return true;
 }
 
 /** The wait while the service is paused; null: it is not. */
@@ -120,13 +140,18 @@ async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   return { waitFor: again ?? 'Some products wait for the answers of other calls.', waitMs };
 }
 
-type Admitting = { service: AiServiceRecord; asking: AiImportRecord; asks: AiAskRecord[]; target: AiTarget };
+type Admitting = {
+  service: AiServiceRecord;
+  asking: AiImportRecord;
+  asks: AiAskRecord[];
+  asked: AskedService;
+};
 
 /** Admits a call about as many of the products as the limits allow. */
 async function admit(
   trx: Db,
   chunk: ChunkRecord,
-  { service, asking, asks, target }: Admitting,
+  { service, asking, asks, asked }: Admitting,
 ): Promise<TaskProgress | { call: AiCall }> {
   const { import_id: importId } = chunk;
   const use = await countAiUse(trx, importId);
@@ -138,11 +163,19 @@ async function admit(
     if (limit === null) {
       const id = await insertAiCall(trx, service, { importId, products: size, reserved });
       await markAsking(trx, importId, some, id);
-      return { call: { id, importId, ...made, msMax: service.timeout_ms, target } };
+      return { call: { id, importId, ...made, ...forService(service, asked) } };
     }
-    if (size === 1 || !isOfSize(limit)) return overLimit(trx, chunk, service, { limit, use });
+    if (size === 1 || !isOfSize(limit)) return overLimit(trx, chunk, service, { limit, use, reserved });
   }
   throw new Error('No product to ask about');
+}
+
+/** The service of a call, as it is at its admission. */
+function forService(service: AiServiceRecord, { baseUrl, model }: AskedService) {
+  const target = { baseUrl, model };
+  const { structure, token_parameter, timeout_ms: msMax, version } = service;
+  const isFound = service.manner_of === serviceName(target);
+  return { msMax, target, version, manner: isFound ? { structure, token_parameter } : null };
 }
 
 function requestAbout(
@@ -175,15 +208,24 @@ const number = new Intl.NumberFormat('en-US');
 /** '1 request', '1,200 tokens'. */
 const counted = (count: number, unit: string) => `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Ends the asking at a limit of the import, which a person may raise; waits for one that passes by itself. */
+const nothingUsed: AiUse = {
+  ...{ requestsInMinute: 0, tokensInDay: 0, costInDay: 0, running: 0 },
+  ofImport: { requests: 0, tokens: 0, cost: 0 },
+};
+
+/**
+ * Ends the asking at a limit that only a person can raise: one of the import, or one that a single request exceeds.
+ * Waits for one that passes by itself.
+ */
 async function overLimit(
   trx: Db,
   chunk: ChunkRecord,
   service: AiServiceRecord,
-  { limit, use }: { limit: ExceededLimit; use: CountedUse },
+  { limit, use, reserved }: { limit: ExceededLimit; use: CountedUse; reserved: Tokens },
 ): Promise<TaskProgress> {
-  const sentence = limitSentence(limit, service);
-  if (isOfImport(limit)) {
+  const isAbove = limitAgainst(service, nothingUsed, reserved) !== null;
+  const sentence = limitSentence(limit, service, isAbove);
+  if (isAbove || isOfImport(limit)) {
     const { wanted } = await countAsks(trx, chunk.import_id);
     const left = `${number.format(wanted)} ${wanted === 1 ? 'product wasn’t' : 'products weren’t'} asked about.`;
     await endAsking(trx, chunk.import_id, `${sentence} ${left}`);
@@ -199,14 +241,19 @@ async function overLimit(
   return { waitFor: sentence, waitMs };
 }
 
-function limitSentence(limit: ExceededLimit, service: AiServiceRecord): string {
+/** `isAbove`: a single request may exceed it. */
+function limitSentence(limit: ExceededLimit, service: AiServiceRecord, isAbove: boolean): string {
   const money = (value: number | null) => `${service.currency ?? ''} ${value ?? 0}`.trim();
+  const perDay = (amount: string) =>
+    isAbove
+      ? `One request may take more than the limit of ${amount} per day. Raise it in Settings.`
+      : `The limit of ${amount} per day is reached. Asking goes on later.`;
   const sentences: Record<ExceededLimit, string> = {
     'import-requests': `The limit of ${counted(service.import_requests, 'request')} for an import is reached.`,
     'import-tokens': `The limit of ${counted(service.import_tokens, 'token')} for an import is reached.`,
     'import-cost': `The limit of ${money(service.import_cost)} for an import is reached.`,
-    'tokens-per-day': `The limit of ${number.format(service.tokens_per_day)} tokens per day is reached. Asking goes on later.`,
-    'cost-per-day': `The limit of ${money(service.cost_per_day)} per day is reached. Asking goes on later.`,
+    'tokens-per-day': perDay(counted(service.tokens_per_day, 'token')),
+    'cost-per-day': perDay(money(service.cost_per_day)),
     'requests-per-minute': `The limit of ${counted(service.requests_per_minute, 'request')} per minute is reached.`,
     parallel: 'Other calls to the AI service come first.',
   };

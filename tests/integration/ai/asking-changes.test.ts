@@ -1,0 +1,197 @@
+import { endAsking } from '@draftshelf/database/ai/ai-imports';
+import {
+  asNewService,
+  changeAiService,
+  lockAiService,
+  readAiService,
+  readAiUseToday,
+} from '@draftshelf/database/ai/service';
+import { up } from '@draftshelf/database/migrations/0026-asked-service';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import type { ChunkRecord } from '@draftshelf/database/schema';
+import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
+import { takeAiCall } from '@draftshelf/imports/ai/take-ai-call';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { askingSteps, failure, mugs, storeTitles, target } from '../../support/asking-steps.ts';
+import { type Fixture, openFixture, until } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture?.close());
+const { begin, next, reset, importOf, begun, callOf, store, asking, asks } = askingSteps(() => fixture);
+beforeEach(reset);
+
+it('nothing of an earlier reading of the file is asked after the next request', async () => {
+  const id = await importOf(['Blue Mug', 'Green Mug']);
+  const chunk = await begun(id);
+  await callOf(chunk);
+  await begin(id, { scope: { kind: 'rows', rows: [1] }, fields: ['description'] });
+  const { pool } = fixture.database;
+  await pool.query(
+    `insert into runs select (jsonb_populate_record(null::runs, to_jsonb(runs) || '{"run": 2}')).* from runs
+     where import_id = $1`,
+    [id],
+  );
+  await pool.query("update chunks set run = 2 where import_id = $1 and kind = 'work'", [id]);
+  await storeTitles(fixture, id, 2, ['Red Mug', 'Gray Mug']);
+  await pool.query('update imports set rows_run = 2 where id = $1', [id]);
+  expect(await begin(id, { scope: { kind: 'rows', rows: [2] } })).toMatchObject({ ok: true, products: 1 });
+  expect(await asking(id)).toMatchObject({ run: 2, fields: ['type'], collect_after: null });
+  const { rows } = await pool.query(
+    "select row, state, sent->>'title' as title from ai_asks where import_id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ row: 2, state: 'wanted', title: 'Gray Mug' }]);
+});
+
+it('an answer is stored for the wishes that were sent, also if they changed after it was queued', async () => {
+  const { db } = fixture.database;
+  const chunk = await begun(await importOf(['Blue Mug']), { scope: { kind: 'rows', rows: [1] } });
+  await changeAiService(db, { tone: 'Warm' });
+  const call = await callOf(chunk);
+  expect(call.request.system).toContain('Warm');
+  await store(call, mugs(call));
+  expect(await next(chunk)).toBe('done');
+  await changeAiService(db, { tone: null });
+  expect((await callOf(await begun(await importOf(['Blue Mug'])))).request.system).not.toContain('Warm');
+  await changeAiService(db, { tone: 'Warm' });
+  expect(await next(await begun(await importOf(['Blue Mug'])))).toBe('done');
+});
+
+it('another service is not asked what an operator asked the former one', async () => {
+  const { db } = fixture.database;
+  const id = await importOf(['Blue Mug']);
+  const chunk = await begun(id);
+  expect(await next(chunk, { ...target, model: 'other' })).toBe('done');
+  expect(await asking(id)).toMatchObject({ state: 'stopped', reason: expect.stringContaining('Another AI') });
+  expect(await asks(id)).toMatchObject({ wanted: 0 });
+  expect(await readAiUseToday(db)).toMatchObject({ requests: 0 });
+});
+
+it('answers of the simulated service are not proposed once a real one is set', async () => {
+  const { db } = fixture.database;
+  const id = await importOf(['Blue Mug']);
+  const chunk = await begun(id);
+  const call = await callOf(chunk);
+  await store(call, mugs(call));
+  const { version } = await readAiService(db);
+  await db.transaction().execute(forgetSimulatedAi);
+  expect(await takeAiCall(db, chunk, { ...target, version, isSimulated: true })).toBe('more');
+  expect(await asking(id)).toMatchObject({ proposals: 0 });
+});
+
+it('a late refusal of a former service says nothing about the one that is set now', async () => {
+  const { db } = fixture.database;
+  for (const reply of [{ kind: 'trouble', sentence: 'The AI service refused the key.' }, failure] as const) {
+    const id = await importOf(['Blue Mug']);
+    const call = await callOf(await begun(id));
+    await changeAiService(db, asNewService);
+    await store(call, reply);
+    expect(await readAiService(db)).toMatchObject({ trouble: null, failures: 0 });
+    expect(await asks(id)).toMatchObject({ wanted: 1 });
+  }
+});
+
+it('a smaller request leaves the fields and the progress of one about all products', async () => {
+  const id = await importOf(['Blue Mug', 'Green Mug']);
+  await begin(id, { fields: ['type', 'tags'] });
+  await begin(id, { scope: { kind: 'rows', rows: [2] }, fields: ['vendor'] });
+  expect(await asking(id)).toMatchObject({ fields: ['type', 'tags'], collect_after: 0 });
+});
+
+/** Whether a connection waits for a lock, also for one of rows, which is advisory. */
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await fixture.database.pool.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}
+
+/** Takes while other transactions hold the rows, then the service; `change` is made in the second one. */
+async function takenAfter(chunk: ChunkRecord, change: (db: Fixture['database']['db']) => Promise<void>) {
+  const { db } = fixture.database;
+  const { version } = await readAiService(db);
+  const isBlocked = () => until('blocked', isWaiting);
+  let taken: ReturnType<typeof takeAiCall> | undefined;
+  let second: Promise<void> | undefined;
+  const free = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  await db.transaction().execute(async (rows) => {
+    await lockRows(rows, chunk.import_id);
+    taken = takeAiCall(db, chunk, { ...target, version, isSimulated: false });
+    await isBlocked();
+    second = db.transaction().execute(async (trx) => {
+      await lockAiService(trx);
+      isLocked.resolve();
+      await free.promise;
+      await change(trx as typeof db);
+    });
+    await isLocked.promise;
+  });
+  await isBlocked();
+  free.resolve();
+  await second;
+  return taken;
+}
+
+it('a request that was stopped meanwhile queues nothing', async () => {
+  const id = await importOf(['Blue Mug']);
+  const chunk = await begun(id);
+  expect(await takenAfter(chunk, (db) => endAsking(db, id, 'Stopped.'))).toBe('done');
+  expect(await asks(id)).toMatchObject({ wanted: 0 });
+});
+
+it('a service that had trouble meanwhile is not asked', async () => {
+  const chunk = await begun(await importOf(['Blue Mug']), { scope: { kind: 'rows', rows: [1] } });
+  const trouble = 'The AI service refused the key.';
+  expect(await takenAfter(chunk, (db) => changeAiService(db, { trouble }))).toBe('more');
+});
+
+it('only a request that begins to ask tries again after trouble', async () => {
+  const { db, pool } = fixture.database;
+  const id = await importOf(['Blue Mug']);
+  const trouble = 'The AI service refused the key.';
+  await changeAiService(db, { trouble });
+  await pool.query("update imports set status = 'uploading' where id = $1", [id]);
+  expect(await begin(id)).toMatchObject({ ok: false });
+  expect(await readAiService(db)).toMatchObject({ trouble });
+  await pool.query("update imports set status = 'processed' where id = $1", [id]);
+  expect(await begin(id)).toMatchObject({ ok: true });
+  expect(await readAiService(db)).toMatchObject({ trouble: null });
+});
+
+it('an answer about a title that was corrected meanwhile is used once the title is back', async () => {
+  const { pool } = fixture.database;
+  const id = await importOf(['Blue Mug']);
+  const chunk = await begun(id);
+  const call = await callOf(chunk);
+  const rename = (title: string) =>
+    pool.query(
+      "update rows set title = $1, cells = json_build_array($1::text, '9.90', 'A') where import_id = $2",
+      [title, id],
+    );
+  await rename('Blue Vase');
+  await store(call, mugs(call));
+  expect(await next(chunk)).toBe('done');
+  expect(await asking(id)).toMatchObject({ proposals: 0 });
+  await rename('Blue Mug');
+  expect(await next(await begun(id))).toBe('done');
+  expect(await asking(id)).toMatchObject({ state: 'done', proposals: 1 });
+});
+
+it('an update of the database stops what the previous version asks, and the next request goes on', async () => {
+  const { db, pool } = fixture.database;
+  const id = await importOf(['Blue Mug', 'Green Mug']);
+  const chunk = await begun(id, { scope: { kind: 'rows', rows: [1] } });
+  await pool.query(
+    `alter table ai_service drop column version; alter table ai_imports drop column target;
+     alter table ai_asks drop column outdated`,
+  );
+  await up(db as unknown as Parameters<typeof up>[0]);
+  expect(await asking(id)).toMatchObject({ state: 'stopped', reason: expect.stringContaining('Ask again') });
+  expect(await asks(id)).toMatchObject({ wanted: 0 });
+  expect(await next(chunk)).toBe('done');
+  expect((await callOf(await begun(id))).ids.size).toBe(2);
+});
