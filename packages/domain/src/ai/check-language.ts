@@ -73,14 +73,19 @@ function foreignLetters(text: string, language: Language, row: RowFacts): string
   return words.find((word) => letters.test(word) && !row.words.has(foldText(word))) ?? null;
 }
 
-/** Words in a script that is not the text's main one, and that the row does not have. */
+/**
+ * The first word that the row does not have, with letters of a script that is none of the text's main ones, or of one
+ * that the row's texts may not have.
+ */
 function strangeLetters(text: string, row: RowFacts): string | null {
-  const scripts = mainScripts(text);
+  const scripts = new Set([...mainScripts(text)].filter((script) => mayFollow(script, row)));
   for (const word of text.match(/\p{Script=Latin}+|(?:(?!\p{Script=Latin})[\p{L}\p{M}])+/gu) ?? []) {
     const folded = foldText(word);
     if (row.text.includes(folded) || unitNamed(folded) !== null || /^[µμΩ]$/u.test(word)) continue;
-    const [script] = scriptsOf(word).keys();
-    if (script === undefined || scripts.has(script) || (script === 'han' && scripts.has('kana'))) continue;
+    const script = [...scriptsOf(word).keys()].find(
+      (one) => !scripts.has(one) && !(one === 'han' && scripts.has('kana')),
+    );
+    if (script === undefined) continue;
     const isWord = script !== 'latin' || (folded.length >= wordCharsMin && /^\p{Ll}/u.test(word));
     if (isWord) return word;
   }

@@ -1,40 +1,17 @@
+import { addressOrPrice } from './addresses-and-prices.ts';
 import { foldText, invisible } from './fold-text.ts';
 
 /** Control characters, private use and halves of pairs. Line breaks and tabs are fine. */
 const control = /[\p{Cs}\p{Co}\p{Cn}]|(?![\n\r\t])\p{Cc}/u;
 const joiners =
   /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})|(?<=\p{Script=Devanagari}\p{M}*)[\u200c\u200d]/gu;
+/** Latin letters beside those of scripts whose letters look like them. */
 const mixedWord =
-  /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}]{2,}/u;
-const emoji = /(?![©®™\d#*])\p{Extended_Pictographic}/u;
-
-const topLevels =
-  `com net org info biz io co shop store online app site xyz eu de fr es it nl pt se dk pl ru uk us cn jp me
-  ly ai dev example test ch at be fi gr cz hu ro tr kr br ua tv gg cc link page blog`
-    .split(/\s+/)
-    .join('|');
-/** Addresses, in a text in lower case. */
-const addresses = [
-  /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
-  new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
-  // 't.me/name': a path after letters with a dot.
-  /(?<![\p{L}\p{N}])[\p{L}\p{N}-]+\.\p{L}{2,}\/[\p{L}\p{N}]/u,
-  new RegExp(`(?:[ (\\[]dot[ )\\]]|\\(\\.\\)|\\[\\.\\]) ?(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
-  /@|[([]at[)\]]/,
-  /!?\[[^\]\n]*\]\(/,
-];
-const currency =
-  'usd|eur|gbp|cad|chf|jpy|cny|rmb|aud|pln|sek|dkk|rub|dollars?|euros?|cents?|zl|kr|kronor|kroner|руб|yen|元|円';
-const prices = [
-  /\p{Sc}/u,
-  new RegExp(`\\d ?(?:${currency})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${currency}) ?\\d`, 'u'),
-  /(?<![\p{L}])(?:prices?|priced|preis(?:e|en|wert)?|prix|precio|prezzo|prijs|preco|pris|cena|цена)(?![\p{L}])/u,
-  /(?<![\p{L}])(?:discount|coupon|gutschein|rabatt|rabais|descuento|sconto|korting|desconto|promo|sale price|on sale|save \d)/u,
-];
-const phoneWords =
-  /(?<![\p{L}])(?:call|phone|tel|telefon\w*|telephone|whatsapp|звоните|telefono|appelez|anrufen)(?![\p{L}])[^\n]{0,30}\d[\d ()./-]{4,}/u;
-const digitRuns = /\+?\d(?:[ ()./‐–-]{0,2}\d){6,}/g;
-const years = /^(?:19|20)\d\d ?[‐–/-] ?(?:19|20)\d\d$/;
+  /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}])[\p{L}\p{M}]{2,}/u;
+/** Pictures, and the letters in frames that Unicode has beside them. */
+const emoji = /(?![©®™\d#*])\p{Extended_Pictographic}|[\u{1f100}-\u{1f1ff}]/u;
+/** Latin letters that do not fold to a to z, such as small capitals: 'ᴄᴇʀᴛɪꜰɪᴇᴅ' would pass all lists. */
+const oddLatin = /(?![a-z])\p{Script=Latin}/gu;
 
 /** Words of requests, of answers of a model about itself, and of advertising. */
 const phrases = [
@@ -63,11 +40,14 @@ export function otherProblem(text: string, known: string): string | null {
   const mixed = mixedWord.exec(text.normalize('NFC').replace(/[µμΩ]/g, ''))?.[0];
   if (mixed !== undefined && !known.includes(mixed)) return mixed;
   const folded = foldText(text);
-  for (const pattern of [...addresses, ...prices, ...phrases, phoneWords]) {
+  const odd = folded.match(oddLatin)?.find((letter) => !foldText(known).includes(letter));
+  if (odd !== undefined) return odd;
+  const named = addressOrPrice(folded);
+  if (named !== null) return named;
+  for (const pattern of phrases) {
     const found = pattern.exec(folded)?.[0];
     if (found !== undefined) return found;
   }
-  for (const [digits] of folded.matchAll(digitRuns)) if (!years.test(digits)) return digits;
   for (const [code] of text.matchAll(encodedRun)) if (isEncoded(code)) return code;
   return null;
 }

@@ -1,18 +1,27 @@
-const letters: Record<string, string> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', ı: 'i' };
+const letters: Record<string, string> = {
+  ...{ ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', ı: 'i' },
+  ...{ þ: 'th', ħ: 'h', ŋ: 'n', ŧ: 't' },
+};
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
 /** Characters that nobody sees: zero-width, bidi controls, soft hyphens, fillers and tags. */
 export const invisible =
   /\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
 
-/** The zeros of scripts with own digits: Arabic (two), Devanagari, Bengali and Thai. NFKD folds wide ones. */
-const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
-const ownDigit = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
+const decimalDigit = /^\p{Nd}$/u;
+const ownDigit = /(?![0-9])\p{Nd}/gu;
+const digitValues = new Map<string, string>();
 
+/** The digit of any script as 0 to 9. Unicode has the digits of a script in a row, in order, from zero on. */
 function asciiDigit(digit: string): string {
+  const known = digitValues.get(digit);
+  if (known !== undefined) return known;
   const code = digit.codePointAt(0) ?? 0;
-  const zero = zeros.findLast((one) => one <= code) ?? code;
-  return String(code - zero);
+  let first = code;
+  while (decimalDigit.test(String.fromCodePoint(first - 1))) first--;
+  const value = String((code - first) % 10);
+  digitValues.set(digit, value);
+  return value;
 }
 
 /** Lower case without accents and compatibility forms, so that spellings of the same text are equal. */

@@ -99,6 +99,9 @@ const scriptTests = {
   hangul: /\p{Script=Hangul}/gu,
   kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
   han: /\p{Script=Han}/gu,
+  // Letters of all other scripts together. Common and inherited letters belong to any text.
+  other:
+    /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\p{Script=Common}\p{Script=Inherited}])\p{L}/gu,
 } as const;
 export type Script = keyof typeof scriptTests;
 

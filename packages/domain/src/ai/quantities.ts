@@ -18,6 +18,9 @@ const chain = /^["″” ]*(?:[x×х*]|[-‐–—]| to | bis )\s*(?=\d)/;
 /** '3/4' is a number of its own: a row with it does not have '4/4'. */
 const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
 
+/** Numbers that do not fold to digits, such as '❷'. `hanNumbers` reads those of Han. */
+const otherNumber = /(?![0-9〇])\p{N}/gu;
+
 /**
  * The numbers, units and codes in a folded text, with number words of the language. In a row '10 IN SLIDING SAW' may be
  * 10 inches; in a sentence 'in' is a unit only where it is no preposition.
@@ -53,6 +56,7 @@ export function quantitiesOf(folded: string, language: Language | null, isRow = 
     open = quantity.unit === null && chain.test(rest) ? [...open, quantity] : [];
   }
   for (const [fraction] of text.matchAll(fractions)) found.codes.push(fraction);
+  for (const [sign] of text.matchAll(otherNumber)) found.codes.push(sign);
   for (const number of numbersNamed(wordsOf(text), language))
     found.numbers.push({ text: number, forms: [number], unit: null });
   for (const number of hanNumbers(text)) found.numbers.push({ text: number, forms: [number], unit: null });
@@ -142,8 +146,12 @@ export function foreignQuantities(
   return [...codes, ...numbers];
 }
 
+/** A longer code is no part of a row, and an expression of its parts could not be compiled. */
+const codeCharsMax = 100;
+
 /** Whether a text has a code, also as 'WH-1000 XM4'. */
 function hasCode(text: string, code: string): boolean {
+  if (code.length > codeCharsMax) return false;
   const parts = code.match(/\d+|[^\d]+/g) ?? [];
   const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped.join('[ -]?')}(?![\\p{L}\\p{N}])`, 'u').test(text);

@@ -1,0 +1,45 @@
+const topLevels =
+  `com net org info biz io co shop store online app site xyz eu de fr es it nl pt se dk pl ru uk us cn jp me
+  ly ai dev example test ch at be fi gr cz hu ro tr kr br ua tv gg cc link page blog`
+    .split(/\s+/)
+    .join('|');
+/** Addresses, in a text in lower case. */
+const addresses = [
+  /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
+  new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
+  // 't.me/name': a path after letters with a dot.
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}-]+\.\p{L}{2,}\/[\p{L}\p{N}]/u,
+  new RegExp(`(?:[ (\\[]dot[ )\\]]|\\(\\.\\)|\\[\\.\\]) ?(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
+  /@|[([]at[)\]]/,
+  /!?\[[^\]\n]*\]\(/,
+];
+/** Currencies in folded text; none that is also an everyday word or a unit, such as 'ALL' or 'ft'. */
+const currency =
+  `usd|eur|gbp|cad|chf|sfr|jpy|cny|rmb|aud|nzd|pln|sek|dkk|nok|isk|czk|kc|huf|ron|bgn|rub|uah|ils|inr|hkd|
+  krw|thb|vnd|brl|mxn|zar|aed|sar|dollars?|euros?|cents?|zl|zloty|kr|kronor|kroner|forint|lei|руб|рублеи|грн|лв|yen|
+  yuan|元|円|원|ليرة|ريال|درهم|جنيه`
+    .replace(/\s+/g, '')
+    .normalize('NFKD');
+const prices = [
+  /\p{Sc}/u,
+  new RegExp(`\\d ?(?:${currency})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${currency}) ?\\d`, 'u'),
+  /(?<![\p{L}])(?:prices?|priced|msrp|rrp|uvp|pvp|fiyati?|hinta|harga|preis(?:e|en|wert)?|prix|precio|prezzo|prijs|preco|pris|cena|цена)(?![\p{L}])/u,
+  /(?<![\p{L}])(?:discount|coupon|gutschein|rabatt|rabais|descuento|sconto|korting|desconto|promo|sale price|on sale|save \d)/u,
+];
+const phoneWords =
+  /(?<![\p{L}])(?:call|phone|tel|telefon\w*|telephone|whatsapp|звоните|telefono|appelez|anrufen)(?![\p{L}])[^\n]{0,30}\d[\d ()./-]{4,}/u;
+const digitRuns = /\+?\d(?:[ ()./‐–-]{0,2}\d){6,}/g;
+const years = /^(?:19|20)\d\d ?[‐–/-] ?(?:19|20)\d\d$/;
+
+/**
+ * The first address, price or phone number in a folded text; null: it has none. Neither a proposal nor a column that is
+ * sent may have one.
+ */
+export function addressOrPrice(folded: string): string | null {
+  for (const pattern of [...addresses, ...prices, phoneWords]) {
+    const found = pattern.exec(folded)?.[0];
+    if (found !== undefined) return found;
+  }
+  for (const [digits] of folded.matchAll(digitRuns)) if (!years.test(digits)) return digits;
+  return null;
+}
