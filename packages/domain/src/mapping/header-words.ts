@@ -153,12 +153,16 @@ const contactWords = words(`
   zip plz postcode postal postnummer postnr cap city town ort stadt ville citta ciudad cidade stad by miasto
   salutation anrede surname vorname nachname prenom cognome apellido apellidos sobrenome
 `);
+/** Whether a header names a part of an address, or of a person's name. */
+export const namesContact = (header: readonly string[]): boolean =>
+  header.some((word) => contactWords.has(word));
+
 const contactsFrom = 3;
 
 /** Whether the columns describe people or companies: an address list has names and amounts, but no products. */
 export function areContacts(headers: readonly string[]): boolean {
   let count = 0;
-  for (const header of headers) if (headerWords(header).some((word) => contactWords.has(word))) count += 1;
+  for (const header of headers) if (namesContact(headerWords(header))) count += 1;
   return count >= contactsFrom;
 }
 

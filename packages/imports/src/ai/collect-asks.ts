@@ -37,17 +37,17 @@ export async function openCandidates(db: Db, of: RunOfRows) {
   const { mapping } = await readParseRun(db, of);
   const sample = await readSampleCells(db, of);
   const unmapped = mapping.columns.filter(({ field }) => field === null);
-  const names = sentColumns(
+  const columns = sentColumns(
     unmapped.map(({ index, header }) => ({
+      index,
       name: header,
       values: sample.map((cells) => cells[index] ?? ''),
     })),
   );
-  const columns = unmapped.filter(({ header }) => names.includes(header));
   const toCandidate = (rows: readonly EffectiveRow[]): Candidate[] => {
     const [row] = rows;
     if (!row) return [];
-    const values = columns.map(({ index, header }) => ({ name: header, value: row.cells[index] ?? '' }));
+    const values = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
     return [
       {
         row,
