@@ -1,11 +1,13 @@
 import { storeTextCharsMax } from '../store-limits.ts';
 import type { AskedProduct, Failure } from './answer.ts';
 import { brandProblem } from './check-brand.ts';
+import { htmlEntity } from './check-html.ts';
 import { otherProblem } from './check-other.ts';
 import { unknownFacts } from './fact-words.ts';
 import { foldText, unspaced, wordsOf } from './fold-text.ts';
 import type { RowFacts } from './row-facts.ts';
 import { isOfRowWords } from './same-words.ts';
+import { sentDescriptionCharsMax } from './sent-product.ts';
 import { unitNamed } from './units.ts';
 
 const wordsMax = 6;
@@ -16,7 +18,7 @@ function plainFailures(value: string, row: RowFacts): Failure[] {
   const failures: Failure[] = [];
   const other = otherProblem(value, row.written);
   if (other !== null) failures.push({ cause: 'other', found: other });
-  if (/[<\n]|&(?:#|[a-z]+;)/i.test(value)) failures.push({ cause: 'html', found: value });
+  if (/[<\n]/.test(value) || htmlEntity.test(value)) failures.push({ cause: 'html', found: value });
   const words = wordsOf(foldText(value));
   // '450 γρ.' is no sentence.
   const isUnit = value.endsWith('.') && unitNamed(words.at(-1) ?? '') !== null;
@@ -25,10 +27,14 @@ function plainFailures(value: string, row: RowFacts): Failure[] {
   return failures;
 }
 
-const isPresent = (value: string, types: readonly string[]): boolean => {
-  const folded = foldText(value);
-  return types.some((type) => foldText(type) === folded);
-};
+/** Folded types by their list, which the answers of an import share. */
+const foldedTypes = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function isPresent(value: string, types: readonly string[]): boolean {
+  const folded = foldedTypes.get(types) ?? new Set(types.map(foldText));
+  foldedTypes.set(types, folded);
+  return folded.has(foldText(value));
+}
 
 /** A type is a present one or made of the row's words. */
 export function typeFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
@@ -56,6 +62,7 @@ export function tagFailures(value: string, { types }: AskedProduct, row: RowFact
 /** A brand is named by the row. */
 export function nameFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
   const failures = plainFailures(value, row);
+  if (value.length > storeTextCharsMax) return failures;
   const found = brandProblem(value, row, types);
   if (found !== null) failures.push({ cause: 'facts', check: 'brand', found });
   return failures;
@@ -68,6 +75,8 @@ export function evidenceFailure(evidence: readonly string[], row: RowFacts): Fai
   const fails = (found: string): Failure => ({ cause: 'facts', check: 'evidence', found });
   if (evidence.length === 0) return fails('no evidence');
   if (evidence.length > quotesMax) return fails(`${evidence.length} quotes`);
+  const long = evidence.find((quote) => quote.length > sentDescriptionCharsMax);
+  if (long !== undefined) return fails(`a quote of ${long.length} characters`);
   const missing = evidence.find((quote) => !occurs(quote, row));
   return missing === undefined ? null : fails(missing);
 }
@@ -76,9 +85,10 @@ function occurs(quote: string, row: RowFacts): boolean {
   const folded = foldText(quote);
   const words = wordsOf(folded).join(' ');
   if (words === '') return false;
-  return row.values.some((value) => {
-    if (unspaced.test(words)) return squeezed(value).includes(squeezed(folded));
-    const text = ` ${wordsOf(value).join(' ')} `;
+  const isUnspaced = unspaced.test(words);
+  return row.quotable.some((value) => {
+    if (isUnspaced) return value.replaceAll(' ', '').includes(words.replaceAll(' ', ''));
+    const text = ` ${value} `;
     if (text.includes(` ${words} `)) return true;
     // A part of a compound: 'krukke' of 'Havekrukke'.
     return words.length >= partCharsMin && (text.includes(` ${words}`) || text.includes(`${words} `));
@@ -86,4 +96,3 @@ function occurs(quote: string, row: RowFacts): boolean {
 }
 
 const partCharsMin = 5;
-const squeezed = (text: string): string => wordsOf(text).join('');

@@ -12,6 +12,8 @@ export type RowFacts = RowWords & {
   written: string;
   /** The folded values, for quotes; a column also with its name before it. */
   values: readonly string[];
+  /** The same as words with a space between them. */
+  quotable: readonly string[];
   /** The folded text with spaces around its words. */
   spaced: string;
   titleWords: readonly string[];
@@ -42,6 +44,7 @@ export function rowFacts(product: SentProduct): RowFacts {
   const written = named.map(({ name, text }) => `${name} ${text}`).join('\n');
   const text = folded.map(({ name, text }) => `${name} ${text}`).join(' \n ');
   const words = new Set(wordsOf(text));
+  const values = folded.flatMap(({ name, text }) => (name === '' ? [text] : [text, `${name} ${text}`]));
   const main = [product.title ?? '', textOfHtml(product.description ?? '')].join('\n');
   const found = languagesOfRow(product, main);
   const language = found.length === 1 ? (found[0] ?? null) : null;
@@ -49,7 +52,8 @@ export function rowFacts(product: SentProduct): RowFacts {
     written,
     text,
     words,
-    values: folded.flatMap(({ name, text }) => (name === '' ? [text] : [text, `${name} ${text}`])),
+    values,
+    quotable: values.map((value) => wordsOf(value).join(' ')),
     spaced: spacedText(text),
     titleWords: wordsOf(foldText(product.title ?? product.description ?? '')),
     quantities: rowQuantities(folded, language),

@@ -1,8 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it, test } from 'vitest';
 import { type AskedProduct, askableFields, type ProductAnswer } from './answer.ts';
+import { failureName } from './failure-name.ts';
 import { readAnswer } from './read-answer.ts';
-import { proposedTagsMax, validateAnswer } from './validate-answer.ts';
+import { failuresOf, proposedTagsMax, validateAnswer } from './validate-answer.ts';
 
 const mug: AskedProduct = {
   product: {
@@ -117,8 +118,83 @@ it('keeps the answers of a request in which one is missing', () => {
   });
 });
 
+const causesOf = (description: string, product = mug.product) =>
+  failuresOf('description', description, ['Stoneware Mug'], { ...mug, product }).map(failureName);
+
+it.each([
+  ['Georgian', 'language', 'A stoneware mug that holds 300 ml. ეს ფინჯანი სერტიფიცირებულია და უსაფრთხოა.'],
+  ['only Georgian', 'language', 'ეს ფინჯანი სერტიფიცირებულია და უსაფრთხოა ბავშვებისთვის.'],
+  ['Tamil', 'language', 'A stoneware mug that holds 300 ml. இந்தக் குவளை சான்றளிக்கப்பட்டது.'],
+  [
+    'Russian, for almost half of it',
+    'language',
+    'A stoneware mug, it holds 300 ml. Эта кружка очень хорошая.',
+  ],
+  ['an Armenian letter', 'language', 'A blue stoneware mug that holds 300 ml and is օrganic.'],
+  ['small capitals', 'other', 'A blue stoneware mug that holds 300 ml, ᴄᴇʀᴛɪꜰɪᴇᴅ.'],
+  ['framed letters', 'other', 'A blue stoneware mug that holds 300 ml, 🅲🅴🆁🆃🅸🅵🅸🅴🅳.'],
+  ['a flag', 'other', 'A blue stoneware mug that holds 300 ml 🇩🇪.'],
+  ['Kannada digits', 'facts.number', 'A blue stoneware mug that holds ೪೮ cl.'],
+  ['digits of Myanmar', 'facts.number', 'A blue stoneware mug that holds ၄၈ ml.'],
+  ['digits in circles', 'facts.number', 'A blue stoneware mug that holds ❹❽ ml.'],
+  ['&shy', 'html', 'A blue stoneware mug that holds 300 ml, certi&shyfied.'],
+  ['&reg', 'html', 'A blue stoneware mug&reg that holds 300 ml.'],
+])('refuses a description with %s', (_what, cause, description) => {
+  expect(causesOf(description)).toContain(cause);
+});
+
+it('refuses a Greek letter in a Russian word of a Russian row', () => {
+  const asked = { ...mug, product: { title: 'Керамическая кружка 300 мл' } };
+  const causes = (text: string) => failuresOf('description', text, ['кружка'], asked).map(failureName);
+  expect(causes('Керамическая кружка на 300 мл для дома.')).toEqual([]);
+  expect(causes('Керамическая кружка на 300 мл для дοма.')).toContain('language');
+});
+
+it('accepts what looks alike and is in the row', () => {
+  expect(causesOf('A blue stoneware mug by Kiln & Fern that holds 300 ml.')).toEqual([]);
+  const kannada = { ...mug.product, title: 'Stoneware Mug ೪೮ cl' };
+  expect(causesOf('A blue stoneware mug that holds 48 cl.', kannada)).toEqual([]);
+  const georgian = { title: 'Stoneware Mug ფინჯანი' };
+  expect(causesOf('This stoneware mug is a ფინჯანი for the table.', georgian)).toEqual([]);
+  const azeri = { title: 'Stoneware Mug Rəngli' };
+  expect(causesOf('This stoneware mug is Rəngli, for the table.', azeri)).toEqual([]);
+});
+
+it('refuses an entity without a semicolon in a type and a tag', () => {
+  const failures = (['type', 'tags'] as const).map((field) =>
+    failuresOf(field, 'Stone&shyware', ['Mug'], mug).map(failureName),
+  );
+  for (const names of failures) expect(names).toContain('html');
+});
+
+it('refuses a longer quote than any value, and reads the quotes of tags once', () => {
+  const long = 'Stoneware Mug '.repeat(200).trim();
+  expect(failuresOf('type', 'Mug', [long], mug)).toEqual([
+    { cause: 'facts', check: 'evidence', found: `a quote of ${long.length} characters` },
+  ]);
+  const description = 'Stoneware Mug '.repeat(140).trim();
+  const asked = { ...mug, product: { ...mug.product, description } };
+  expect(failuresOf('type', 'Mug', [description], asked)).toEqual([]);
+});
+
 const enoughMs = 20_000;
-const pieces = ['a', '<p', '1 ', 'A ', 'x1', '\n', '不', 'a-free '];
+const mebibyte = 1_048_576;
+
+it.each(['a', 'ab1', 'a ', ' ', '不', '&shy', '೪'])('ends on an answer of a mebibyte of %j', (piece) => {
+  const long = `a${piece.repeat(mebibyte / piece.length)}a`;
+  const answers = [
+    { ...nothing, description: long, evidence: quoting('Mug') },
+    { ...nothing, type: long, brand: long, evidence: quoting('Mug') },
+    { ...nothing, tags: Array(50).fill(long), evidence: quoting('Mug') },
+    { ...nothing, tags: Array.from({ length: 50 }, (_, at) => `tag ${at}`), evidence: quoting(long) },
+  ];
+  const types = Array.from({ length: 200 }, (_, at) => `${at} ${'Mugs'.repeat(50)}`);
+  const work = () => answers.map((answer) => validateAnswer({ ...mug, types }, answer).accepted);
+  const accepted = runInNewContext('work()', { work }, { timeout: enoughMs }) as ReturnType<typeof work>;
+  expect(accepted).toEqual([[], [], [], []]);
+});
+
+const pieces = ['ab1', 'a', '<p', '1 ', 'A ', 'x1', '\n', '不', 'a-free '];
 
 test.each(pieces)('ends on long texts of %j', (piece) => {
   const long = piece.repeat(20_000 / piece.length);

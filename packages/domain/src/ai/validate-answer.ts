@@ -1,3 +1,4 @@
+import { storeTextCharsMax } from '../store-limits.ts';
 import type {
   AcceptedValue,
   AskedProduct,
@@ -40,8 +41,18 @@ export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): Chec
   return checked;
 }
 
-/** Leaves characters that nobody sees, which String.trim would remove in part. */
-const trimmed = (value: string): string => value.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+const blanks = new Set(' \t\r\n');
+
+/**
+ * Leaves characters that nobody sees, which String.trim would remove in part. No regular expression: one takes minutes
+ * for a mebibyte of blanks within a text.
+ */
+function trimmed(value: string): string {
+  let [from, to] = [0, value.length];
+  while (from < to && blanks.has(value.charAt(from))) from++;
+  while (to > from && blanks.has(value.charAt(to - 1))) to--;
+  return value.slice(from, to);
+}
 
 type AnsweredValue = { field: Exclude<ProposableField, 'tags'>; value: string; evidence: string[] };
 
@@ -65,23 +76,35 @@ export function failuresOf(
   row: RowFacts = rowFacts(asked.product),
 ): Failure[] {
   if (isUnchanged(field, value, asked)) return [{ cause: 'unchanged', found: value }];
-  const held = evidenceFailure(evidence, row);
-  const failures = {
+  return withEvidence(failuresOfValue(field, value, asked, row), evidenceFailure(evidence, row));
+}
+
+const withEvidence = (failures: Failure[], held: Failure | null): Failure[] =>
+  held === null ? failures : [...failures, held];
+
+function failuresOfValue(
+  field: ProposableField,
+  value: string,
+  asked: AskedProduct,
+  row: RowFacts,
+): Failure[] {
+  const check = {
     description: () => describeFailures(value, asked, row),
     type: () => typeFailures(value, asked, row),
     vendor: () => nameFailures(value, asked, row),
     tags: () => tagFailures(value, asked, row),
-  }[field]();
-  return held === null ? failures : [...failures, held];
+  }[field];
+  return check();
 }
 
 /** Values that differ only in marks, spaces and case say the same. */
 const normalized = (value: string): string => wordsOf(foldText(textOfHtml(value))).join(' ');
 
 function isUnchanged(field: ProposableField, value: string, { product }: AskedProduct): boolean {
-  if (value.length > descriptionCharsMax) return false;
+  if (value.length > (field === 'description' ? descriptionCharsMax : storeTextCharsMax)) return false;
   const present = field === 'tags' ? (product.tags ?? []) : [product[field] ?? ''];
-  return present.some((one) => one !== '' && normalized(one) === normalized(value));
+  const same = normalized(value);
+  return present.some((one) => one !== '' && normalized(one) === same);
 }
 
 /** A present type in its own spelling. */
@@ -91,22 +114,26 @@ function spelled(field: ProposableField, value: string, { types }: AskedProduct)
 }
 
 function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, checked: CheckedAnswer): void {
-  const tags: string[] = [];
+  const tags = new Map<string, string>();
   const dropped: DroppedValue[] = [];
+  // The quotes are the same for all tags.
+  const held = evidenceFailure(answer.evidence.tags, row);
   for (const tag of answer.tags
     .slice(0, readTagsMax)
     .map(trimmed)
     .filter((one) => one !== '')) {
-    const isRepeated = tags.some((other) => normalized(other) === normalized(tag));
-    if (isRepeated) continue;
-    const [failure] = failuresOf('tags', tag, answer.evidence.tags, asked, row);
+    const same = tag.length > storeTextCharsMax ? tag : normalized(tag);
+    if (tags.has(same)) continue;
+    const [failure]: Failure[] = isUnchanged('tags', tag, asked)
+      ? [{ cause: 'unchanged', found: tag }]
+      : withEvidence(failuresOfValue('tags', tag, asked, row), held);
     if (failure !== undefined) dropped.push({ field: 'tags', value: tag, failure });
-    else if (tags.length < proposedTagsMax) tags.push(tag);
+    else if (tags.size < proposedTagsMax) tags.set(same, tag);
     else dropped.push({ field: 'tags', value: tag, failure: { cause: 'length', found: tag } });
   }
   checked.dropped.push(...dropped);
-  if (tags.length === 0) return;
-  const value = [...(asked.product.tags ?? []), ...tags].join(', ');
+  if (tags.size === 0) return;
+  const value = [...(asked.product.tags ?? []), ...tags.values()].join(', ');
   const accepted: AcceptedValue = { field: 'tags', value, evidence: answer.evidence.tags };
   checked.accepted.push(accepted);
 }
