@@ -1,4 +1,4 @@
-import type { AskableField, SentProduct } from './answer.ts';
+import { type AskableField, askableFields, type SentProduct } from './answer.ts';
 
 /** A shorter description is worth asking about. */
 const descriptionCharsEnough = 200;
@@ -17,7 +17,8 @@ export function askedFields(product: SentProduct, chosen: readonly AskableField[
     tags: product.tags === undefined,
     flags: product.description !== undefined,
   };
-  const fields = chosen.filter((field) => isWorth[field]);
+  // In one order and each once, because answers are found by a hash of the fields.
+  const fields = askableFields.filter((field) => chosen.includes(field) && isWorth[field]);
   return fields.some((field) => field !== 'flags') ? fields : [];
 }
 

@@ -32,6 +32,9 @@ export function hashOfAsk(
 /** A product of the import: its first row, and what would be sent about it. */
 export type Candidate = { row: EffectiveRow; sent: SentProduct };
 
+/** Rows of a product that are looked at for its options. */
+const rowsOfProductMax = 100;
+
 /** Reads products as they would be sent, by their first rows. */
 export async function openCandidates(db: Db, of: RunOfRows) {
   const { mapping } = await readParseRun(db, of);
@@ -58,29 +61,34 @@ export async function openCandidates(db: Db, of: RunOfRows) {
       },
     ];
   };
+  /** The products of some rows that begin after row `after`, with rows that are elsewhere in the file. */
+  const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<Candidate[]> => {
+    const products = some.filter(({ ignored }) => ignored === null).map(({ product }) => product);
+    const found = await findRowsOfProducts(db, of, [...new Set(products)]);
+    const begun = found
+      .map(({ rows }) => rows.slice(0, rowsOfProductMax))
+      .filter(([first = 0]) => first > after);
+    const read = new Map(some.map((row) => [row.row, row]));
+    const missing = begun.flat().filter((row) => !read.has(row));
+    for (const row of missing.length === 0 ? [] : await readRowsByNumber(db, of, missing))
+      read.set(row.row, row);
+    return begun.flatMap((rows) => toCandidate(rows.flatMap((row) => read.get(row) ?? [])));
+  };
   return {
     /** The products that begin on the next rows, and the last row that was read; null: there are no more. */
     async page(after: number, limit: number): Promise<{ candidates: Candidate[]; last: number | null }> {
       const rows = await readRowPage(db, of, { after, limit });
-      const [before] = after === 0 ? [] : await readRowsByNumber(db, of, [after]);
-      const used = rows.filter(({ ignored, joined }) => ignored === null && !joined);
-      const groups = Map.groupBy(used, ({ product }) => product);
-      if (before) groups.delete(before.product);
       const last = rows.length < limit ? null : (rows.at(-1)?.row ?? null);
-      return { candidates: [...groups.values()].flatMap(toCandidate), last };
+      // A joined row belongs to a product that began before.
+      const candidates = await candidatesOf(
+        rows.filter(({ joined }) => !joined),
+        after,
+      );
+      return { candidates, last };
     },
     /** The products of some rows. Any row of a product names it. */
-    async ofRows(numbers: readonly number[]): Promise<Candidate[]> {
-      const named = await readRowsByNumber(db, of, numbers);
-      const products = named.filter(({ ignored }) => ignored === null).map(({ product }) => product);
-      const found = await findRowsOfProducts(db, of, [...new Set(products)]);
-      const rows = await readRowsByNumber(
-        db,
-        of,
-        found.flatMap((one) => one.rows),
-      );
-      return [...Map.groupBy(rows, ({ product }) => product).values()].flatMap(toCandidate);
-    },
+    ofRows: async (numbers: readonly number[]): Promise<Candidate[]> =>
+      candidatesOf(await readRowsByNumber(db, of, numbers), 0),
   };
 }
 
