@@ -79,7 +79,9 @@ test('products are found by title, SKU and UPC in all imports, whole values firs
 });
 
 test('imports are found by a part of their name; products only from three characters on', async () => {
-  expect(await find('LAMPS')).toMatchObject({ imports: [{ filename: 'older lamps.csv', status: 'queued' }] });
+  expect(await find('LAMPS')).toMatchObject({
+    imports: [{ filename: 'older lamps.csv', status: 'processed' }],
+  });
   expect(await find('la')).toMatchObject({ imports: [{ filename: 'older lamps.csv' }], products: null });
   expect(await find('100% nothing_')).toMatchObject({ imports: [], products: { found: [], hasMore: false } });
   expect((await stack.api.call('GET', '/api/find?q=%20')).status).toBe(400);

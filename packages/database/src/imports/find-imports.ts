@@ -3,7 +3,7 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../schema.ts';
 import { shownImports } from './shown-imports.ts';
 
-/** The newest imports are searched. Reading so many names takes 2 ms. */
+/** The newest imports are searched. Reading so many names takes 0.6 ms. */
 const searchedMax = 2_000;
 
 export type FoundImport = Pick<ImportRecord, 'id' | 'filename' | 'status' | 'created_at'>;

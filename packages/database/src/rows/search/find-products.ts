@@ -11,8 +11,8 @@ const searchedImportsMax = 200;
 const headRowsMax = 100;
 /** Rows that are ranked. The index may know more; those of the newest imports may then be among the others. */
 const rankedMax = 200;
-/** The longest statement. An answer is only of use while the operator still looks. */
-const statementMsMax = 120;
+/** The search stops after so long, whatever it has found: an answer is only of use while the operator still looks. */
+const searchMsMax = 150;
 
 /** A product of an import: its row that holds the text, or the first such row. */
 export type FoundProduct = {
@@ -81,12 +81,14 @@ async function findMatches(
   { form, code, limit }: Query,
 ): Promise<{ matches: Match[]; isCut: boolean }> {
   if (imports.length === 0) return { matches: [], isCut: false };
+  const endsMs = performance.now() + searchMsMax;
   const places = imports.map(({ id, run, place }) => ({ id, run, place }));
   const searched = unnestRows('searched', places, { id: 'uuid', run: 'int', place: 'int' });
   const ofImport = sql`row_search.import_id = searched.id and row_search.run = searched.run`;
   const holds = sql`strpos(text, ${form}) > 0`;
   const inHead = await withinTime(
     db,
+    endsMs,
     sql<Match>`
       select head.* from ${searched} cross join lateral (
         select import_id, run, row, text from row_search
@@ -98,6 +100,7 @@ async function findMatches(
       ? []
       : await withinTime(
           db,
+          endsMs,
           sql<Match>`
             select import_id, row_search.run, row, text from ${searched} join row_search on ${ofImport}
             where code = ${code} limit ${rankedMax}`,
@@ -109,6 +112,7 @@ async function findMatches(
   const ids = imports.map(({ id }) => id);
   const byIndex = await withinTime(
     db,
+    endsMs,
     // Materialized, so that the planner asks the index once and not each import for all of its rows.
     sql<Match>`
       with holding as materialized (
@@ -122,14 +126,17 @@ async function findMatches(
   return { matches: [...known, ...(byIndex ?? [])], isCut: byIndex === null };
 }
 
-/** The rows of a statement, or null if it took too long. */
-async function withinTime<T>(db: Kysely<Schema>, query: RawBuilder<T>): Promise<T[] | null> {
+/** The rows of a statement, or null if it would end after `endsMs` of the process's clock. */
+async function withinTime<T>(db: Kysely<Schema>, endsMs: number, query: RawBuilder<T>): Promise<T[] | null> {
+  const leftMs = Math.floor(endsMs - performance.now());
+  // A limit of 0 would be none.
+  if (leftMs < 1) return null;
   try {
     return await db
       .transaction()
       .setAccessMode('read only')
       .execute(async (trx) => {
-        await sql`set local statement_timeout = ${sql.lit(statementMsMax)}`.execute(trx);
+        await sql`set local statement_timeout = ${sql.lit(leftMs)}`.execute(trx);
         return (await query.execute(trx)).rows;
       });
   } catch (error) {
