@@ -64,6 +64,18 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
     await sees(rows, 'Oak Chair');
     await expect.poll(() => rows.getByText('Brass Lamp').count(), { timeout: waitMsMax }).toBe(0);
 
+    // As a scanner types it: Enter comes before the reply, and the results of the text before are still shown.
+    await goTo(page, 'History');
+    await heading(page, 'History').waitFor();
+    await keyboard.press('Control+k');
+    await keyboard.insertText('Oak Chair');
+    await sees(product, 'Oak Chair');
+    await field(page).fill('');
+    await keyboard.insertText('036000291452');
+    await keyboard.press('Enter');
+    await heading(page, 'palette.csv').waitFor();
+    await sees(rows, 'Brass Lamp');
+
     await keyboard.press('Control+k');
     await keyboard.type('zz nothing');
     await sees(dialog(page).getByRole('status'), 'Nothing was found.');
@@ -79,8 +91,9 @@ test('an action of the page runs by its key and from the palette, and its toolti
     await signIn(page);
     await uploadAndOpen(page, { name: 'by-key.csv', content: content.replaceAll('PAL', 'KEY') });
     const push = page.getByRole('button', { name: 'Push', exact: true });
-    await push.focus();
+    await push.hover();
     await page.getByRole('tooltip', { name: 'Push ⇧P' }).waitFor();
+    await page.mouse.move(0, 0);
     await heading(page, 'by-key.csv').focus();
     await keyboard.press('Shift+D');
     await page.getByRole('dialog', { name: /Dry Run/ }).waitFor();

@@ -20,10 +20,10 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   const wasOpened = useEver(opened);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!opensPalette(event) || isOpenAbove()) return;
+      if (!opensPalette(event)) return;
       // The browser's own search.
       event.preventDefault();
-      open();
+      if (!isOpenAbove()) open();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

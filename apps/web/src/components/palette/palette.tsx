@@ -69,7 +69,8 @@ function Search({ screens, onChoose }: SearchProps) {
   const [query] = useDebouncedValue(text, quietMs);
   const finding = useFind(query);
   const found = text.trim() === '' ? undefined : finding.data;
-  const groups = paletteGroups(text, { actions, screens, current, found });
+  const local = { actions, screens, current };
+  const groups = paletteGroups(text, { ...local, found });
   const items = groups.flatMap((group) => group.items);
   // The item, not its place: what the server finds comes in between.
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -85,15 +86,18 @@ function Search({ screens, onChoose }: SearchProps) {
     setActiveId(next.id);
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
+  const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
+  // What is found without the server is the same after its reply.
+  const isKnown = activeId !== null || paletteGroups(text, { ...local, found: undefined }).length > 0;
+  const enter = useEnter(text, isBusy && !isKnown, () => choose(active));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter') choose(active);
+    else if (event.key === 'Enter') enter();
     else return;
     event.preventDefault();
   };
-  const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
   return (
     <>
       <TextInput
@@ -103,6 +107,7 @@ function Search({ screens, onChoose }: SearchProps) {
         className={classes.field}
         leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
         aria-label="Search"
+        placeholder="Screens, imports, products, actions"
         role="combobox"
         aria-expanded
         aria-autocomplete="list"
@@ -133,6 +138,24 @@ function Search({ screens, onChoose }: SearchProps) {
       </div>
     </>
   );
+}
+
+/**
+ * Returns what Enter does: `choose`, which waits for the reply to the text while there is none. A scanner types a code
+ * and Enter at once, and the results on the screen are those of the text before.
+ */
+function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
+  const [waitingText, setWaitingText] = useState<string | null>(null);
+  const latest = useRef(choose);
+  useEffect(() => {
+    latest.current = choose;
+  });
+  useEffect(() => {
+    if (waitingText === null || (waitingText === text && mustWait)) return;
+    setWaitingText(null);
+    if (waitingText === text) latest.current();
+  }, [waitingText, text, mustWait]);
+  return () => (mustWait ? setWaitingText(text) : choose());
 }
 
 type Progress = { text: string; results: number; isBusy: boolean; error: Error | null };
