@@ -93,6 +93,17 @@ test('a failed import says why in its row, and its report groups the causes', ({
     await page.keyboard.press('Escape');
     await inReport(page).waitFor({ state: 'detached' });
     await expect.poll(() => isFocused(reason)).toBe(true);
+    // Nothing was brought to the store, so the bar is empty, here and in the history.
+    expect(await bar(row).locator('[data-kind]').count()).toBe(0);
+    await goTo(page, 'History');
+    const ended = page.getByRole('table', { name: 'History' }).getByRole('row').filter({ hasText: hopeless });
+    const endedBar = ended.getByRole('img', { name: '2 skipped' });
+    await endedBar.waitFor();
+    expect(await endedBar.locator('[data-kind]').count()).toBe(0);
+    // Another push would skip the same rows.
+    expect(await ended.getByRole('link', { name: 'Review' }).getAttribute('data-variant')).toBe('light');
+    expect(await ended.getByRole('button', { name: 'Retry' }).getAttribute('data-variant')).toBe('default');
+    await goTo(page, 'Processing Queue');
     await row.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('heading', { name: hopeless, level: 1 }).waitFor();
   }));

@@ -19,12 +19,13 @@ type ProgressBarProps = CompositionProps & {
 
 const broughtKinds: readonly string[] = ['created', 'updated', 'unchanged'];
 
+/** The bar of a failed import is empty where it brought nothing to the store. */
+const broughtParts = (parts: readonly Part[]) => parts.filter(({ kind }) => broughtKinds.includes(kind));
+
 /** A progress bar that shows the composition of a finished stage. */
 export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {
   const words = parts.map(partWords).join(', ');
   const isStopped = piece === 'stopped';
-  // What a failed import did not bring is not done, so its bar is empty there.
-  const drawn = isStopped ? parts.filter(({ kind }) => broughtKinds.includes(kind)) : parts;
   return (
     <div
       className={classes.bar}
@@ -39,17 +40,27 @@ export function CompositionProgress({ label, value, parts, total, piece }: Progr
       {parts.length === 0 && value > 0 && !isStopped ? (
         <Stacked parts={[{ kind: piece, count: value }]} whole={100} />
       ) : (
-        <Stacked parts={drawn} whole={total} />
+        <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
       )}
     </div>
   );
 }
 
+type CompositionBarProps = CompositionProps & {
+  /** Whether the import has failed. */
+  isStopped?: boolean;
+};
+
 /** A bar of the composition without progress. */
-export function CompositionBar({ parts, total }: CompositionProps) {
+export function CompositionBar({ parts, total, isStopped = false }: CompositionBarProps) {
   return (
-    <div className={classes.bar} role="img" aria-label={parts.map(partWords).join(', ')}>
-      <Stacked parts={parts} whole={total} />
+    <div
+      className={classes.bar}
+      data-stopped={isStopped || undefined}
+      role="img"
+      aria-label={parts.map(partWords).join(', ')}
+    >
+      <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
     </div>
   );
 }

@@ -78,7 +78,9 @@ function Products({ record }: { record: ShownImport }) {
   const words = parts.map(partWords).join(' · ') || countOf(record.totalProducts, 'product');
   return (
     <div className={classes.products}>
-      {parts.length > 0 && <CompositionBar parts={parts} total={record.totalProducts} />}
+      {parts.length > 0 && (
+        <CompositionBar parts={parts} total={record.totalProducts} isStopped={record.status === 'failed'} />
+      )}
       {((record.status === 'failed' || record.isUnreadable) && reasonOf(record)) || (
         <Text size="sm" className={`${classes.words} numbers`} title={words}>
           {words}

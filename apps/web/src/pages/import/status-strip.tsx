@@ -92,7 +92,7 @@ function FinishedStage({ record }: { record: ShownImport }) {
   if (shown.length === 0) return null;
   return (
     <div className={classes.progress}>
-      <CompositionBar parts={shown} total={record.totalProducts} />
+      <CompositionBar parts={shown} total={record.totalProducts} isStopped={record.status === 'failed'} />
     </div>
   );
 }
