@@ -218,6 +218,8 @@ test.for([
       if (!device.touch) await sees(page.getByRole('region', { name: 'Status' }), 'Unknown');
       await page.unroute('**/api/**');
       await gone.waitFor({ state: 'detached' });
+      await expect.poll(() => push.getAttribute('aria-disabled')).toBe(null);
+      await expectNoShift(page);
       if (device.touch) return;
       await sees(state, 'System Active');
       await page.getByRole('region', { name: 'Status' }).getByText('Connected', { exact: true }).waitFor();
