@@ -40,8 +40,8 @@ test('slow rates are by the minute, large ones have their digits grouped', () =>
 });
 
 test('others that share the rate are counted', () => {
-  expect(words({ sharedWith: 1, readyAt: null })).toBe('17/s · beside 1 other');
-  expect(words({ sharedWith: 2, readyAt: null })).toBe('17/s · beside 2 others');
+  expect(words({ sharedWith: 1, readyAt: null })).toBe('17/s · shared with 1 other');
+  expect(words({ sharedWith: 2, readyAt: at(34) })).toBe('17/s · ready in 35 s · shared with 2 others');
   expect(words({ state: 'behind', perSecond: null, readyAt: at(30) })).toBe(
     'Others take their turn · ready in 30 s',
   );

@@ -24,7 +24,7 @@ export function paceWords(
   if (pace === null) return '';
   switch (pace.state) {
     case 'running':
-      return joined(rateWords(pace), besideWords(pace), readyWords(pace, nowMs));
+      return joined(rateWords(pace), readyWords(pace, nowMs), sharedWords(pace));
     case 'starting':
       return joined('Starting', readyWords(pace, nowMs));
     case 'behind':
@@ -59,8 +59,9 @@ function rateWords({ perSecond }: Pace): string {
   return `${formatCount(perSecond)}/s`;
 }
 
-const besideWords = ({ sharedWith }: Pace) =>
-  sharedWith === 0 ? '' : `beside ${countOf(sharedWith, 'other')}`;
+/** The last words, because they are cut first. */
+const sharedWords = ({ sharedWith }: Pace) =>
+  sharedWith === 0 ? '' : `shared with ${countOf(sharedWith, 'other')}`;
 
 /** Up to here, seconds say more than a time of day. */
 const secondsShownMs = 120_000;
