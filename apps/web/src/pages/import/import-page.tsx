@@ -174,8 +174,9 @@ function BackToQueue() {
         color="gray"
         size="compact-md"
         leftSection={<IconArrowLeft size={16} aria-hidden />}
+        title="Back to Queue"
       >
-        Back to Queue
+        <span className={classes.backWords}>Back to Queue</span>
       </Button>
     </div>
   );
