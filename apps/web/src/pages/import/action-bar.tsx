@@ -77,10 +77,11 @@ export function ActionBar(props: ActionBarProps) {
           description={isPush(action) && scope !== null ? `${scopeWords(scope)} products` : undefined}
           onClick={() => act(action)}
         >
-          {action.label} {/* Not a part of the button's name, which the specification fixes. */}
+          {action.label}
+          {/* Not a part of the button's name, which the specification fixes. */}
           {isPush(action) && scope !== null && (
             <span className={`${classes.scope} numbers`} aria-hidden>
-              {scopeWords(scope)}
+              {` ${scopeWords(scope)}`}
             </span>
           )}
         </ReasonedButton>
