@@ -68,8 +68,9 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
         ))}
         {named && (
           <div className={classes.names} aria-hidden>
-            {bars.map(({ name }) => (
-              <span key={name} className="numbers">
+            {bars.map(({ name }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place
+              <span key={at} className="numbers">
                 {name}
               </span>
             ))}
@@ -109,7 +110,8 @@ function Drawing({ bars, chosen, marks, scale }: DrawingProps) {
         </pattern>
       </defs>
       {bars.map((bar, at) => (
-        <g key={bar.name} data-chosen={at === chosen || undefined} className={classes.bar}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place, several may have one name
+        <g key={at} data-chosen={at === chosen || undefined} className={classes.bar}>
           <BarParts bar={bar} at={at} scale={scale} hatch={hatch} />
         </g>
       ))}

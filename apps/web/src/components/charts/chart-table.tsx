@@ -21,8 +21,9 @@ export function ChartTable({ caption, head, rows }: ChartTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, ...cells]) => (
-            <tr key={name}>
+          {rows.map(([name, ...cells], place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, several may have one name
+            <tr key={place}>
               <th scope="row">{name}</th>
               {cells.map((cell, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column

@@ -23,9 +23,10 @@ export function Timeline({ label, spans }: { label: string; spans: readonly Span
   return (
     <div className={classes.chart}>
       <svg className={classes.svg} height={heightPx} aria-hidden>
-        {spans.map(({ kind, name, when }, at) => (
+        {spans.map(({ kind }, at) => (
           <rect
-            key={`${name} ${when}`}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+            key={at}
             className={classes.fill}
             data-kind={kind}
             x={`${extents[at]?.from ?? 0}%`}
@@ -37,8 +38,9 @@ export function Timeline({ label, spans }: { label: string; spans: readonly Span
       </svg>
       <table className={classes.spans} aria-label={label}>
         <tbody>
-          {spans.map(({ kind, name, when, took }) => (
-            <tr key={`${name} ${when}`}>
+          {spans.map(({ kind, name, when, took }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+            <tr key={at}>
               <th scope="row">
                 <span className={classes.key} data-kind={kind} aria-hidden />
                 {name}
