@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { openBrowser, waitMsMax } from './browser.ts';
 import { testInChromium } from './chromium-test.ts';
 import { startProduct } from './product.ts';
-import { queueRow, sees, signIn, toast, uploadByCall } from './steps.ts';
+import { chooseOnPage, queueRow, sees, signIn, toast, uploadByCall } from './steps.ts';
 
 const test = testInChromium
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
@@ -70,7 +70,8 @@ test('an import is shown with its mapping and 25 rows a page, with prices and pi
     page.on('request', (request) => outside.push(request.url()));
     await openImport(page);
     await banner(page).getByRole('heading', { name, level: 1 }).waitFor();
-    for (const words of ['60 products', 'Queued']) await sees(banner(page), words);
+    await sees(banner(page), 'Queued');
+    await sees(card(page, 'Job Status'), '60 products');
     await sees(card(page, 'Job Status'), '58 valid · 2 warnings · 0 errors');
     const mapping = card(page, 'Field Mapping');
     await mapping.getByRole('button', { name: '5 fields' }).click();
@@ -139,6 +140,8 @@ test('an edit in the row is discarded or kept', ({ browser }) =>
   }));
 
 const review = ['Dry Run', 'Update Images', 'Test Shopify', 'Push'];
+/** A window in which no action of the bar is in its menu for want of room. */
+const wideBar = { width: 1700, height: 900 };
 /** Each status as the page shows it, with the notice of those that are reviewed. */
 const statuses: [status: string, label: string, notice: string | null][] = [
   ['processing', 'Processing', null],
@@ -152,7 +155,7 @@ const statuses: [status: string, label: string, notice: string | null][] = [
 ];
 
 test('actions and notice depend on the status; an error and missing rows are said', ({ browser }) =>
-  browser.visit({ expectedConsole: [/Push Failed/] }, async (page) => {
+  browser.visit({ expectedConsole: [/Push Failed/], viewport: wideBar }, async (page) => {
     await openImport(page);
     const change = { job: {} };
     await changeReply(page, change);
@@ -193,7 +196,7 @@ test('failed actions say why; Update Images reads the import again, and Push lea
 
       const storeTest = '**/api/shopify/test';
       await page.route(storeTest, (route) => route.abort('connectionrefused'));
-      await button(page, 'Test Shopify').click();
+      await chooseOnPage(page, 'Test Shopify');
       await sees(
         await toast(page, 'Connection Test Failed'),
         'Unable to connect to Shopify. Please check your credentials.',
@@ -202,14 +205,14 @@ test('failed actions say why; Update Images reads the import again, and Push lea
       await page.route(storeTest, (route) =>
         route.fulfill({ json: { success: false, message: 'The store refused the token.' } }),
       );
-      await button(page, 'Test Shopify').click();
+      await chooseOnPage(page, 'Test Shopify');
       await sees(await toast(page, 'Connection Failed'), 'The store refused the token.');
       await page.unroute(storeTest);
-      await button(page, 'Test Shopify').click();
+      await chooseOnPage(page, 'Test Shopify');
       await toast(page, 'Connection Successful');
 
       asked.length = 0;
-      await button(page, 'Update Images').click();
+      await chooseOnPage(page, 'Update Images');
       await sees(await toast(page, 'No New Images'), 'No new images were found.');
       const rowsRead = () => asked.findIndex((path) => path.startsWith(`/api/queue/${id}/rows?`));
       await expect.poll(rowsRead, { timeout: waitMsMax }).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
-import { expectNoSidewaysScroll, goTo, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import { chooseOnPage, expectNoSidewaysScroll, goTo, sees, signIn, toast, uploadAndOpen } from './steps.ts';
 
 let sources: TestSources;
 let stack: Stack;
@@ -96,7 +96,7 @@ test('found values, their source, proposals and waiting look-ups are on the impo
         (request) =>
           request.method() === 'GET' && /\/api\/(?:jobs|queue)\/[\w-]+(?:\?rows=0)?$/.test(request.url()),
       );
-      await page.getByRole('button', { name: 'Update Images' }).click();
+      await chooseOnPage(page, 'Update Images');
       const reply = await posted;
       expect(reply.request().method()).toBe('POST');
       expect(await reply.json()).toEqual({
@@ -107,13 +107,13 @@ test('found values, their source, proposals and waiting look-ups are on the impo
       await page.route('**/reprocess-images', (route) =>
         route.fulfill({ json: { success: false, message: 'The pictures are busy.' } }),
       );
-      await page.getByRole('button', { name: 'Update Images' }).click();
+      await chooseOnPage(page, 'Update Images');
       await sees(await toast(page, 'Update Failed'), 'The pictures are busy.');
       await page.unroute('**/reprocess-images');
       await page.route('**/reprocess-images', (route) =>
         route.fulfill({ status: 500, json: { code: 'x', message: 'No.' } }),
       );
-      await page.getByRole('button', { name: 'Update Images' }).click();
+      await chooseOnPage(page, 'Update Images');
       await toast(page, 'Update Error');
       await sees(page, 'Failed to reprocess images: 500: No.');
 

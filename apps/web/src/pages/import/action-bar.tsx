@@ -27,8 +27,8 @@ type ActionBarProps = {
   onAskAi: () => void;
 };
 
-/** Plain actions outside of the menu where the bar is short. */
-const plainMax = 2;
+/** Plain actions outside of the menu where the bar is short: the file's name needs the room. */
+const plainMax = 1;
 
 /** The actions of the page: a few buttons, and a menu with the others. */
 export function ActionBar(props: ActionBarProps) {
@@ -46,7 +46,7 @@ export function ActionBar(props: ActionBarProps) {
   const lost = useLostReason();
   const items = pageActions(record, unsaved).map((action) => ({ ...action, reason: action.reason ?? lost }));
   const primary = items.find(({ weight }) => weight === 'primary') ?? items[0];
-  const short = useMediaQuery('(max-width: 89.99em)', undefined, { getInitialValueInEffect: false });
+  const short = useMediaQuery('(max-width: 104.99em)', undefined, { getInitialValueInEffect: false });
   const plain = items.filter(({ weight }) => weight === 'plain').slice(0, short ? plainMax : undefined);
   const isOutside = (action: PageAction) => action === primary || (!narrow && plain.includes(action));
   const others = items.filter((action) => !isOutside(action));

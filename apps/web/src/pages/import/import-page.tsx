@@ -3,7 +3,7 @@ import { canDo } from '@draftshelf/domain/import-status';
 import { taskLabel } from '@draftshelf/domain/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, use, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
 import { CallError } from '../../api/call.ts';
 import { importRead, type ShownImport, useImport } from '../../api/imports.ts';
@@ -13,6 +13,7 @@ import { Button } from '../../components/button.tsx';
 import { AsOf } from '../../components/feedback/as-of.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
+import { FrameContext } from '../../components/frame.ts';
 import { lossesOf } from '../../components/import/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { OriginLabel } from '../../components/import/import-cells.tsx';
@@ -185,9 +186,11 @@ function BackToQueue() {
 type SubtitleProps = { record: ShownImport; reading: ReturnType<typeof useImport>['reading'] };
 
 function Subtitle({ record, reading }: SubtitleProps) {
+  // In the bar the file's name needs the room: the strip below counts the products.
+  const { roomy } = use(FrameContext);
   return (
     <Group gap="xs">
-      <span className={`${classes.productCount} numbers`}>{countOf(record.totalProducts, 'product')}</span>
+      {!roomy && <span className="numbers">{countOf(record.totalProducts, 'product')}</span>}
       <StatusBadge status={record.status} losses={lossesOf(record)} />
       <OriginLabel record={record} />
       <AsOf reading={reading} />

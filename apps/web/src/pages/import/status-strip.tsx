@@ -4,9 +4,10 @@ import { fileSize } from '@draftshelf/domain/format';
 import { lookupTasks, taskLabel } from '@draftshelf/domain/task-catalog';
 import { Code, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEye } from '@tabler/icons-react';
-import { Fragment, type ReactNode, Suspense } from 'react';
+import { Fragment, type ReactNode, Suspense, use } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
+import { FrameContext } from '../../components/frame.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { classParts, compositionOf, someOf } from '../../components/import/composition.ts';
 import { CompositionBar } from '../../components/import/composition-bar.tsx';
@@ -123,8 +124,10 @@ function ClassCounts({ record }: { record: ShownImport }) {
 }
 
 function Facts({ record }: { record: ShownImport }) {
+  const { roomy } = use(FrameContext);
+  const products = roomy && !isRunning(record) ? `${countOf(record.totalProducts, 'product')}, ` : '';
   const facts: [string, ReactNode][] = [
-    ['File', `${fileSize(record.fileSize)}, ${countOf(record.totalRows, 'row')}`],
+    ['File', `${products}${countOf(record.totalRows, 'row')}, ${fileSize(record.fileSize)}`],
     [
       record.source === 'upload' ? 'Uploaded' : 'Taken',
       <RelativeTime key="uploaded" time={record.createdAt} />,
