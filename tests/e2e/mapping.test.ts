@@ -204,7 +204,9 @@ test('a required field without a column is said first, and one click gives it on
     await page.getByRole('button', { name: 'Process All' }).click();
     await toast(page, 'CSV Processing Complete!');
     await page.getByRole('link', { name: 'Review' }).click();
-    await sees(cardOf(page), 'Price has no column.');
+    await sees(page.getByRole('region', { name: 'Before You Push' }), 'Price has no column.');
+    // It is said once, and nothing says that all is well.
+    expect(await page.getByText('Price has no column.').count()).toBe(1);
     expect(await cardOf(page).getByText('matched automatically').count()).toBe(0);
 
     await goTo(page, 'Upload CSV');

@@ -33,11 +33,13 @@ const Remembered = lazily(() =>
 type FieldMappingProps = {
   record: ShownImport;
   mappingSet: ShownDetails['mappingSet'] | null;
+  /** Whether it names required fields without a column. Else the facts before a push do. */
+  namesMissing: boolean;
   onReread: OnReread;
 };
 
 /** Dialect and mapping of the file in one line; the columns of the fields on demand. */
-export function FieldMapping({ record, mappingSet, onReread }: FieldMappingProps) {
+export function FieldMapping({ record, mappingSet, namesMissing, onReread }: FieldMappingProps) {
   const mapped = canonicalFields.filter((field) => record.fieldMapping[field]);
   const missing =
     record.dialect === null ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
@@ -46,12 +48,17 @@ export function FieldMapping({ record, mappingSet, onReread }: FieldMappingProps
   const settings = (
     <>
       {mappingSet !== null && record.dialect !== null && (
-        <ImportMapping record={record} mappingSet={mappingSet} missing={missing} onReread={onReread} />
+        <ImportMapping
+          record={record}
+          words={mappingWords(mappingSet, missing, namesMissing)}
+          onReread={onReread}
+        />
       )}
       <ImportDialect record={record} onReread={onReread} />
     </>
   );
-  const open = chosen ?? missing.length > 0;
+  // On a phone the button that changes the mapping is within it.
+  const open = chosen ?? (missing.length > 0 && (namesMissing || narrow));
   return (
     <section className={classes.strip} aria-labelledby="field-mapping">
       <Title order={2} id="field-mapping" className={classes.stripHead}>
@@ -119,14 +126,23 @@ function MappedFields({ record, fields }: { record: ShownImport; fields: readonl
 
 type ImportMappingProps = {
   record: ShownImport;
-  mappingSet: ShownDetails['mappingSet'];
-  /** Required fields without a column. */
-  missing: readonly CanonicalField[];
+  words: string;
   onReread: OnReread;
 };
 
+/** How the fields got their columns. */
+function mappingWords(
+  mappingSet: ShownDetails['mappingSet'],
+  missing: readonly CanonicalField[],
+  namesMissing: boolean,
+): string {
+  const named = namesMissing ? missing.map(noColumnWords) : [];
+  const words = [...named, mappingSetWords(mappingSet)].join(' ').trim();
+  return words === '' && missing.length === 0 ? 'All fields were matched automatically.' : words;
+}
+
 /** The overrides of an import's mapping, and a button to change them, which re-reads the stored file. */
-function ImportMapping({ record, mappingSet, missing, onReread }: ImportMappingProps) {
+function ImportMapping({ record, words, onReread }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
   const mapping = useMapping(record.id, changing);
   const change = useReread(record.id);
@@ -134,11 +150,10 @@ function ImportMapping({ record, mappingSet, missing, onReread }: ImportMappingP
     setChanging(false);
     change.reset();
   };
-  const words = [...missing.map(noColumnWords), mappingSetWords(mappingSet)].join(' ').trim();
   return (
     <Group gap={4} className={classes.reading ?? ''}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {words === '' ? 'All fields were matched automatically.' : words}
+        {words}
       </Text>
       <ReasonedButton
         id="change-mapping"

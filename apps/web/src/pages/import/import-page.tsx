@@ -68,7 +68,7 @@ function ImportScreen({ id }: { id: string }) {
   const gate = useCurrencyGate();
   const [former, setFormer] = useState<RereadChange | null>(null);
   const unsaved = drafts.unsaved.length;
-  const scope = reading.beforePush?.scope ?? null;
+  const { scope, facts } = reading.beforePush ?? { scope: null, facts: noFacts };
   const push = () => {
     if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
   };
@@ -112,7 +112,12 @@ function ImportScreen({ id }: { id: string }) {
           {!record.isUnreadable && (
             <>
               <StatusStrip record={record} tasks={reading.tasks} scope={scope} />
-              <FieldMapping record={record} mappingSet={reading.mappingSet} onReread={setFormer} />
+              <FieldMapping
+                record={record}
+                mappingSet={reading.mappingSet}
+                namesMissing={!facts.some(({ kind }) => kind === 'no-column')}
+                onReread={setFormer}
+              />
               {askCalls !== 'closed' && (askCalls > 0 || isAsked) && (
                 <Suspense fallback={null}>
                   <AskAiPanel record={record} calls={askCalls} onClose={closeAsking} />
@@ -121,7 +126,7 @@ function ImportScreen({ id }: { id: string }) {
               <BeforePushList
                 key={`${record.startedAt} ${record.completedAt}`}
                 record={record}
-                facts={reading.beforePush?.facts ?? noFacts}
+                facts={facts}
                 imageUpdate={actions.imageUpdate}
                 onPush={push}
                 onAskAi={openAsking}
