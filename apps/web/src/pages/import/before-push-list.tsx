@@ -32,12 +32,14 @@ export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
         {facts.map((fact) => (
           <li key={`${fact.kind} ${fact.field ?? ''}`} data-fact={fact.kind}>
             <strong className="numbers">{countOf(fact.count, fact.of)}</strong>
-            <span>
-              <Sentence fact={fact} />
-            </span>
-            <Suspense fallback={null}>
-              <FactAction fact={fact} {...actions} />
-            </Suspense>
+            <div className={classes.factWords}>
+              <p>
+                <Sentence fact={fact} />
+              </p>
+              <Suspense fallback={null}>
+                <FactAction fact={fact} {...actions} />
+              </Suspense>
+            </div>
           </li>
         ))}
       </ul>
