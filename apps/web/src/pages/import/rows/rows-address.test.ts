@@ -53,6 +53,7 @@ test.each([
   [{ outcome: 'skipped', after: 50 }, { outcome: 'failed' }, { outcome: 'failed' }],
   [{ outcome: 'skipped', after: 50 }, { outcome: 'skipped' }, {}],
   [{ all: true, page: 2 }, { class: 'needs-you' }, { class: 'needs-you' }],
+  [{ class: 'needs-you' }, { issue: 'duplicate' }, { issue: 'duplicate' }],
 ] as const)('from %o, a press of %o leads to %o', (now, pressed, next) => {
   expect(afterPress(now, pressed)).toEqual(next);
 });

@@ -102,8 +102,10 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
     const { outcome: before, ...others } = filterOf(now);
     return pressed.outcome === before ? others : { ...others, outcome: pressed.outcome };
   }
-  const { issue: before, ...others } = filterOf(now);
-  return pressed.issue === before ? others : { ...others, issue: pressed.issue };
+  const { issue: before, class: ofClass, ...others } = filterOf(now);
+  // The count of an issue is the one of all rows, most of which may need no operator.
+  const kept = ofClass === undefined || ofClass === 'needs-you' ? others : { ...others, class: ofClass };
+  return pressed.issue === before ? kept : { ...kept, issue: pressed.issue };
 }
 
 /** Whether two addresses select the same rows, on whichever page. */
