@@ -74,15 +74,17 @@ export function RowFilters(props: RowFiltersProps) {
       </div>
       {children}
       {narrow && <IssueButton {...issues} />}
-      {!narrow && !isBeside && (
-        <div className={classes.issueLine}>
-          <Text size="sm" c="dimmed" span>
-            Issues
-          </Text>
-          <IssueChips {...issues} />
-        </div>
-      )}
-      <OutcomeChips current={outcome} counts={outcomes} onOutcome={(name) => onPress({ outcome: name })} />
+      <div className={classes.chipLines}>
+        {!narrow && !isBeside && (
+          <div className={classes.chipLine}>
+            <Text size="sm" c="dimmed" span>
+              Issues
+            </Text>
+            <IssueChips {...issues} />
+          </div>
+        )}
+        <OutcomeChips current={outcome} counts={outcomes} onOutcome={(name) => onPress({ outcome: name })} />
+      </div>
     </fieldset>
   );
 }
@@ -171,7 +173,7 @@ function OutcomeChips({ current, counts, onOutcome }: OutcomeChipsProps) {
   const some = outcomeNames.filter((name) => counts[name] > 0 || name === current);
   if (some.length === 0) return null;
   return (
-    <div className={classes.issueLine}>
+    <div className={classes.chipLine}>
       <Text size="sm" c="dimmed" span>
         Last push
       </Text>
