@@ -56,12 +56,12 @@ export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }
       </div>
       <ol className={classes.stepList}>
         {shown.map(({ words, done, path }) => (
-          <li key={path + words} data-done={done || undefined}>
+          <li key={words} data-done={done || undefined} data-later={path === null || undefined}>
             {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
-            {done ? (
+            {done || path === null ? (
               <span>
                 {words}
-                <span className="visually-hidden"> (done)</span>
+                {done && <span className="visually-hidden"> (done)</span>}
               </span>
             ) : (
               <Link

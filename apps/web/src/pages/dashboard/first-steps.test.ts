@@ -32,8 +32,18 @@ test('the steps lead to the import that waits', () => {
     ['Upload a file', '/upload'],
     ['Fix 3 problems', '/queue/7?class=needs-you'],
     ['Push', '/queue/7'],
-    ['See it in the store', '/shopify?tab=products'],
+    ['See it in the store', null],
     ['Connect your store', '/settings?tab=connections'],
   ]);
-  expect(stepsOf(known).map(({ words }) => words)[1]).toBe('Fix problems');
+  const pushed = stepsOf({ ...known, steps: { ...steps, uploaded: true, pushed: true } });
+  expect(pushed.find(({ words }) => words === 'See it in the store')?.path).toBe('/shopify?tab=products');
+});
+
+test('a step leads nowhere while there is nothing to do it with', () => {
+  const shown = stepsOf(known);
+  expect(shown.map(({ words }) => words)[1]).toBe('Fix problems');
+  expect(shown.map(({ path }) => path)).toEqual(['/upload', null, null, null, '/settings?tab=connections']);
+  // A file that is still read.
+  const reading = stepsOf({ ...known, steps: { ...steps, uploaded: true } });
+  expect(reading.map(({ path }) => path).slice(1, 3)).toEqual(['/queue', '/queue']);
 });

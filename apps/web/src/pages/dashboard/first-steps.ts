@@ -2,7 +2,8 @@ import type { FirstSteps } from '@draftshelf/contract/dashboard';
 import { countOf } from '../../lib/intl.ts';
 import { connectionsPath, importPath, needsYouPath, queuePath } from '../../lib/paths.ts';
 
-export type Step = { words: string; done: boolean; path: string };
+/** `path`: where the step is done; null while one before it has to be done first. */
+export type Step = { words: string; done: boolean; path: string | null };
 
 type Known = {
   steps: FirstSteps;
@@ -19,16 +20,17 @@ export function stepsOf({
   hasOwnStore,
 }: Known): Step[] {
   const problems = waiting?.problems ?? 0;
+  const waits = uploaded ? queuePath : null;
   const isFixed = fixed || (uploaded && waiting !== null && problems === 0) || pushed;
   const fix = problems === 0 || isFixed ? 'Fix problems' : `Fix ${countOf(problems, 'problem')}`;
   return [
     { words: 'Upload a file', done: uploaded, path: '/upload' },
-    { words: fix, done: isFixed, path: waiting === null ? queuePath : needsYouPath(waiting.id) },
-    { words: 'Push', done: pushed, path: waiting === null ? queuePath : importPath(waiting.id) },
+    { words: fix, done: isFixed, path: waiting === null ? waits : needsYouPath(waiting.id) },
+    { words: 'Push', done: pushed, path: waiting === null ? waits : importPath(waiting.id) },
     {
       words: 'See it in the store',
       done: pushed && (seenStore || hasOwnStore),
-      path: '/shopify?tab=products',
+      path: pushed ? '/shopify?tab=products' : null,
     },
     { words: 'Connect your store', done: hasOwnStore, path: connectionsPath },
   ];
