@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useStoreBudget } from '../../api/prices.ts';
 import { Gauge } from '../charts/gauge.tsx';
 import { budgetWords, refillWords } from './budget-words.ts';
@@ -8,7 +8,7 @@ export function BudgetGauge() {
   const budget = useStoreBudget();
   if (!budget) return null;
   return (
-    <div>
+    <Stack gap={6}>
       <Text size="sm" className="numbers">
         {budgetWords(budget)}
       </Text>
@@ -22,6 +22,6 @@ export function BudgetGauge() {
       <Text size="xs" c="dimmed" className="numbers">
         {refillWords(budget)}
       </Text>
-    </div>
+    </Stack>
   );
 }

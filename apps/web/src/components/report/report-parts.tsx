@@ -48,7 +48,9 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
             {rowsOf === undefined ? (
               partWords(part)
             ) : (
-              <Link to={outcomeRowsPath(rowsOf, part.kind)}>{partWords(part)}</Link>
+              <Link to={outcomeRowsPath(rowsOf, part.kind)} className={classes.outcome}>
+                {partWords(part)}
+              </Link>
             )}
           </Fragment>
         ))}
