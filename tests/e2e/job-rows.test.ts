@@ -297,10 +297,11 @@ test('at 390 px four rows are on the first screen, and nothing is too small for 
     expect(await visibleRows(page, bars)).toBeGreaterThanOrEqual(4);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: /^Issues/ }).click();
-    await page
-      .getByRole('dialog', { name: 'Issues' })
-      .getByRole('button', { name: /^No title/ })
-      .click();
+    const sheet = page.getByRole('dialog', { name: 'Issues' });
+    await sheet.getByRole('button', { name: /^No title/ }).waitFor();
+    // The rows stay in sight above it.
+    expect((await sheet.boundingBox())?.height).toBeLessThanOrEqual(0.6 * 844);
+    await sheet.getByRole('button', { name: /^No title/ }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBe('title-missing');
     const small = await page.locator('#main').evaluate((main) =>
       Array.from(main.querySelectorAll('button, a[href]:not(p a), input'), (one) => ({

@@ -13,7 +13,8 @@ export function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawer
       opened={opened && ready}
       onClose={onClose}
       position="bottom"
-      size="auto"
+      // As high as the issues, so that the rows stay in sight: Mantine knows no such size.
+      styles={{ content: { height: 'auto', maxHeight: '60dvh' } }}
       title="Issues"
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
