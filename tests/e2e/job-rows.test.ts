@@ -206,6 +206,17 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await page.goBack();
     await rowOf(page, 1).waitFor({ state: 'detached' });
 
+    // A product without a problem is found with one click more.
+    const search = page.getByLabel('Search rows');
+    await search.fill('Jug 60');
+    await page.getByRole('button', { name: 'Search All Rows' }).click();
+    await rowOf(page, 60).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=Jug+60');
+    await search.press('Escape');
+    await rowOf(page, 1).waitFor();
+    await chip(page, /^Needs you/).click();
+    await rowOf(page, 1).waitFor({ state: 'detached' });
+
     await page.getByRole('button', { name: 'Edit row 25' }).click();
     for (const row of [25, 50]) {
       await expectFocusOn(page, `Price of row ${row}`);

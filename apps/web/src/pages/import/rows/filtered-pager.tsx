@@ -63,10 +63,15 @@ function rangeOf({ rows, matching }: RowPage): string {
   return `${formatCount(rows.length)} of ${countOf(matching, 'matching row')}`;
 }
 
-type NoRowsProps = FilteredPagerProps & { isFirst: boolean; onClear: () => void };
+type NoRowsProps = FilteredPagerProps & {
+  isFirst: boolean;
+  /** Searches all rows for the same text; null where all were searched. */
+  onSearchAll: (() => void) | null;
+  onClear: () => void;
+};
 
 /** Shown if no rows match the filter: at all, after this page, or in the part searched so far. */
-export function NoRows({ page, isFirst, onPage, onClear }: NoRowsProps) {
+export function NoRows({ page, isFirst, onPage, onSearchAll, onClear }: NoRowsProps) {
   return (
     <Stack align="center" gap="sm" py="xl">
       {page.searchedTo === null ? (
@@ -78,6 +83,11 @@ export function NoRows({ page, isFirst, onPage, onClear }: NoRowsProps) {
         {!isFirst && (
           <Button variant="default" onClick={() => onPage({ after: 0 })}>
             First Page
+          </Button>
+        )}
+        {onSearchAll !== null && (
+          <Button variant="default" onClick={onSearchAll}>
+            Search All Rows
           </Button>
         )}
         <Button variant="default" onClick={onClear}>

@@ -184,11 +184,15 @@ function RowsOrNone({ record, drafts, shown, problems, page }: RowsPartProps) {
   const { address, show, filtered, pages, rows, held, goTo } = shown;
   if (page.rows.length === 0 && isFirstToFix(address)) return <NothingToFix onAll={() => show({})} />;
   if (page.rows.length === 0 && filtered) {
+    const { class: ofClass, q } = address;
+    // An import opens on the rows that need the operator; a search of one product means all rows.
+    const isInOpening = ofClass === 'needs-you' && q !== undefined;
     return (
       <NoRows
         page={page}
         isFirst={(address.after ?? 0) === 0}
         onPage={(key) => goTo({ ...filterOf(address), ...key })}
+        onSearchAll={isInOpening ? () => show({ q }) : null}
         onClear={() => show({})}
       />
     );
