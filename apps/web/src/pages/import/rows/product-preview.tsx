@@ -20,7 +20,14 @@ import type { RowDrafts } from './row-edit.ts';
 import { RowFilters, RowSearch } from './row-filters.tsx';
 import { editLock, RowList } from './row-list.tsx';
 import classes from './rows.module.css';
-import { afterPress, filterOf, hasSameFilter, isFiltered, type RowsAddress } from './rows-address.ts';
+import {
+  afterPress,
+  filterOf,
+  hasSameFilter,
+  isFiltered,
+  type RowsAddress,
+  withSearch,
+} from './rows-address.ts';
 import { useFirstProblem } from './use-first-problem.ts';
 import { useProblems } from './use-problems.ts';
 import { isFirstToFix, useRowsAddress } from './use-rows-address.ts';
@@ -170,7 +177,7 @@ function RowsToolbar({ shown, page, outcomes, offer, isBeside }: RowsToolbarProp
         <RowSearch
           current={address.q ?? ''}
           isSearching={rows.isPlaceholderData && address.q !== undefined}
-          onSearch={(q) => show({ ...filterOf(addressNow()), q }, true)}
+          onSearch={(q) => show(withSearch(addressNow(), q), true)}
         />
         <GoToRow totalRows={totalRows} onRow={goToRow} />
       </RowFilters>

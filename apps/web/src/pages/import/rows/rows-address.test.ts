@@ -6,6 +6,7 @@ import {
   rowsAddressOf,
   rowsAddressOr,
   searchTextOf,
+  withSearch,
 } from './rows-address.ts';
 
 test.each([
@@ -56,6 +57,14 @@ test.each([
   [{ class: 'needs-you' }, { issue: 'duplicate' }, { issue: 'duplicate' }],
 ] as const)('from %o, a press of %o leads to %o', (now, pressed, next) => {
   expect(afterPress(now, pressed)).toEqual(next);
+});
+
+test('a search keeps the other filters, and one that is cleared leaves none of its own', () => {
+  expect(withSearch({ class: 'warning', q: 'vase', after: 50 }, 'jug')).toEqual({
+    class: 'warning',
+    q: 'jug',
+  });
+  expect(withSearch({ q: 'vase', after: 50 }, '')).toEqual({});
 });
 
 test('pages of a filter have the same filter', () => {

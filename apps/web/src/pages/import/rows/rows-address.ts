@@ -108,6 +108,11 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
   return pressed.issue === before ? kept : { ...kept, issue: pressed.issue };
 }
 
+/** The first page with another search text, '' for none. */
+export function withSearch({ q: _before, ...now }: RowsAddress, q: string): RowsAddress {
+  return filterOf(q === '' ? now : { ...now, q });
+}
+
 /** Whether two addresses select the same rows, on whichever page. */
 export function hasSameFilter(one: RowsAddress, other: RowsAddress): boolean {
   const names = ['class', 'issue', 'outcome', 'q'] as const;
