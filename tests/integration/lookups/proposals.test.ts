@@ -1,4 +1,7 @@
-import { addProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
+import { removeStaleFound } from '@draftshelf/database/enrich/found-values';
+import { addProposals, type NewProposal, removeStaleProposals } from '@draftshelf/database/enrich/proposals';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { aiSource, ruleSource } from '@draftshelf/domain/sources';
@@ -87,6 +90,48 @@ it('replaces the open proposal of a rule or of AI, and keeps what was decided', 
   const edit = { body: { values: { upc: '012345678905' } } };
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/1`, edit)).status).toBe(200);
   expect(await valuesOf(id)).toEqual(open.slice(0, 2));
+});
+
+it('removes what was found by a former GTIN without reading what was found for other products', async () => {
+  const id = await processed(vases(1));
+  const of = currentRows(await read(id));
+  const rows = Array.from({ length: 5_000 }, (_, at) => at + 1);
+  const proposals = rows.map((row) => ({
+    ...{ ...ofRule(row, 'Vases'), source: 'own' },
+    ...{ byteFrom: row * 1_000, gtin: `old-${row}` },
+  }));
+  const changed = rows
+    .slice(0, 200)
+    .map((row) => ({ row, byteFrom: row * 1_000, gtin: row === 1 ? 'old-1' : null }));
+  const counts = await onPinnedConnection(stack.database, ({ db, client }) =>
+    db.transaction().execute(async (trx) => {
+      await lockRows(trx, id);
+      await addProposals(trx, id, proposals);
+      await client.query(
+        `insert into found_values (import_id, run, row, field, value, source, gtin)
+         select $1, $2, row, 'type', 'Vases', 'own', 'old-' || row from unnest($3::int[]) row`,
+        [id, of.run, rows],
+      );
+      const readSoFar = async (): Promise<number> => {
+        const { rows: read } = await client.query(
+          `select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+           where relname in ('proposals', 'found_values')`,
+        );
+        return read[0].read;
+      };
+      const before = await readSoFar();
+      await removeStaleFound(trx, of, changed);
+      await removeStaleProposals(trx, id, changed);
+      expect((await readSoFar()) - before).toBeLessThan(2_000);
+      const { rows: left } = await client.query(
+        `select (select count(*)::int from proposals where import_id = $1) as proposals,
+           (select count(*)::int from found_values where import_id = $1) as found`,
+        [id],
+      );
+      return left;
+    }),
+  );
+  expect(counts).toEqual([{ proposals: 4_801, found: 4_801 }]);
 });
 
 it('stores texts that no index entry can hold', async () => {

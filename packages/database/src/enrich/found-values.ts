@@ -69,7 +69,10 @@ export async function readFoundDetails(
   return found;
 }
 
-/** Removes values that were found by a GTIN that their product no longer has. */
+/**
+ * Removes values that were found by a GTIN that their product no longer has. They are searched row by row: without
+ * statistics of a fresh pass the planner reads all found values of the import.
+ */
 export async function removeStaleFound(
   db: Db,
   of: RunOfRows,
@@ -77,9 +80,13 @@ export async function removeStaleFound(
 ): Promise<void> {
   await holdSources(db);
   await sql`
-    delete from found_values using ${unnestRows('now_is', current, { row: 'int', gtin: 'text' })}
-    where import_id = ${of.import_id} and run = ${of.run} and found_values.row = now_is.row
-      and found_values.gtin is not null and found_values.gtin is distinct from now_is.gtin`.execute(db);
+    delete from found_values where ctid = any(array(
+      select of_row.ctid from ${unnestRows('now_is', current, { row: 'int', gtin: 'text' })} cross join lateral (
+        select ctid, gtin from found_values
+        where import_id = ${of.import_id} and run = ${of.run} and found_values.row = now_is.row
+        offset 0
+      ) of_row
+      where of_row.gtin is not null and of_row.gtin is distinct from now_is.gtin))`.execute(db);
 }
 
 /** Removes the values found by some sources from all imports. Returns these imports. */

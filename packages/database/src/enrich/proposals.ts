@@ -129,15 +129,23 @@ export async function removeOpenProposalsWith(
     .execute();
 }
 
-/** Removes open proposals that were found by a GTIN that their product no longer has. */
+/**
+ * Removes open proposals that were found by a GTIN that their product no longer has. They are searched by record, like
+ * removeRuleProposals.
+ */
 export async function removeStaleProposals(
   db: Db,
   importId: string,
   current: readonly { byteFrom: number; gtin: string | null }[],
 ): Promise<void> {
   await sql`
-    delete from proposals
-      using ${unnestRows('now_is', current, { byteFrom: 'bigint', gtin: 'text' })}
-    where import_id = ${importId} and state = 'open' and proposals.byte_from = now_is.byte_from
-      and proposals.gtin is not null and proposals.gtin is distinct from now_is.gtin`.execute(db);
+    delete from proposals where state = 'open' and id = any(array(
+      select of_record.id from ${unnestRows('now_is', current, { byteFrom: 'bigint', gtin: 'text' })}
+      cross join lateral (
+        select id, gtin, state from proposals
+        where import_id = ${importId} and byte_from = now_is.byte_from
+        offset 0
+      ) of_record
+      where of_record.state = 'open' and of_record.gtin is not null
+        and of_record.gtin is distinct from now_is.gtin))`.execute(db);
 }
