@@ -1,16 +1,15 @@
 import type { PushFact } from '@draftshelf/contract/before-push';
+import type { MappingChanges } from '@draftshelf/contract/mapping';
 import { canDo } from '@draftshelf/domain/import-status';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';
-import { readMapping } from '../../api/mapping.ts';
-import { useReread } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { issueRowsPath } from '../../lib/paths.ts';
-import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
+import { type OnReread, rereadBlock } from './reread-rules.ts';
+import { useMappingChange } from './use-mapping-change.ts';
 import type { PageActions } from './use-page-actions.ts';
 
 export type FactActionProps = {
@@ -113,24 +112,7 @@ function CurrencyAnswer({ record }: { record: ShownImport }) {
 
 /** Reads a required field without a column from one that may hold it. The file is re-read. */
 function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
-  const client = useQueryClient();
-  const change = useReread(record.id);
-  const failure = useFailureToast();
-  /** The column whose choice has not been answered yet. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const choose = async (header: string) => {
-    setChosen(header);
-    const changes = { [header]: field } as Parameters<typeof formerMapping>[1];
-    try {
-      const { columns: before } = await client.fetchQuery(readMapping(record.id));
-      await change.mutateAsync({ mapping: changes });
-      onReread(formerMapping(before, changes));
-    } catch (error) {
-      failure.show('The file wasn’t re-read', error instanceof Error ? error.message : `${error}`);
-    } finally {
-      setChosen(null);
-    }
-  };
+  const { pending, change } = useMappingChange(record.id, onReread);
   if (columns.length === 0) {
     return (
       <Button {...look} onClick={() => show('change-mapping')}>
@@ -144,8 +126,8 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
       key={header}
       {...look}
       reason={reason}
-      loading={chosen === header}
-      onClick={() => void choose(header)}
+      loading={pending !== null && Object.hasOwn(pending, header)}
+      onClick={() => void change({ [header]: field } as MappingChanges)}
     >
       {`Use ${header}`}
     </ReasonedButton>
