@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import {
   applyDraft,
   candidateColumns,
+  fieldGroups,
   giveField,
   resetAll,
   resetColumn,
-  shownFields,
   suggestedColumns,
   takeField,
 } from './mapping-draft.ts';
@@ -62,19 +62,19 @@ test('changes are undone one by one, and all at once what was set', () => {
   expect(resetAll(columns)).toEqual({ Code: 'detect', Extra: 'detect' });
 });
 
-test('shown are the core fields, those with a column and those that were added', () => {
-  const fields = shownFields(applyDraft(columns, {}), ['weight']);
-  expect(fields.slice(0, 8)).toEqual([
-    'title',
-    'price',
-    'sku',
-    'upc',
-    'description',
-    'vendor',
-    'quantity',
-    'type',
-  ]);
-  expect(fields.slice(8)).toEqual(['compareAtPrice', 'weight']);
+test('fields are grouped as required, matched and not used', () => {
+  expect(fieldGroups(columns, applyDraft(columns, {}), ['weight'])).toEqual({
+    required: ['title', 'price'],
+    matched: ['sku', 'compareAtPrice'],
+    unused: ['upc', 'description', 'vendor', 'quantity', 'type', 'weight'],
+  });
+});
+
+test('a field stays in its group while the draft changes', () => {
+  const draft = { ...giveField(columns, {}, 'tags', 'Extra'), ...takeField(columns, {}, 'Code') };
+  const { matched, unused } = fieldGroups(columns, applyDraft(columns, draft), []);
+  expect(matched).toEqual(['sku', 'compareAtPrice']);
+  expect(unused).toEqual(['upc', 'description', 'vendor', 'quantity', 'type', 'tags']);
 });
 
 test('columns that may hold a field are suggested, best first', () => {

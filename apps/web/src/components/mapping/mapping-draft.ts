@@ -1,5 +1,10 @@
 import { detectField, type MappedColumn, type MappingChanges } from '@draftshelf/contract/mapping';
-import { type CanonicalField, canonicalFields, coreFields } from '@draftshelf/domain/canonical-fields';
+import {
+  type CanonicalField,
+  canonicalFields,
+  coreFields,
+  fieldSpecs,
+} from '@draftshelf/domain/canonical-fields';
 
 /** Unsaved changes by column. */
 export type MappingDraft = Readonly<MappingChanges>;
@@ -91,11 +96,31 @@ function withoutNoChange(
   );
 }
 
-/** The fields that the editor shows: the eight core fields, those with a column, and those that were added. */
-export function shownFields(columns: readonly DraftColumn[], added: readonly string[]): CanonicalField[] {
-  const shown = new Set<string>([...coreFields, ...added]);
-  for (const { field } of columns) if (field !== null) shown.add(field);
-  return canonicalFields.filter((field) => shown.has(field));
+/** The fields of the mapping editor: the required ones, others with a column, and others without one. */
+type FieldGroups = {
+  required: CanonicalField[];
+  matched: CanonicalField[];
+  /** The core fields without a column, and those that were added. */
+  unused: CanonicalField[];
+};
+
+/**
+ * Groups the fields that the editor shows. The saved columns decide, so that no field moves while the draft changes;
+ * a field that only the draft gives a column is unused until it is saved.
+ */
+export function fieldGroups(
+  columns: readonly MappedColumn[],
+  shown: readonly DraftColumn[],
+  added: readonly CanonicalField[],
+): FieldGroups {
+  const saved = new Set(columns.map(({ field }) => field));
+  const listed = new Set<string | null>([...coreFields, ...added, ...shown.map(({ field }) => field)]);
+  const others = canonicalFields.filter((field) => !fieldSpecs[field].required);
+  return {
+    required: canonicalFields.filter((field) => fieldSpecs[field].required),
+    matched: others.filter((field) => saved.has(field)),
+    unused: others.filter((field) => listed.has(field) && !saved.has(field)),
+  };
 }
 
 const suggestionsMax = 3;

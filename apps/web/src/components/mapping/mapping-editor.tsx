@@ -106,8 +106,9 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
       <EditorBody>
         <Stack gap="md">
           {children}
-          <MappingFields {...part} focus={focus} />
-          <UnmappedColumns {...part} />
+          <MappingFields {...part} focus={focus}>
+            <UnmappedColumns {...part} />
+          </MappingFields>
         </Stack>
       </EditorBody>
       <EditorFooter>

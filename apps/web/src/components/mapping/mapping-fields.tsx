@@ -1,19 +1,19 @@
 import type { MappedColumn } from '@draftshelf/contract/mapping';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
 import { ColumnProfile } from './column-profile.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import {
   candidateColumns,
   type DraftColumn,
+  fieldGroups,
   giveField,
   isListField,
   type MappingDraft,
   resetColumn,
-  shownFields,
   suggestedColumns,
   takeField,
 } from './mapping-draft.ts';
@@ -35,34 +35,64 @@ export type EditorPart = {
 /** A new object for every time that the field gets the focus. */
 export type FocusedField = { field: CanonicalField };
 
-/** A row per field: its column, how sure that is and why, samples, and other columns that may hold it. */
-export function MappingFields({ focus, ...part }: EditorPart & { focus: FocusedField | null }) {
+type MappingFieldsProps = EditorPart & {
+  focus: FocusedField | null;
+  /** The columns without a field, below the fields without a column. */
+  children: ReactNode;
+};
+
+/**
+ * The fields in groups, a row per field: its column, how sure that is and why, samples, and other columns that may hold
+ * it.
+ */
+export function MappingFields({ focus, children, ...part }: MappingFieldsProps) {
   const [added, setAdded] = useState<CanonicalField[]>([]);
-  const fields = shownFields(part.shown, added);
+  const { required, matched, unused } = fieldGroups(part.columns, part.shown, added);
+  const fields = [...required, ...matched, ...unused];
   const others = canonicalFields.filter((field) => !fields.includes(field));
-  return (
-    <Stack gap={0}>
-      <ul className={classes.fields} aria-label="Fields">
-        {fields.map((field) => (
+  const list = (name: string, listed: readonly CanonicalField[]) =>
+    listed.length > 0 && (
+      <ul className={classes.fields} aria-label={`${name} fields`}>
+        {listed.map((field) => (
           <FieldRow key={field} field={field} focus={focus?.field === field ? focus : null} {...part} />
         ))}
       </ul>
-      <Select
-        className={classes.add}
-        aria-label="Add another field"
-        placeholder="Add another field…"
-        data={others.map((field) => ({ value: field, label: fieldLabel(field) }))}
-        value={null}
-        searchable
-        nothingFoundMessage="No such field"
-        onChange={(value) => {
-          const field = others.find((one) => one === value);
-          if (field === undefined) return;
-          setAdded([...added, field]);
-          part.onFocus(field);
-        }}
-      />
-    </Stack>
+    );
+  return (
+    <>
+      <FieldGroup title="Required">{list('Required', required)}</FieldGroup>
+      {matched.length > 0 && <FieldGroup title="Matched">{list('Matched', matched)}</FieldGroup>}
+      <FieldGroup title="Not used">
+        {list('Unused', unused)}
+        <Select
+          className={classes.add}
+          aria-label="Add another field"
+          placeholder="Add another field…"
+          data={others.map((field) => ({ value: field, label: fieldLabel(field) }))}
+          value={null}
+          searchable
+          nothingFoundMessage="No such field"
+          onChange={(value) => {
+            const field = others.find((one) => one === value);
+            if (field === undefined) return;
+            setAdded([...added, field]);
+            part.onFocus(field);
+          }}
+        />
+        {children}
+      </FieldGroup>
+    </>
+  );
+}
+
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} className={classes.group}>
+        {title}
+      </Title>
+      {children}
+    </section>
   );
 }
 

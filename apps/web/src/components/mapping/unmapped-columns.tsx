@@ -25,9 +25,9 @@ export function UnmappedColumns({ columns, shown, draft, onChange, onFocus }: Ed
   };
   const listed = all ? unmapped : unmapped.slice(0, shownAtFirst);
   return (
-    <Stack component="section" gap="xs" aria-labelledby="unmapped-columns">
+    <Stack component="section" gap="xs" mt="md" aria-labelledby="unmapped-columns">
       <div>
-        <Title order={3} id="unmapped-columns">
+        <Title order={4} id="unmapped-columns">
           Unmapped columns
         </Title>
         <Text size="sm" c="dimmed">
