@@ -19,9 +19,13 @@ const listModules =
 const importModules =
   /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:as-of|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
 
-/** What only the upload and an import's page use of dialects and mappings. */
+/** What an import's page and the preview of an upload show of dialects and mappings. */
 const readingModules =
-  /[\\/]components[\\/](?:dialect[\\/]dialect-(?:words|selects)\.|mapping[\\/](?:lazy-mapping-editor|mapping-draft|remembered-note)\.)/;
+  /[\\/]components[\\/](?:dialect[\\/]dialect-words|mapping[\\/](?:lazy-mapping-|mapping-chip|chip-words|use-mapping-chips|column-profile|profile-words))|[\\/](?:api[\\/]reread|reread-rules|use-mapping-change)\./;
+
+/** What they need once a dialect or a mapping is changed, and the preview at once. */
+const changingModules =
+  /[\\/]components[\\/](?:dialect[\\/]dialect-selects|mapping[\\/](?:mapping-draft|samples|remembered-note))\./;
 
 /** Tabs and switches: Settings shows both at first. */
 const controlModules = /[\\/]components[\\/](?:Switch|Tabs)[\\/]/;
@@ -48,7 +52,15 @@ const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|varian
 /** What an import's page and the scanner share of product rules: without a group of its own it would be among those. */
 const pictureModules = /[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\./;
 
-const notCommon = [productModules, dialogModules, listModules, importModules, laterModules];
+const notCommon = [
+  productModules,
+  dialogModules,
+  listModules,
+  importModules,
+  readingModules,
+  changingModules,
+  laterModules,
+];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
 
 export default defineConfig({
@@ -72,6 +84,7 @@ export default defineConfig({
             { name: 'dialogs', test: dialogModules },
             { name: 'imports', test: importModules },
             { name: 'reading', test: readingModules, minShareCount: 2 },
+            { name: 'changing', test: changingModules, minShareCount: 2 },
             { name: 'controls', test: controlModules },
             { name: 'hearing', test: hearingModules },
             { name: 'scan', test: scanModules, minShareCount: 2 },

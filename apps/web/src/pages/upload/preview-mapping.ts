@@ -1,8 +1,10 @@
 import { detectField, type MappedColumn, type MappingChoice } from '@draftshelf/contract/mapping';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { useMemo, useState } from 'react';
 import { useRecalledMapping } from '../../api/mapping.ts';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
+import { missingFields } from '../../components/mapping/mapping-words.ts';
 import type { Preview } from './preview.ts';
 
 export type PreviewMapping = {
@@ -67,4 +69,21 @@ export function editorColumns({ mapping, columns }: Preview): MappedColumn[] {
     const { samples = [], alternatives = [], profile = null } = columns[index] ?? {};
     return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
   });
+}
+
+/** The fields that are read from a column. An item number may also be the SKU. */
+export function fieldsOfColumn({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] {
+  return canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
+}
+
+/** The required fields that no column of a preview is read into. */
+export function missingOf({ mapping }: Pick<Preview, 'mapping'>): CanonicalField[] {
+  return missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
+}
+
+const numericFields: readonly (string | null | undefined)[] = ['price', 'cost', 'compareAtPrice', 'quantity'];
+
+/** The alignment of a column: numbers stand at the right. */
+export function alignmentOf({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined {
+  return numericFields.includes(mapping.columns[column]?.field) ? 'right' : undefined;
 }

@@ -1,10 +1,11 @@
 import type { MappedColumn } from '@draftshelf/contract/mapping';
-import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
+import { LazyMappingChoice } from '../../components/mapping/lazy-mapping-choice.tsx';
 import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
 import {
   applyDraft,
@@ -12,18 +13,14 @@ import {
   giveField,
   type MappingDraft,
 } from '../../components/mapping/mapping-draft.ts';
-import { fieldLabel, missingFields } from '../../components/mapping/mapping-words.ts';
+import { fieldLabel } from '../../components/mapping/mapping-words.ts';
 import { RememberedNote } from '../../components/mapping/remembered-note.tsx';
+import { chipsAround, useMappingChips } from '../../components/mapping/use-mapping-chips.ts';
 import { formatCount } from '../../lib/intl.ts';
 import type { Preview } from './preview.ts';
-import { editorColumns, type PreviewMapping } from './preview-mapping.ts';
+import { choiceNote } from './preview-head.tsx';
+import { editorColumns, fieldsOfColumn, missingOf, type PreviewMapping } from './preview-mapping.ts';
 import classes from './upload.module.css';
-
-/** The fields that read from a column. An item number may also be the SKU. */
-function fieldsOf({ mapping }: Preview, column: number): string {
-  const fields = canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
-  return fields.map((field) => fieldSpecs[field].label).join(', ');
-}
 
 type MappingsProps = {
   preview: Preview;
@@ -38,7 +35,8 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
 
   const mapped = preview.mapping.columns.filter((column) => column.field !== null);
   const columns = editorColumns(preview);
-  const missing = missingFields((field) => (preview.mapping.sources[field]?.length ?? 0) > 0);
+  const missing = missingOf(preview);
+  const { chip, open, close } = useMappingChips(mapped.map(({ header }) => ({ header })));
   const unmapped = preview.mapping.columns.length - mapped.length;
   return (
     <Stack gap="xs">
@@ -57,22 +55,24 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
           and prices after upload.
         </Text>
       )}
-      <ul className={classes.mappings}>
+      <ul className={classes.mappings} {...chipsAround}>
         {missing.map((field) => (
           <Missing key={field} field={field} columns={columns} onMapping={onMapping} />
         ))}
         {mapped.map((column) => (
-          <li key={column.index} className={classes.mapping} title={column.reason}>
-            <span dir="auto">{column.header}</span>
-            <IconArrowRight size={14} aria-label="is mapped to" role="img" />
-            <Text component="span" size="sm" fw={550}>
-              {fieldsOf(preview, column.index)}
-            </Text>
-            {column.setBy !== undefined && (
-              <Text component="span" size="xs" c="dimmed">
-                {column.setBy === 'memory' ? 'remembered' : 'set by you'}
+          <li key={column.index}>
+            <button type="button" className={classes.mapping} {...chip({ header: column.header })}>
+              <span dir="auto">{column.header}</span>
+              <IconArrowRight size={14} aria-label="is mapped to" role="img" />
+              <Text component="span" size="sm" fw={550}>
+                {fieldsOfColumn(preview, column.index).map(fieldLabel).join(', ')}
               </Text>
-            )}
+              {column.setBy !== undefined && (
+                <Text component="span" size="xs" c="dimmed">
+                  {column.setBy === 'memory' ? 'remembered' : 'set by you'}
+                </Text>
+              )}
+            </button>
           </li>
         ))}
       </ul>
@@ -83,6 +83,17 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
             : `${formatCount(unmapped)} columns aren’t mapped. Their values are kept with each row.`}
         </Text>
       )}
+      <LazyMappingChoice
+        open={open}
+        columns={columns}
+        note={choiceNote}
+        onPick={(draft, { target }) => {
+          // A column without a field leaves the list.
+          if ('header' in target && draft[target.header] === null) change.current?.focus();
+          onMapping(draft);
+        }}
+        onClose={close}
+      />
       <LazyMappingEditor
         opened={changing}
         columns={columns}

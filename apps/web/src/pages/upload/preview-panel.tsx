@@ -62,7 +62,7 @@ export function PreviewPanel({ file, state, dialect, memory, onMapping, showPage
               <PriceHistogram counts={preview.prices} />
             </Suspense>
           </Stack>
-          <Rows preview={preview} state={state} showPage={showPage} />
+          <Rows preview={preview} state={state} onMapping={onMapping} showPage={showPage} />
         </>
       )}
     </Stack>
@@ -94,9 +94,9 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
 }
 
 type View = 'first' | 'all' | 'problems';
-type RowsProps = { preview: Preview } & Pick<PreviewPanelProps, 'state' | 'showPage'>;
+type RowsProps = { preview: Preview } & Pick<PreviewPanelProps, 'state' | 'onMapping' | 'showPage'>;
 
-function Rows({ preview, state, showPage }: RowsProps) {
+function Rows({ preview, state, onMapping, showPage }: RowsProps) {
   const [wantedView, setView] = useState<View>('first');
   const [wantedPage, setPage] = useState(1);
   const view = wantedView === 'problems' && preview.problems === 0 ? 'first' : wantedView;
@@ -144,7 +144,13 @@ function Rows({ preview, state, showPage }: RowsProps) {
           </Button>
         </Group>
       </Group>
-      <CellsTable preview={preview} columns={columns} rows={rows} withProblems={view === 'problems'} />
+      <CellsTable
+        preview={preview}
+        columns={columns}
+        rows={rows}
+        withProblems={view === 'problems'}
+        onMapping={onMapping}
+      />
       {view === 'problems' && preview.problems > rows.length && (
         <Text size="sm" c="dimmed" className="numbers">
           Showing {formatCount(rows.length)} of {countOf(preview.problems, 'row')} with problems. All of them

@@ -3,10 +3,12 @@ import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { issueField, issueText } from '@draftshelf/domain/issues';
 import { Table } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { ColumnProfile } from '../../components/mapping/column-profile.tsx';
+import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import type { Preview, PreviewRow } from './preview.ts';
+import { PreviewHead } from './preview-head.tsx';
+import { alignmentOf, missingOf } from './preview-mapping.ts';
 import classes from './upload.module.css';
 
 type CellsTableProps = {
@@ -15,10 +17,13 @@ type CellsTableProps = {
   rows: readonly PreviewRow[];
   /** Whether each row says what is wrong with it. */
   withProblems: boolean;
+  /** Takes changes of the mapping. */
+  onMapping: (draft: MappingDraft) => void;
 };
 
 /** Rows of the file. Those that are not valid are tinted, and their wrong cells are marked. */
-export function CellsTable({ preview, columns, rows, withProblems }: CellsTableProps) {
+export function CellsTable({ preview, columns, rows, withProblems, onMapping }: CellsTableProps) {
+  const missing = missingOf(preview);
   return (
     <TableRegion label="Data preview table">
       {/* Another table in another view, because all columns move. */}
@@ -28,20 +33,7 @@ export function CellsTable({ preview, columns, rows, withProblems }: CellsTableP
         withTableBorder
         aria-label="Rows of the file"
       >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.rowNumber}>Row</Table.Th>
-            {withProblems && <Table.Th>Problem</Table.Th>}
-            {preview.headers.slice(0, columns).map((header, index) => (
-              <Table.Th key={header} ta={alignmentOf(preview, index)}>
-                <span className={classes.cell} dir="auto">
-                  {header}
-                </span>
-                <ColumnProfile profile={preview.columns[index]?.profile ?? null} />
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <PreviewHead {...{ preview, columns, withProblems, onMapping }} />
         <Table.Tbody>
           {rows.map((row) => (
             <TableRow
@@ -49,6 +41,7 @@ export function CellsTable({ preview, columns, rows, withProblems }: CellsTableP
               row={row}
               columns={columns}
               preview={preview}
+              missing={missing}
               withProblems={withProblems}
             />
           ))}
@@ -58,9 +51,13 @@ export function CellsTable({ preview, columns, rows, withProblems }: CellsTableP
   );
 }
 
-type TableRowProps = { row: PreviewRow; columns: number; preview: Preview; withProblems: boolean };
+type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems'> & {
+  row: PreviewRow;
+  /** The fields with a column of their own, because none of the file's is read into them. */
+  missing: readonly CanonicalField[];
+};
 
-function TableRow({ row, columns, preview, withProblems }: TableRowProps) {
+function TableRow({ row, columns, preview, missing, withProblems }: TableRowProps) {
   const problems = row.issues.map(issueText).join(' ');
   return (
     <Table.Tr
@@ -79,6 +76,9 @@ function TableRow({ row, columns, preview, withProblems }: TableRowProps) {
           <span className={classes.problem}>{problems}</span>
         </Table.Td>
       )}
+      {missing.map((field) => (
+        <Table.Td key={field} className={classes.ghost} />
+      ))}
       {Array.from({ length: columns }, (_, index) => {
         const field = preview.mapping.columns[index]?.field;
         return (
@@ -139,10 +139,4 @@ function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: nu
   if (issues.includes('price-missing') && columnsOf('price')[0] === column) return 'missing';
   const filled = columnsOf('price').find((index) => (cells[index] ?? '').trim() !== '');
   return issues.includes('price-not-numeric') && filled === column ? 'bad' : null;
-}
-
-const numericFields: readonly (string | null | undefined)[] = ['price', 'cost', 'compareAtPrice', 'quantity'];
-
-function alignmentOf(preview: Preview, column: number): 'right' | undefined {
-  return numericFields.includes(preview.mapping.columns[column]?.field) ? 'right' : undefined;
 }

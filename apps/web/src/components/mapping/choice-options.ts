@@ -1,0 +1,127 @@
+import { detectField, type MappedColumn } from '@draftshelf/contract/mapping';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
+import {
+  applyDraft,
+  candidateColumns,
+  type DraftColumn,
+  giveField,
+  isListField,
+  type MappingDraft,
+  resetColumn,
+  suggestedColumns,
+  takeField,
+} from './mapping-draft.ts';
+import { fieldLabel, isRequired } from './mapping-words.ts';
+
+/** A column whose field is chosen, or a field whose column is chosen. */
+export type ChoiceTarget = { header: string } | { field: CanonicalField };
+
+export type ChoiceOption = {
+  key: string;
+  label: string;
+  /** Samples, and the field or column that has it now. */
+  note: string;
+  /** The change of the mapping; null: it is so already. */
+  draft: MappingDraft | null;
+};
+
+type ChoiceGroup = { label: string; options: ChoiceOption[] };
+
+/** The options of a choice in groups: the likely ones first. Empty groups are left out. */
+export function choiceGroups(columns: readonly MappedColumn[], target: ChoiceTarget): ChoiceGroup[] {
+  const groups =
+    'field' in target ? columnGroups(columns, target.field) : fieldGroups(columns, target.header);
+  return groups.filter(({ options }) => options.length > 0);
+}
+
+/** More options would make the list slow. The search finds the others. */
+const optionsMax = 100;
+
+/** The groups with the options whose label or note contains the search, at most 100 of them. */
+export function foundGroups(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
+  const wanted = search.trim().toLowerCase();
+  let room = optionsMax;
+  return groups.flatMap(({ label, options }) => {
+    const found = options
+      .filter((option) => `${option.label}\n${option.note}`.toLowerCase().includes(wanted))
+      .slice(0, room);
+    room -= found.length;
+    return found.length === 0 ? [] : [{ label, options: found }];
+  });
+}
+
+/** The fields that a column can be read as. */
+function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGroup[] {
+  const column = columns.find((one) => one.header === header);
+  if (column === undefined) return [];
+  const option = (field: CanonicalField): ChoiceOption => {
+    const other = columns.find((one) => one.field === field && one.header !== header);
+    return {
+      key: field,
+      label: fieldLabel(field),
+      note: other === undefined || isListField(field) ? '' : `now ${other.header}`,
+      draft: column.field === field ? null : giveField(columns, {}, field, header),
+    };
+  };
+  const likely = new Set([column.field, ...column.alternatives.map(({ field }) => field)]);
+  const isLikely = (field: CanonicalField) => likely.has(field);
+  const first = [...likely].flatMap((field) => canonicalFields.find((one) => one === field) ?? []);
+  const noField: ChoiceOption = {
+    key: 'none',
+    label: 'Not used',
+    note: 'its values are kept with each row',
+    draft: column.field === null ? null : takeField(columns, {}, header),
+  };
+  return [
+    { label: 'Likely', options: first.map(option) },
+    { label: 'None', options: [noField, ...detection(columns, column)] },
+    { label: 'Fields', options: canonicalFields.filter((field) => !isLikely(field)).map(option) },
+  ];
+}
+
+/** The columns that a field can be read from. */
+function columnGroups(columns: readonly MappedColumn[], field: CanonicalField): ChoiceGroup[] {
+  const shown = applyDraft(columns, {});
+  const own = shown.filter((column) => column.field === field);
+  const isMissing = own.length === 0 && isRequired(field);
+  const likely = isMissing ? candidateColumns(shown, field) : suggestedColumns(shown, field);
+  const first = [...own, ...likely];
+  const option = (column: DraftColumn): ChoiceOption => ({
+    key: `column ${column.header}`,
+    label: column.header,
+    note: noteOf(column, field),
+    draft: column.field === field ? null : giveField(columns, {}, field, column.header),
+  });
+  const none: ChoiceOption = {
+    key: 'none',
+    label: 'No column',
+    note: '',
+    draft: own.length === 0 ? null : giveField(columns, {}, field, null),
+  };
+  const noColumn = [none, ...own.flatMap((column) => detection(columns, column))];
+  return [
+    { label: 'Likely', options: first.map(option) },
+    { label: 'None', options: isMissing ? [] : noColumn },
+    { label: 'Columns', options: shown.filter((column) => !first.includes(column)).map(option) },
+  ];
+}
+
+/** '12.00 · 15.00 · now Cost'. */
+function noteOf({ samples, field: now }: DraftColumn, field: CanonicalField): string {
+  const parts: string[] = [...samples];
+  if (now !== null && now !== field) parts.push(`now ${fieldLabel(now)}`);
+  return parts.join(' · ');
+}
+
+/** Offers the detected field where another one was set. */
+function detection(columns: readonly MappedColumn[], { header, setBy }: MappedColumn): ChoiceOption[] {
+  if (setBy === null) return [];
+  return [
+    {
+      key: detectField,
+      label: 'Detect again',
+      note: setBy === 'memory' ? `${header} is remembered` : `${header} is set by you`,
+      draft: resetColumn(columns, {}, header),
+    },
+  ];
+}
