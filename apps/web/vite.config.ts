@@ -19,13 +19,15 @@ const listModules =
 const importModules =
   /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:as-of|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
 
-/** What an import's page and the preview of an upload show of dialects and mappings. */
-const readingModules =
-  /[\\/]components[\\/](?:dialect[\\/]dialect-words|mapping[\\/](?:lazy-mapping-|mapping-chip|chip-words|use-mapping-chips|column-profile|profile-words))|[\\/](?:api[\\/]reread|reread-rules|use-mapping-change)\./;
+/** What the upload and an import's page show of dialects. */
+const dialectModules = /[\\/]components[\\/]dialect[\\/]dialect-(?:words|selects)\./;
 
-/** What they need once a dialect or a mapping is changed, and the preview at once. */
-const changingModules =
-  /[\\/]components[\\/](?:dialect[\\/]dialect-selects|mapping[\\/](?:mapping-draft|samples|remembered-note))\./;
+/** What an import's page and the preview of an upload show of mappings. */
+const readingModules =
+  /[\\/]components[\\/]mapping[\\/](?:lazy-mapping-|mapping-chip|chip-words|use-mapping-chips|column-profile|profile-words)|[\\/](?:api[\\/]reread|reread-rules|use-mapping-change)\./;
+
+/** What they need once a mapping is changed, and the preview at once. */
+const changingModules = /[\\/]components[\\/]mapping[\\/](?:mapping-draft|samples|remembered-note)\./;
 
 /** Tabs and switches: Settings shows both at first. */
 const controlModules = /[\\/]components[\\/](?:Switch|Tabs)[\\/]/;
@@ -57,6 +59,7 @@ const notCommon = [
   dialogModules,
   listModules,
   importModules,
+  dialectModules,
   readingModules,
   changingModules,
   laterModules,
@@ -83,6 +86,7 @@ export default defineConfig({
             { name: 'lists', test: listModules },
             { name: 'dialogs', test: dialogModules },
             { name: 'imports', test: importModules },
+            { name: 'dialects', test: dialectModules, minShareCount: 2 },
             { name: 'reading', test: readingModules, minShareCount: 2 },
             { name: 'changing', test: changingModules, minShareCount: 2 },
             { name: 'controls', test: controlModules },

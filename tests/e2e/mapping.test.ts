@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
+import { violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
-import { choose, expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
+import { choose, expectNoSidewaysScroll, goTo, sees, signIn, toast, uploadByCall } from './steps.ts';
 import { test } from './test.ts';
 
 const may = 'Item Name,Price,Dealer,EAN,Colour\nLamp,10,7,,red\nVase,20,14,,blue\n';
@@ -12,6 +13,12 @@ const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Field Mapping
 const previewOf = (page: Page) => page.getByRole('region', { name: 'CSV preview' });
 const cardOf = (page: Page) => page.getByRole('region', { name: /^Field Mapping/ });
 const chip = (page: Page, text: RegExp) => previewOf(page).getByRole('listitem').filter({ hasText: text });
+
+const namesOf = (elements: Element[]) => [
+  ...new Set(elements.map((element) => element.getAttribute('aria-label'))),
+];
+const expectFocus = (control: Locator) =>
+  expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);
 
 async function openDrawer(page: Page) {
   await page.getByRole('button', { name: 'Change Mapping…' }).click();
@@ -148,6 +155,10 @@ test('the drawer works with the keyboard, and asks before changes are lost', ({ 
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await sees(drawer, 'Set by you');
+    // The field stays in its group until it is saved.
+    const group = (name: string) => drawer.getByRole('region', { name }).getByLabel(/^Column for [^:]*$/);
+    expect(await group('Required').evaluateAll(namesOf)).toEqual(['Column for Title', 'Column for Price']);
+    expect(await group('Not used').evaluateAll(namesOf)).toContain('Column for Type');
     await page.keyboard.press('Escape');
     const asked = page.getByRole('alertdialog', { name: 'Discard your changes?' });
     await asked.waitFor();
@@ -170,11 +181,16 @@ test('when the mapping cannot be loaded, the drawer says so and loads it again',
     await signIn(page);
     await goTo(page, 'Upload CSV');
     await choose(page, { name: 'failing.csv', content: may.replace('Colour', 'Couleur') });
+    let isDown = true;
+    // The heads of the rows read it too.
+    await page.route('**/mapping', (route) =>
+      isDown ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+    );
     await uploadChosen(page);
-    await page.route('**/mapping', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
     await page.getByRole('button', { name: 'Change Mapping…' }).click();
     const drawer = drawerOf(page);
     await sees(drawer, 'Couldn’t load the mapping.');
+    isDown = false;
     await drawer.getByRole('button', { name: 'Try Again' }).click();
     await sees(drawer, 'Certain');
   }));
@@ -188,6 +204,20 @@ test('on a phone the drawer fills the screen', ({ browser }) =>
     const drawer = await openDrawer(page);
     expect((await drawer.boundingBox())?.width).toBe(390);
     await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+
+    await chip(page, /^Price.*Price$/)
+      .getByRole('button')
+      .click();
+    const choice = page.getByRole('dialog', { name: 'Field of Price' });
+    await choice.getByRole('option', { name: 'Cost' }).waitFor();
+    const box = await choice.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    await choice.getByRole('option', { name: /^Not used/ }).click();
+    await sees(previewOf(page), 'Price: no column.');
+    await expectFocus(page.getByRole('button', { name: 'Change Mapping…' }));
   }));
 
 test('a required field without a column is said first, and one click gives it one', ({ browser }) =>
@@ -239,4 +269,74 @@ test('a required field without a column is read from the column that the page na
     await list.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
     await sees(list, 'Price has no column.');
+    const rows = page.getByRole('table', { name: 'Product rows' });
+    await rows.getByRole('button', { name: 'Price: choose a column' }).click();
+    await page.getByRole('option', { name: /^RRP/ }).click();
+    await sees(page, '2 valid · 0 warnings · 0 errors');
+    await rows.getByRole('button', { name: 'Column for Price: RRP' }).waitFor();
+  }));
+
+test('the heads of the preview show the field of each column, and choose another one', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    const content = 'Product Name,RRP,Tint\nLamp,15.00,red\nVase,25.00,blue\n';
+    await choose(page, { name: 'heads.csv', content });
+    const table = page.getByRole('table', { name: 'Rows of the file' });
+    const heads = table.getByRole('columnheader');
+    const rrp = (field: string) => table.getByRole('button', { name: `Field of RRP: ${field}` });
+    await table.getByRole('button', { name: 'Field of Tint: not used' }).waitFor();
+    await rrp('Price').click();
+    const choice = page.getByRole('dialog', { name: 'Field of RRP' });
+    await sees(choice, '25.00');
+    expect(await violationsOf(page)).toEqual([]);
+    await choice.getByRole('option', { name: /^Not used/ }).click();
+    await choice.waitFor({ state: 'detached' });
+    await expectFocus(rrp('not used'));
+
+    // A required field without a column comes first, and all chips are one Tab stop.
+    expect(await heads.allTextContents()).toContainEqual('Price — choose a column');
+    expect(await heads.nth(1).textContent()).toBe('Price — choose a column');
+    expect(await table.locator('[data-chip][tabindex="0"]').count()).toBe(1);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const columns = page.getByRole('dialog', { name: 'Column for Price' });
+    await columns.getByRole('option', { name: /^RRP/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await columns.waitFor({ state: 'detached' });
+    await expectFocus(table.getByRole('button', { name: 'Price — choose a column' }));
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('25.0');
+    await page.keyboard.press('Enter');
+    await expectFocus(rrp('Price'));
+    await chip(page, /^RRP.*Price.*set by you$/).waitFor();
+    await sees(previewOf(page), '2 valid');
+    expect(await heads.nth(1).textContent()).toContain('Product Name');
+  }));
+
+test('the heads of the rows name the columns of the fields, and another one is chosen there', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const id = await uploadByCall(page, { name: 'row-heads.csv', content: may.replace('Colour', 'Hue') });
+    await page.goto(`/queue/${id}`);
+    const rows = page.getByRole('table', { name: 'Product rows' });
+    await sees(rows, '$10.00');
+    const chips = rows.locator('thead').getByRole('button');
+    expect(await rows.locator('thead [data-chip][tabindex="0"]').count()).toBe(1);
+    await rows.getByRole('button', { name: 'Column for Title: Item Name' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expectFocus(rows.getByRole('button', { name: 'Column for Price: Price' }));
+    await page.keyboard.press('Enter');
+    const choice = page.getByRole('dialog', { name: 'Column for Price' });
+    await sees(choice.getByRole('option', { name: /^Dealer/ }), '7');
+    expect(await violationsOf(page)).toEqual([]);
+    await choice.getByRole('option', { name: /^Dealer/ }).click();
+    await sees(rows, '$7.00');
+    const dealer = rows.getByRole('button', { name: 'Column for Price: Dealer' });
+    await expectFocus(dealer);
+    expect(await chips.count()).toBeGreaterThanOrEqual(5);
+    await sees(cardOf(page), '1 column set by you.');
+
+    await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
+    await sees(rows, '$10.00');
   }));

@@ -4,6 +4,8 @@ import { TableRegion } from './table-region.tsx';
 
 export type ColumnHead = {
   head: string;
+  /** Below the head. It does not belong to the column's name. */
+  below?: ReactNode;
   /** Only screen readers get the head. */
   isHeadHidden?: boolean;
   align?: 'right';
@@ -26,9 +28,10 @@ export function TableHead({ columns }: { columns: readonly ColumnHead[] }) {
       </colgroup>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ head, isHeadHidden, align, className }) => (
-            <Table.Th key={head} ta={align} className={className}>
+          {columns.map(({ head, below, isHeadHidden, align, className }) => (
+            <Table.Th key={head} ta={align} className={className} aria-label={below ? head : undefined}>
               {isHeadHidden ? <span className="visually-hidden">{head}</span> : head}
+              {below}
             </Table.Th>
           ))}
         </Table.Tr>

@@ -28,6 +28,7 @@ import { useEver } from '../../lib/use-ever.ts';
 import { useOpenReport } from '../../lib/use-report-path.ts';
 import { ActionBar } from './action-bar.tsx';
 import { BeforePushList } from './before-push-list.tsx';
+import { FieldHeads } from './field-heads.tsx';
 import { FieldMapping } from './field-mapping.tsx';
 import classes from './import.module.css';
 import { FormerReading, ImportNotices } from './import-notices.tsx';
@@ -133,12 +134,14 @@ function ImportScreen({ id }: { id: string }) {
                 onReread={setFormer}
               />
               <ProductDialogs key={record.id} record={record}>
-                <ProductPreview
-                  record={record}
-                  hasRows={reading.hasRows}
-                  drafts={drafts}
-                  offer={canOffer(record, unsaved) ? { label: pushLabel(scope), push } : null}
-                />
+                <FieldHeads record={record} onReread={setFormer}>
+                  <ProductPreview
+                    record={record}
+                    hasRows={reading.hasRows}
+                    drafts={drafts}
+                    offer={canOffer(record, unsaved) ? { label: pushLabel(scope), push } : null}
+                  />
+                </FieldHeads>
               </ProductDialogs>
             </>
           )}

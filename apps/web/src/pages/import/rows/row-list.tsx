@@ -9,6 +9,7 @@ import { moveBetweenRows } from '../../../components/table/row-navigation.ts';
 import { useTableFits } from '../../../components/table/use-table-fits.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
+import { FieldHead } from '../field-heads.tsx';
 import { ImageCell } from './image-cell.tsx';
 import type { RowDrafts } from './row-edit.ts';
 import { fieldLabels, type InlineField, inlineFields } from './row-edit.ts';
@@ -89,12 +90,22 @@ function hasOutcomes({ outcomes }: ShownImport): boolean {
 /** The columns have fixed widths: no text may move them. */
 const rowColumns: ColumnHead[] = [
   { head: 'Row', width: classes.rowColumn, className: classes.number },
-  { head: 'Image', width: classes.imageColumn },
-  { head: 'Title' },
-  { head: 'Price', width: classes.priceColumn, className: classes.number },
-  { head: 'Brand', width: classes.brandColumn },
-  { head: 'UPC', width: classes.upcColumn },
-  { head: 'Qty', width: classes.quantityColumn, className: classes.number },
+  { head: 'Image', below: <FieldHead field="image" />, width: classes.imageColumn },
+  { head: 'Title', below: <FieldHead field="title" /> },
+  {
+    head: 'Price',
+    below: <FieldHead field="price" />,
+    width: classes.priceColumn,
+    className: classes.number,
+  },
+  { head: 'Brand', below: <FieldHead field="vendor" />, width: classes.brandColumn },
+  { head: 'UPC', below: <FieldHead field="upc" />, width: classes.upcColumn },
+  {
+    head: 'Qty',
+    below: <FieldHead field="quantity" />,
+    width: classes.quantityColumn,
+    className: classes.number,
+  },
   { head: 'Class', width: classes.classColumn },
   { head: 'Outcome', width: classes.outcomeColumn },
   { head: 'Edit', width: classes.editColumn, align: 'right' },
