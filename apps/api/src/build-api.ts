@@ -21,6 +21,7 @@ import { serveBatchPush } from './routes/batch-push.ts';
 import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
+import { serveEarlierImport } from './routes/earlier-import.ts';
 import { serveFastUpload } from './routes/fast-upload.ts';
 import { serveFind } from './routes/find.ts';
 import { serveFolders } from './routes/folders.ts';
@@ -130,6 +131,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveHealth(api, { ...deps, sessions });
   serveAuth(api, { sessions });
   await serveUpload(api, { ...deps, bodyTime });
+  serveEarlierImport(api, deps);
   await serveFastUpload(api, { ...deps, bodyTime });
   const paces = paceReader(deps.database.db);
   serveImports(api, { ...deps, paces });

@@ -1,3 +1,4 @@
+import { importSources } from '@draftshelf/domain/import-sources';
 import { z } from 'zod';
 import { route } from './route.ts';
 
@@ -52,3 +53,35 @@ export const fastUpload = route({ method: 'POST', path: '/api/fast-upload', repl
  * dialect and mapping, which must come before the file.
  */
 export const uploadCsv = route({ method: 'POST', path: '/api/upload', reply: UploadReply });
+
+/** The lowercase hex SHA-256 of a file's bytes. */
+const FileHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The import whose edits an upload of the same bytes would get. */
+export const EarlierImport = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Where it came from. */
+  source: z.enum(importSources),
+  /** Number of its edits that an upload would get. */
+  edits: z.number().int(),
+  /** Its products by class with these edits; null for a test, and while its file is being read. */
+  classes: z
+    .object({
+      products: z.number().int(),
+      valid: z.number().int(),
+      warnings: z.number().int(),
+      errors: z.number().int(),
+    })
+    .nullable(),
+});
+export type EarlierImport = z.infer<typeof EarlierImport>;
+
+/** Finds the latest import of the same bytes that was not cancelled, before a file is uploaded. */
+export const findEarlierImport = route({
+  method: 'GET',
+  path: '/api/upload/earlier',
+  query: z.object({ sha256: FileHash }),
+  reply: z.object({ earlier: EarlierImport.nullable() }),
+});

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { EarlierImport } from '@draftshelf/contract/upload';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -65,3 +67,30 @@ test.each([
     expect((await rowsOf(third)).map((row) => row.byte_from)).toEqual(known.map((row) => row.byte_from));
   },
 );
+
+test('a file is recognized before its upload, with the edits that it will get', async () => {
+  const csv = 'Title,Price\nRecognized,5\nWithout price,\nThird,\n';
+  const sha256 = createHash('sha256').update(csv).digest('hex');
+  const earlier = async () => {
+    const answer = await stack.api.call('GET', `/api/upload/earlier?sha256=${sha256}`);
+    expect(answer.status).toBe(200);
+    return (answer.body as { earlier: EarlierImport | null }).earlier;
+  };
+  expect(await earlier()).toBeNull();
+  const first = await uploaded(csv, {});
+  const classes = { products: 3, valid: 1, warnings: 2, errors: 0 };
+  expect(await earlier()).toMatchObject({ id: first.id, source: 'upload', edits: 0, classes });
+  await price(first.id, 2, '20');
+  await price(first.id, 3, '30');
+  await price(first.id, 3, '33');
+  const known = await earlier();
+  expect(known).toMatchObject({ edits: 2, classes: { products: 3, valid: 3, warnings: 0, errors: 0 } });
+  const second = await uploaded(csv, {});
+  expect(second).toMatchObject({ same_as: known?.id, valid_products: known?.classes?.valid });
+  expect(await earlier()).toMatchObject({ id: second.id, edits: 2 });
+
+  const test = await upload(csv, { testMode: 'true' });
+  await reach(test, 'queued', 'processed');
+  expect(await earlier()).toMatchObject({ id: test, edits: 2, classes: null });
+  expect((await stack.api.call('GET', '/api/upload/earlier?sha256=short')).status).toBe(400);
+});

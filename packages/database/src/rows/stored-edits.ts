@@ -30,12 +30,30 @@ export async function insertEdits(
     from ${unnestRows('edited', edits, editColumns)}`.execute(db);
 }
 
+/** The edits of an import's file. Added rows are not in it. */
+const ofFileOf = (importId: string) =>
+  sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
+
+/** The edits in effect that an upload of the same file gets from an import. */
+const copiedEdits = (importId: string) => sql`(
+  select * from (
+    select distinct on (byte_from, field) * from edits where ${ofFileOf(importId)}
+    order by byte_from, field, id desc
+  ) latest where after is not null)`;
+
+/** Number of edits that an upload of the same file would get from an import. */
+export async function countCopiedEdits(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${copiedEdits(importId)} copied`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Gives a new import the edits in effect of the latest import of the same file, except those of its added rows, which
  * the new one does not have. Its finalize step applies them.
  */
 export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
-  const ofFile = sql`import_id = ${fromImportId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
+  const ofFile = ofFileOf(fromImportId);
   const { rows } = await sql<{ rows: number }>`
     select count(distinct byte_from)::int as rows from edits where ${ofFile}`.execute(db);
   const edited = rows[0]?.rows ?? 0;
@@ -43,10 +61,8 @@ export async function copyEdits(db: Db, fromImportId: string, toImportId: string
   const command = await insertCommand(db, toImportId, { kind: 'copied' }, edited);
   await sql`
     insert into edits (import_id, command, row, byte_from, field, before, after)
-    select ${toImportId}, ${command}, row, byte_from, field, before, after from (
-      select distinct on (byte_from, field) * from edits where ${ofFile}
-      order by byte_from, field, id desc
-    ) latest where after is not null`.execute(db);
+    select ${toImportId}, ${command}, row, byte_from, field, before, after
+    from ${copiedEdits(fromImportId)} copied`.execute(db);
   // With what was taken, so that the new import knows where these values come from.
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
