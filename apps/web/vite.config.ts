@@ -46,7 +46,7 @@ const scanModules =
 
 /** Our own modules and icons. Two screens that share a small one would need another file for it. */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|api[\\/](?:system|preferences|rules|ai)\.))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|pages[\\/]upload|api[\\/](?:system|preferences|rules|ai)\.))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|variant-options)\./;

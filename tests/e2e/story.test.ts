@@ -66,13 +66,13 @@ test('an empty queue offers the sample file, and one click processes it', ({ bro
     await goTo(page, 'Processing Queue');
     await sees(page, 'No processing jobs found');
     await page.getByRole('button', { name: 'Try the Sample File' }).click();
-    const progress = page.getByRole('region', { name: 'Upload progress' });
-    await progress.getByRole('heading', { name: sampleName }).waitFor();
+    const files = page.getByRole('list', { name: 'Chosen files' });
+    await sees(files, sampleName);
     await sees(
       await toast(page, 'CSV Processing Complete!'),
       `${sampleProducts} products processed and queued. Go to Queue tab to review before pushing to Shopify.`,
     );
-    await progress.getByRole('link', { name: 'Review' }).click();
+    await files.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('heading', { name: sampleName, level: 1 }).waitFor();
     await sees(page, 'Ready for your review');
     await sees(page, '50 valid · 2 warnings · 1 error');

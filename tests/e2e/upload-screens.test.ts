@@ -200,7 +200,10 @@ test('a file that changed after it was chosen is named as the cause, in the prev
       await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
       await change();
       await page.getByRole('button', { name: 'Process All' }).click();
-      await sees(page, /^changed\.csv: The file was changed, moved or deleted after you chose it\./);
+      await sees(
+        page.getByRole('list', { name: 'Chosen files' }),
+        /^The file was changed, moved or deleted after you chose it\./,
+      );
     } finally {
       await rm(folder, { recursive: true });
     }

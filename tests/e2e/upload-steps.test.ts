@@ -13,6 +13,7 @@ import {
   sees,
   signIn,
   toast,
+  uploadByCall,
 } from './steps.ts';
 import { test } from './test.ts';
 
@@ -34,16 +35,25 @@ const goodCsv = (noun: string) =>
   ]);
 
 const previewOf = (page: Page) => page.getByRole('region', { name: 'CSV preview' });
-const progressOf = (page: Page) => page.getByRole('region', { name: 'Upload progress' });
+const filesOf = (page: Page) => page.getByRole('region', { name: 'Files', exact: true });
+const rowOf = (page: Page, filename: string) =>
+  page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').filter({ hasText: filename });
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 /** Drags files over an element, and drops them there. */
 async function dropOn(page: Page, selector: string, files: readonly ChosenFile[]): Promise<void> {
-  const given = files.map(({ name, content }) => ({ name, content: String(content) }));
+  const given = files.map(({ name, content, type = 'text/csv' }) => ({
+    name,
+    content: String(content),
+    type,
+  }));
   const dataTransfer = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();
-    for (const { name, content } of given)
-      transfer.items.add(new File([content], name, { type: 'text/csv' }));
+    // A character of the text is a byte of the file.
+    for (const { name, content, type } of given) {
+      const bytes = Uint8Array.from(content, (character) => character.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type }));
+    }
     return transfer;
   }, given);
   const zone = page.getByRole('region', { name: 'File drop zone' });
@@ -68,9 +78,10 @@ test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at 
     const preview = previewOf(page);
     await sees(preview, '22 products');
     for (const words of ['19 valid', '3 warnings', '0 errors']) await sees(preview, words);
-    await sees(page, 'All 22 products are uploaded. 3 need a title or price before they can be pushed.');
+    await sees(page, 'All 22 products will be uploaded. 3 need a title or price before they can be pushed.');
     await sees(preview, 'UTF-8 · comma-separated · header in row 1');
-    await sees(page.getByRole('list', { name: 'Chosen files' }), 'mixed.csv');
+    for (const words of ['19 valid · 3 warnings', '3 columns mapped'])
+      await sees(rowOf(page, 'mixed.csv'), words);
 
     const table = preview.getByRole('table', { name: 'Rows of the file' });
     expect(await table.getByRole('row').count()).toBe(1 + 10);
@@ -87,10 +98,11 @@ test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at 
 
     const begunMs = performance.now();
     await page.getByRole('button', { name: 'Upload 19 Products' }).click();
-    const review = progressOf(page).getByRole('link', { name: 'Review 3 Products' });
+    const review = filesOf(page).getByRole('link', { name: 'Review 3 Products' });
     await review.waitFor();
     console.log(`reviewable ${Math.round(performance.now() - begunMs)} ms after the click`);
-    for (const words of ['22 products', '19 valid', '3 warnings']) await sees(progressOf(page), words);
+    await sees(page.getByRole('status'), 'Processed: 22 products.');
+    await sees(rowOf(page, 'mixed.csv'), '19 valid · 3 warnings');
     await sees(
       await toast(page, 'CSV Processing Complete!'),
       '22 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
@@ -151,7 +163,7 @@ test('by keyboard alone: from signing in over the upload and its problems to the
     await press('Upload 19 Products');
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedText(page)).toBe('keys.csv');
-    await progressOf(page)
+    await filesOf(page)
       .getByRole('link', { name: /^Review/ })
       .waitFor();
     expect(await focusedText(page)).toBe('keys.csv');
@@ -211,40 +223,93 @@ test('on a phone: from the upload over its problems to the push', ({ browser, pr
     expect(await inStore(product, 'Bowl')).toBe(before + 22);
   }));
 
-test('several files are checked one at a time, uploaded together, and announced once', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of (?:400|429)/] }, async (page) => {
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('latin1');
+
+test('several files are checked at once, the wrong ones are named, the others are uploaded and announced once', ({
+  browser,
+}) =>
+  browser.visit({ expectedConsole: [/status of 429/] }, async (page) => {
     await openUpload(page);
     // The server receives other files at first; the page waits as long as it asks.
     const busy = { status: 429, headers: { 'retry-after': '0' }, json: { code: 'busy', message: 'Busy.' } };
     await page.route('**/api/upload', (route) => route.fulfill(busy), { times: 2 });
+    await measureShiftsNow(page);
     await dropOn(page, 'main', [
       { name: 'first.csv', content: goodCsv('Stool') },
       { name: 'notes.csv', content: 'Title,Price\n' },
+      { name: 'second.csv', content: goodCsv('Shelf') },
       { name: 'third.csv', content: mixedCsv('Chair') },
+      { name: 'empty.csv', content: '' },
+      { name: 'picture.csv', content: png },
+      { name: 'photo.png', content: png, type: 'image/png' },
     ]);
-    const files = page.getByRole('list', { name: 'Chosen files' });
+    await sees(rowOf(page, 'first.csv'), '2 valid');
+    await sees(rowOf(page, 'third.csv'), '19 valid · 3 warnings');
+    for (const name of ['notes.csv', 'empty.csv']) {
+      await sees(rowOf(page, name), 'CSV file must have at least a header row and one data row');
+    }
+    await sees(rowOf(page, 'picture.csv'), 'This is a PNG image, not a CSV file. Choose a CSV file instead.');
+    await sees(rowOf(page, 'photo.png'), 'Invalid File Type: Please select a CSV file');
+    await sees(
+      page,
+      'All 26 products of 3 files will be uploaded. 3 need a title or price before they can be pushed. 4 files can’t be uploaded.',
+    );
     await page.getByRole('heading', { name: 'Preview of first.csv' }).waitFor();
-    await sees(files, /2 products$/);
-    await files.getByRole('button', { name: /^third\.csv/ }).click();
+    await rowOf(page, 'third.csv').getByRole('button', { name: 'third.csv', exact: true }).click();
     await page.getByRole('heading', { name: 'Preview of third.csv' }).waitFor();
-    await sees(files, /22 products, 3 incomplete$/);
-    await sees(page, 'Process All uploads all 3 files.');
-    await page.getByRole('button', { name: 'Process All' }).click();
-    const shown = await toast(page, 'Upload Failed');
-    await sees(shown, '1 file not processed: notes.csv.');
-    await sees(shown, '2 files processed and queued, with 24 products.');
-    const progress = progressOf(page);
-    await sees(progress, 'CSV file must have at least a header row and one data row');
-    expect(await progress.getByRole('link', { name: /^Review/ }).count()).toBe(2);
+    await rowOf(page, 'notes.csv').getByRole('button', { name: 'notes.csv', exact: true }).click();
+    await page.getByRole('heading', { name: 'CSV Parse Error', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Read It Differently' }).waitFor();
+    await page.getByRole('button', { name: 'Remove notes.csv' }).click();
+    expect(await focusedText(page)).toBe('second.csv');
+
+    await page.getByRole('button', { name: 'Upload 23 Products' }).click();
+    await sees(
+      await toast(page, 'CSV Processing Complete!'),
+      '3 files processed and queued, with 26 products.',
+    );
+    const files = filesOf(page);
+    expect(await files.getByRole('link', { name: /^Review/ }).count()).toBe(3);
+    expect(await files.locator('[data-variant="filled"]').count()).toBe(0);
+    expect(await files.getByRole('listitem').count()).toBe(6);
+    const shift = await shiftOf(page);
+    console.log(`layout shift while files are checked and uploaded: ${shift.toFixed(4)}`);
+    expect(shift).toBeLessThanOrEqual(shiftMax);
     await goTo(page, 'Processing Queue');
     await queueRow(page, 'first.csv').waitFor();
     await queueRow(page, 'third.csv').waitFor();
-    expect(await page.getByRole('link', { name: 'notes.csv' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'picture.csv' }).count()).toBe(0);
 
     await goTo(page, 'Upload CSV');
     await choose(page, { name: 'alone.csv', content: goodCsv('Bench') });
     await page.getByRole('button', { name: 'Upload 2 Products' }).click();
     await sees(await toast(page, 'CSV Processing Complete!'), /^2 products processed and queued\./);
+  }));
+
+test('a file that was uploaded before says so, and its counts are those with the edits it will get', ({
+  browser,
+}) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const file = { name: 'known.csv', content: mixedCsv('Known') };
+    const id = await uploadByCall(page, file);
+    const edited = await page.request.patch(`/api/queue/${id}/rows/16`, {
+      data: { values: { price: '16.50' } },
+    });
+    expect(edited.status()).toBe(200);
+    await goTo(page, 'Upload');
+    await choose(page, { ...file, name: 'again.csv' });
+    const row = rowOf(page, 'again.csv');
+    await sees(row, '20 valid · 2 warnings');
+    await sees(row, /^Uploaded .*, 1 edit applies$/);
+    await sees(page, 'All 22 products will be uploaded. 2 need a title or price before they can be pushed.');
+    const preview = previewOf(page);
+    await sees(preview, '20 valid');
+    await preview.getByRole('link', { name: 'earlier import' }).waitFor();
+    await page.getByRole('button', { name: 'Upload 20 Products' }).click();
+    await filesOf(page).getByRole('link', { name: 'Review 2 Products' }).waitFor();
+    await sees(row, '20 valid · 2 warnings');
+    await row.getByRole('link', { name: 'Uploaded before' }).waitFor();
   }));
 
 test('the test panel reports each check and leaves nothing behind', ({ browser, product }) =>
@@ -290,18 +355,21 @@ test('the test panel reports each check and leaves nothing behind', ({ browser, 
     await toast(page, 'Testing Failed');
   }));
 
-/** Sums the layout shifts of each page as CLS does: what moves within 500 ms of an input is expected to. */
-async function measureShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const sum = { value: 0 };
-    Object.assign(globalThis, { unexpectedShift: sum });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
-        if (!entry.hadRecentInput) sum.value += entry.value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+function observeShifts(): void {
+  const sum = { value: 0 };
+  Object.assign(globalThis, { unexpectedShift: sum });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
+      if (!entry.hadRecentInput) sum.value += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
 }
+
+/** Sums the layout shifts of each page as CLS does: what moves within 500 ms of an input is expected to. */
+const measureShifts = (page: Page) => page.addInitScript(observeShifts);
+
+/** As above, from now on. */
+const measureShiftsNow = (page: Page) => page.evaluate(observeShifts);
 
 const shiftOf = (page: Page) =>
   page.evaluate(
@@ -337,7 +405,7 @@ test.for([
       await sees(previewOf(page), 'Title is missing.');
       await check('preview');
       await page.getByRole('button', { name: 'Upload 19 Products' }).click();
-      await progressOf(page).getByRole('link', { name: 'Review 3 Products' }).waitFor();
+      await filesOf(page).getByRole('link', { name: 'Review 3 Products' }).waitFor();
       await check('result');
     },
   ),

@@ -1,7 +1,8 @@
 import { forgetMapping, getMapping, listMappings, recallMapping } from '@draftshelf/contract/mapping';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from './call.ts';
-import { readKey, readOf } from './read.ts';
+import { freshMs, readKey, readOf } from './read.ts';
 
 /** The columns of an import with samples and alternatives. */
 export const readMapping = (importId: string) => readOf(getMapping, { params: { id: importId } });
@@ -18,14 +19,26 @@ export function useMappings() {
   return useQuery(mappingsRead());
 }
 
-/** The mapping remembered for files with these headers; null headers: not known yet. */
-export function useRecalledMapping(headers: readonly string[] | null) {
-  return useQuery({
+const recalledRead = (headers: readonly string[]) =>
+  queryOptions({
     queryKey: readKey(recallMapping.path, {}, { headers }),
-    queryFn: ({ signal }) => call(recallMapping, { body: { headers: [...(headers ?? [])] }, signal }),
-    enabled: headers !== null,
+    queryFn: ({ signal }) => call(recallMapping, { body: { headers: [...headers] }, signal }),
     gcTime: 0,
   });
+
+/** The mapping remembered for files with these headers; null headers: not known yet. */
+export function useRecalledMapping(headers: readonly string[] | null) {
+  return useQuery({ ...recalledRead(headers ?? []), enabled: headers !== null });
+}
+
+/** A function that reads the mapping remembered for files with some headers; null if there is none. */
+export function useRecall() {
+  const client = useQueryClient();
+  return useCallback(
+    async (headers: readonly string[]) =>
+      (await client.fetchQuery({ ...recalledRead(headers), staleTime: freshMs })).mapping,
+    [client],
+  );
 }
 
 /** Forgets a remembered mapping. Imports keep theirs. */

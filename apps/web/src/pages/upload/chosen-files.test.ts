@@ -4,6 +4,7 @@ import {
   type ChosenAction,
   chosenFilesMax,
   chosenReducer,
+  isUnfit,
   nothingChosen,
 } from './chosen-files.ts';
 
@@ -12,7 +13,7 @@ const after = (...actions: ChosenAction[]): Chosen => actions.reduce(chosenReduc
 const names = ({ files }: Chosen) => files.map((one) => one.file.name);
 const previewed = ({ files, selected }: Chosen) => files.find(({ id }) => id === selected)?.file.name;
 
-const two: ChosenAction = { kind: 'choose', files: [file('a.csv'), file('b.csv')], replace: true };
+const two = { kind: 'choose', files: [file('a.csv'), file('b.csv')], replace: true } satisfies ChosenAction;
 const third: ChosenAction = { kind: 'choose', files: [file('c.csv')], replace: false };
 
 test('files are added or replace the others, and the first new one is previewed', () => {
@@ -34,6 +35,33 @@ test('the preview goes to the next file when its own is removed, and stays other
   expect(previewed(after(two, third, without(second)))).toBe('c.csv');
   expect(previewed(after(two, third, without(three.files[2]?.id)))).toBe('b.csv');
   expect(after(two, { kind: 'clear' })).toMatchObject({ files: [], selected: null });
+});
+
+test('an uploaded file keeps its place, and the preview goes to the next one that is not uploaded', () => {
+  const started = (...ids: number[]): ChosenAction => ({
+    kind: 'start',
+    uploads: new Map(ids.map((id) => [id, 10 + id])),
+  });
+  const select: ChosenAction = { kind: 'select', id: 1 };
+  const one = after(two, third, select, started(1));
+  expect([names(one), previewed(one)]).toEqual([['a.csv', 'b.csv', 'c.csv'], 'b.csv']);
+  expect(one.files.map(({ uploadId }) => uploadId)).toEqual([11, null, null]);
+  expect(previewed(after(two, select, started(1, 2)))).toBeUndefined();
+  const folded = after(two, { kind: 'select', id: null }, started(1));
+  expect(previewed(folded)).toBeUndefined();
+  const cleared = after(two, third, started(2), { kind: 'clear' });
+  expect(names(cleared)).toEqual(['b.csv']);
+});
+
+test('a refused file gets a row that says why, and is never read', () => {
+  const refused = [{ file: file('photo.png'), message: 'Invalid File Type: Please select a CSV file' }];
+  const { files } = after({ ...two, refused });
+  expect(files.map(({ isRefused }) => isRefused)).toEqual([false, false, true]);
+  expect(files[2]?.checked).toEqual({
+    kind: 'failed',
+    failure: { message: 'Invalid File Type: Please select a CSV file', isBeyondDialects: true },
+  });
+  expect(files.map(isUnfit)).toEqual([false, false, true]);
 });
 
 test('settings belong to one file, and the number of files is limited', () => {

@@ -9,20 +9,13 @@ import classes from './upload.module.css';
 type DropZoneProps = {
   /** Files are being dragged over the page. */
   over: boolean;
-  /** Lower: there are uploads above it. */
-  low: boolean;
   onChoose: () => void;
 };
 
 /** The first step: where files can be dropped or chosen. They can be dropped anywhere else on the page, too. */
-export function DropZone({ over, low, onChoose }: DropZoneProps) {
+export function DropZone({ over, onChoose }: DropZoneProps) {
   return (
-    <section
-      aria-label="File drop zone"
-      className={classes.dropZone}
-      data-over={over || undefined}
-      data-low={low || undefined}
-    >
+    <section aria-label="File drop zone" className={classes.dropZone} data-over={over || undefined}>
       <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
       <Stack gap={2} align="center">
         <Text fw={550}>
@@ -32,7 +25,7 @@ export function DropZone({ over, low, onChoose }: DropZoneProps) {
           or choose one or more from your device
         </Text>
       </Stack>
-      <Button variant={low ? 'default' : 'filled'} onClick={onChoose}>
+      <Button onClick={onChoose} data-choose>
         Choose File
       </Button>
     </section>

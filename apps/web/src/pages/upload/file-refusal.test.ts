@@ -12,9 +12,10 @@ const names = (files: readonly File[]) => files.map(({ name }) => name);
 
 test('a file of 50 MB is accepted, one more byte is not', () => {
   const fits = fileOf('fits.csv', 52_428_800);
-  expect(acceptedFiles([fits], limits)).toEqual({ accepted: [fits], refusal: null });
+  expect(acceptedFiles([fits], limits)).toEqual({ accepted: [fits], refused: [], refusal: null });
   expect(acceptedFiles([fileOf('large.csv', 52_428_801)], limits)).toEqual({
     accepted: [],
+    refused: [],
     refusal: {
       title: 'File Too Large',
       text: 'large.csv is larger than the 50MB limit. Split it into smaller files.',
@@ -25,12 +26,15 @@ test('a file of 50 MB is accepted, one more byte is not', () => {
 test('another type is refused, and named if other files are accepted', () => {
   const refusal = { title: 'Invalid File Type', text: 'Please select a CSV file' };
   const other = fileOf('a.txt', 20, 'text/plain');
-  expect(acceptedFiles([other], limits)).toEqual({ accepted: [], refusal });
+  expect(acceptedFiles([other], limits)).toEqual({ accepted: [], refused: [], refusal });
   const some = acceptedFiles([other, fileOf('A.CSV', 20, ''), fileOf('export')], limits);
   expect(names(some.accepted)).toEqual(['A.CSV', 'export']);
-  expect(some.refusal).toEqual({
+  const message = 'Invalid File Type: Please select a CSV file';
+  expect(some).toMatchObject({ refused: [{ file: other, message }], refusal: null });
+  const picture = fileOf('b.png', 20, 'image/png');
+  expect(acceptedFiles([other, picture], limits).refusal).toEqual({
     title: 'Invalid File Type',
-    text: 'a.txt can’t be uploaded. Please select a CSV file',
+    text: 'a.txt and 1 more can’t be uploaded. Please select a CSV file',
   });
 });
 

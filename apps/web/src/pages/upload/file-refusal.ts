@@ -1,6 +1,6 @@
 import { isCsvFile } from '../../api/upload.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { chosenFilesMax } from './chosen-files.ts';
+import { chosenFilesMax, type RefusedFile } from './chosen-files.ts';
 import { limitWords } from './file-limit.ts';
 
 type Refusal = { title: string; text: string };
@@ -12,11 +12,16 @@ type Limits = {
   bytesMax: number;
 };
 
-/** Divides files into those that can be chosen and the reason why others cannot; null if all can. */
-export function acceptedFiles(
-  files: readonly File[],
-  { room, bytesMax }: Limits,
-): { accepted: File[]; refusal: Refusal | null } {
+type Accepted = {
+  accepted: File[];
+  /** Files that cannot be uploaded, each with its reason. They get a row next to the accepted ones. */
+  refused: RefusedFile[];
+  /** Why none, or not all, of the files can be chosen; null if all get a row. */
+  refusal: Refusal | null;
+};
+
+/** Divides files into those that can be chosen and those that cannot. */
+export function acceptedFiles(files: readonly File[], { room, bytesMax }: Limits): Accepted {
   const accepted: File[] = [];
   const refused: { file: File; refusal: Refusal }[] = [];
   for (const file of files) {
@@ -25,15 +30,27 @@ export function acceptedFiles(
     else refused.push({ file, refusal });
   }
   const [first] = refused;
-  if (first === undefined) {
-    if (accepted.length <= room) return { accepted, refusal: null };
-    const text = `Only ${countOf(chosenFilesMax, 'file')} can be chosen at once. Upload these first.`;
-    return { accepted: accepted.slice(0, room), refusal: { title: 'Too Many Files', text } };
+  if (accepted.length === 0) {
+    return { accepted, refused: [], refusal: first === undefined ? null : inNotification(first, refused) };
   }
-  if (files.length === 1) return { accepted, refusal: first.refusal };
-  const others = refused.length === 1 ? '' : ` and ${formatCount(refused.length - 1)} more`;
-  const text = `${first.file.name}${others} can’t be uploaded. ${first.refusal.text}`;
-  return { accepted: accepted.slice(0, room), refusal: { title: first.refusal.title, text } };
+  const rows = refused.map(({ file, refusal }) => ({ file, message: `${refusal.title}: ${refusal.text}` }));
+  if (files.length <= room) return { accepted, refused: rows, refusal: null };
+  const text = `Only ${countOf(chosenFilesMax, 'file')} can be chosen at once. Upload these first.`;
+  return {
+    accepted: accepted.slice(0, room),
+    refused: rows.slice(0, Math.max(0, room - accepted.length)),
+    refusal: { title: 'Too Many Files', text },
+  };
+}
+
+/** The reason for the first of several refused files, with its name. */
+function inNotification(
+  { file, refusal }: { file: File; refusal: Refusal },
+  refused: readonly unknown[],
+): Refusal {
+  if (refused.length === 1) return refusal;
+  const others = ` and ${formatCount(refused.length - 1)} more`;
+  return { title: refusal.title, text: `${file.name}${others} can’t be uploaded. ${refusal.text}` };
 }
 
 /** Reason for refusing a file; null if it is accepted. */

@@ -11,18 +11,20 @@ type ParseFailureProps = {
   file: File;
   failure: ReadingFailure;
   dialect: DialectLineProps;
+  /** It replaces the screen. Otherwise it stands below the rows of several files. */
+  isWhole: boolean;
   onOther: () => void;
 };
 
-/** Replaces the screen if the file cannot be read: the cause, and what to do. */
-export function ParseFailure({ file, failure, dialect, onOther }: ParseFailureProps) {
+/** A file that cannot be read: the cause, and what to do. */
+export function ParseFailure({ file, failure, dialect, isWhole, onOther }: ParseFailureProps) {
   const [open, setOpen] = useState(dialect.focused !== null);
   return (
     <Stack align="center" gap="md" py="xl">
-      <title>CSV Parse Error · Draftshelf</title>
+      {isWhole && <title>CSV Parse Error · Draftshelf</title>}
       <Stack align="center" gap="md" role="alert">
         <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
-        <Title order={1}>CSV Parse Error</Title>
+        <Title order={isWhole ? 1 : 2}>CSV Parse Error</Title>
         <Text fw={550} className={classes.filename}>
           {file.name}{' '}
           <Text component="span" size="sm" c="dimmed" className="numbers">
@@ -33,7 +35,9 @@ export function ParseFailure({ file, failure, dialect, onOther }: ParseFailurePr
           {failure.message}
         </Text>
       </Stack>
-      <Button onClick={onOther}>Select Different File</Button>
+      <Button variant={isWhole ? 'filled' : 'default'} onClick={onOther}>
+        Select Different File
+      </Button>
       {!failure.isBeyondDialects && (
         <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
           <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,4 +1,10 @@
-import { detectField, type MappedColumn, type MappingChoice } from '@draftshelf/contract/mapping';
+import {
+  detectField,
+  type MappedColumn,
+  type MappingChoice,
+  type recallMapping,
+} from '@draftshelf/contract/mapping';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { useMemo, useState } from 'react';
@@ -14,12 +20,16 @@ export type PreviewMapping = {
   memory: { filename: string; fingerprint: string } | null;
   /** It is not known yet what is remembered. */
   pending: boolean;
+  /** The server did not answer what is remembered, so nothing is used. */
+  isMemoryLost: boolean;
   setHeaders: (headers: readonly string[] | null) => void;
   /** What an upload sends. A test has no memory, so it gets everything that the preview shows. */
   sent: (testMode: boolean) => MappingChoice | undefined;
 };
 
 const none: MappingOverrides = {};
+
+type RememberedColumns = Pick<NonNullable<ReplyOf<typeof recallMapping>['mapping']>, 'columns' | 'filename'>;
 
 /** The mapping overrides of the previewed file: the operator's own, or else those that are remembered for it. */
 export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping {
@@ -28,14 +38,13 @@ export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping 
   const memory = recalled.data?.mapping ?? null;
   const overrides = useMemo(() => {
     if (own !== null || memory === null) return own ?? none;
-    const { columns, filename: from } = memory;
-    const entries = Object.entries(columns).map(([header, field]) => [header, { field, by: 'memory', from }]);
-    return Object.fromEntries(entries) as MappingOverrides;
+    return rememberedOverrides(memory);
   }, [own, memory]);
   return {
     overrides,
     memory,
     pending: recalled.isFetching,
+    isMemoryLost: recalled.isError,
     setHeaders,
     sent(testMode) {
       if (own !== null || (testMode && memory !== null)) return fieldsOf(overrides);
@@ -45,9 +54,22 @@ export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping 
   };
 }
 
-/** What an upload sends for a file that is not previewed: its own overrides, or else what is remembered applies. */
-export function sentWithoutPreview(own: MappingOverrides | null): MappingChoice | undefined {
-  return own === null ? undefined : fieldsOf(own);
+/** The overrides of a remembered mapping. */
+export function rememberedOverrides({ columns, filename: from }: RememberedColumns): MappingOverrides {
+  const entries = Object.entries(columns).map(([header, field]) => [header, { field, by: 'memory', from }]);
+  return Object.fromEntries(entries) as MappingOverrides;
+}
+
+/**
+ * What an upload sends for a file that is not previewed: its own overrides, or else what is remembered applies.
+ * `isMemoryLost`: the row of the file shows nothing remembered, because the server did not answer.
+ */
+export function sentWithoutPreview(
+  own: MappingOverrides | null,
+  isMemoryLost: boolean,
+): MappingChoice | undefined {
+  if (own !== null) return fieldsOf(own);
+  return isMemoryLost ? {} : undefined;
 }
 
 const fieldsOf = (overrides: MappingOverrides): MappingChoice =>

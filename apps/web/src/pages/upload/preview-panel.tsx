@@ -1,13 +1,18 @@
 import { groupingOf } from '@draftshelf/domain/grouping';
-import { Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { EarlierImport } from '../../api/earlier-imports.ts';
 import { Button } from '../../components/button.tsx';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
 import { pageCount } from '../../components/table/page-numbers.ts';
 import { Pager } from '../../components/table/pager.tsx';
+import { Moment } from '../../components/time.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { importPath } from '../../lib/paths.ts';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
+import { type Classes, earlierEffect } from './file-words.ts';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import type { PreviewMapping } from './preview-mapping.ts';
 import { Mappings } from './preview-mappings.tsx';
@@ -24,6 +29,10 @@ const PriceHistogram = lazily(() =>
 type PreviewPanelProps = {
   file: File;
   state: PreviewState;
+  /** Its products as the import will have them; null while they are those of the preview. */
+  products: Classes | null;
+  /** The import whose edits an upload would get. */
+  earlier: EarlierImport | null;
   dialect: DialectLineProps;
   /** What is remembered and used for the file. */
   memory: PreviewMapping['memory'];
@@ -33,7 +42,8 @@ type PreviewPanelProps = {
 };
 
 /** The preview of a file: dialect, counts, detected mappings and rows. */
-export function PreviewPanel({ file, state, dialect, memory, onMapping, showPage }: PreviewPanelProps) {
+export function PreviewPanel(props: PreviewPanelProps) {
+  const { file, state, products, earlier, dialect, memory, onMapping, showPage } = props;
   const { preview } = state;
   return (
     <Stack component="section" aria-label="CSV preview" gap="md">
@@ -54,7 +64,8 @@ export function PreviewPanel({ file, state, dialect, memory, onMapping, showPage
       ) : (
         <>
           <DialectLine folds current={preview.dialect} doubtful={isDoubtful(preview)} {...dialect} />
-          <Counts preview={preview} complete={state.complete} />
+          <Counts preview={preview} complete={state.complete} products={products} />
+          {earlier !== null && <EarlierNote earlier={earlier} />}
           <Mappings preview={preview} memory={memory} onMapping={onMapping} />
           <Stack gap={4} component="section" aria-label="Prices" className={classes.prices}>
             <Title order={3}>Prices</Title>
@@ -74,10 +85,12 @@ function isDoubtful({ headers, mapping }: Preview): boolean {
   return headers.length < 2 || mapping.columns.every(({ field }) => field === null);
 }
 
-function Counts({ preview, complete }: { preview: Preview; complete: boolean }) {
+type CountsProps = { preview: Preview; complete: boolean } & Pick<PreviewPanelProps, 'products'>;
+
+function Counts({ preview, complete, products }: CountsProps) {
   return (
     <Stack gap="xs">
-      <ProductCounts {...preview} />
+      <ProductCounts {...(products ?? preview)} />
       <Text size="sm" c="dimmed" className="numbers">
         {countOf(preview.totalRows, 'row')}
         {preview.ignoredRows > 0 && ` · ${formatCount(preview.ignoredRows)} ignored`}
@@ -90,6 +103,19 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** An upload of a known file gets the edits of its earlier import. */
+function EarlierNote({ earlier: { id, source, createdAt, edits } }: { earlier: EarlierImport }) {
+  return (
+    <Text size="sm">
+      {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}:{' '}
+      <Anchor component={Link} to={importPath(id)} underline="always">
+        earlier import
+      </Anchor>{' '}
+      of <Moment time={createdAt} />. {earlierEffect(edits)}
+    </Text>
   );
 }
 

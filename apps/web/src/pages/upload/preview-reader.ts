@@ -3,10 +3,28 @@ import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { initialPreview, nextState, type PreviewReply, type PreviewState, reread } from './preview-state.ts';
 
-export type ReadRequest = { kind: 'read'; file: File; choice: DialectChoice; mapping: MappingOverrides };
+export type ReadRequest = {
+  kind: 'read';
+  file: File;
+  choice: DialectChoice;
+  mapping: MappingOverrides;
+  /** Only the first message of progress has rows: nobody looks at them. */
+  rowsOnce: boolean;
+};
 export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
 
 const nothingRead = { of: null, state: initialPreview };
+
+/** A worker that reads one file. */
+export const previewWorker = (): Worker =>
+  new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
+
+/** The reply of a worker that has crashed. */
+export const lostWorker = ({ message }: ErrorEvent): PreviewReply => ({
+  kind: 'failed',
+  failure: { message, isBeyondDialects: false },
+  dialect: null,
+});
 
 /**
  * Reads `file` in a Web Worker, again for every change of `choice` and `mapping`. `showPage` requests a page of its
@@ -23,7 +41,7 @@ export function usePreview(
   useEffect(() => {
     setState((before) => ({ of: file, state: before.of === file ? reread(before.state) : initialPreview }));
     if (file === null) return;
-    const running = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
+    const running = previewWorker();
     worker.current = running;
     // A transition, because drawing the first rows in one go blocked the page for more than 100 ms.
     const take = (reply: PreviewReply) =>
@@ -37,10 +55,8 @@ export function usePreview(
       if (data.kind === 'page' && data.page !== askedPage.current) return;
       take(data);
     });
-    running.addEventListener('error', ({ message }) =>
-      take({ kind: 'failed', failure: { message, isBeyondDialects: false }, dialect: null }),
-    );
-    running.postMessage({ kind: 'read', file, choice, mapping } satisfies PreviewRequest);
+    running.addEventListener('error', (event) => take(lostWorker(event)));
+    running.postMessage({ kind: 'read', file, choice, mapping, rowsOnce: false } satisfies PreviewRequest);
     return () => {
       running.terminate();
       worker.current = null;

@@ -17,16 +17,20 @@ function previewOf(choice: DialectChoice): Preview {
 const detectedDialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
 
 test('an override is not taken for detected, and keeps what was detected before', () => {
-  const first = nextState(initialPreview, { kind: 'done', preview: previewOf({}) }, {});
+  const first = nextState(initialPreview, { kind: 'done', preview: previewOf({}), sha256: 'abc' }, {});
   expect(first).toMatchObject({ complete: true, detected: detectedDialect });
   const choice = { delimiter: '|' } as const;
-  const second = nextState(reread(first), { kind: 'done', preview: previewOf(choice) }, choice);
+  const second = nextState(
+    reread(first),
+    { kind: 'done', preview: previewOf(choice), sha256: 'abc' },
+    choice,
+  );
   expect(second.preview?.dialect.delimiter).toBe('|');
   expect(second.detected).toEqual(detectedDialect);
 });
 
 test('during a re-read the old preview stays but is not complete', () => {
-  const read = nextState(initialPreview, { kind: 'done', preview: previewOf({}) }, {});
+  const read = nextState(initialPreview, { kind: 'done', preview: previewOf({}), sha256: 'abc' }, {});
   const rereading = nextState(reread(read), { kind: 'progress', readBytes: 5, preview: null }, {});
   expect(rereading).toMatchObject({ complete: false, readBytes: 5, preview: read.preview });
 });

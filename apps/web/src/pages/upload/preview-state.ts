@@ -7,7 +7,7 @@ import type { Preview, PreviewRow } from './preview.ts';
 /** The worker's messages while it reads a file. */
 export type PreviewReply =
   | { kind: 'progress'; readBytes: number; preview: Preview | null }
-  | { kind: 'done'; preview: Preview }
+  | { kind: 'done'; preview: Preview; sha256: string }
   | { kind: 'page'; page: number; rows: PreviewRow[] }
   | { kind: 'tooFewRecords'; dialect: Dialect | null }
   | { kind: 'failed'; failure: ReadingFailure; dialect: Dialect | null };
@@ -24,6 +24,8 @@ export type PreviewState = {
   /** During a re-read: the previous preview, until the first rows arrive. */
   preview: Preview | null;
   complete: boolean;
+  /** The hash of the file's bytes; null until it has been read. */
+  sha256: string | null;
   /** Why the file cannot be read. During a re-read: the previous failure. */
   failure: ReadingFailure | null;
   /** The page of rows that was requested last. */
@@ -36,12 +38,13 @@ export const initialPreview: PreviewState = {
   readBytes: 0,
   preview: null,
   complete: false,
+  sha256: null,
   failure: null,
   page: null,
   detected: {},
 };
 
-const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isBeyondDialects: false };
+export const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isBeyondDialects: false };
 
 /** The state when the same file is read again. The old preview stays until the first message. */
 export function reread(state: PreviewState): PreviewState {
@@ -63,14 +66,19 @@ export function nextState(state: PreviewState, reply: PreviewReply, choice: Dial
       };
     }
     case 'done': {
-      const { preview } = reply;
+      const { preview, sha256 } = reply;
       const detected = mergeDetected(state, preview.dialect, choice);
-      return { ...state, preview, complete: true, failure: null, detected };
+      return { ...state, preview, sha256, complete: true, failure: null, detected };
     }
     case 'page':
       return { ...state, page: { number: reply.page, rows: reply.rows } };
     case 'tooFewRecords':
-      return { ...state, failure: tooFewRecords, detected: mergeDetected(state, reply.dialect, choice) };
+      // A new object, because a re-read that fails in the same way has ended too.
+      return {
+        ...state,
+        failure: { ...tooFewRecords },
+        detected: mergeDetected(state, reply.dialect, choice),
+      };
     case 'failed':
       return { ...state, failure: reply.failure, detected: mergeDetected(state, reply.dialect, choice) };
   }

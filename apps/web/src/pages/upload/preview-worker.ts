@@ -4,6 +4,7 @@ import { createPreviewer, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
 import type { PreviewReply, ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
+import { sha256 } from './sha256.ts';
 
 /** The interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
 const progressEveryMs = 100;
@@ -15,7 +16,9 @@ function post(message: PreviewReply): void {
   self.postMessage(message);
 }
 
-async function read(file: File, previewer: Previewer): Promise<void> {
+/** `rowsOnce`: rows are sent once, then only progress. */
+async function read(file: File, previewer: Previewer, rowsOnce: boolean): Promise<void> {
+  const hash = sha256();
   const reader = file.stream().getReader();
   let readBytes = 0;
   let sentAtMs = Number.NEGATIVE_INFINITY;
@@ -24,18 +27,22 @@ async function read(file: File, previewer: Previewer): Promise<void> {
     const { done, value } = await reader.read();
     if (done) break;
     previewer.push(value);
+    hash.push(value);
     readBytes += value.length;
     const nowMs = performance.now();
     const preview = previewer.current();
     const firstRows = preview !== null && !sentRows;
     if (nowMs - sentAtMs < progressEveryMs && !firstRows) continue;
     sentAtMs = nowMs;
+    const isSent = preview !== null && (firstRows || !rowsOnce);
     sentRows = preview !== null;
-    post({ kind: 'progress', readBytes, preview });
+    post({ kind: 'progress', readBytes, preview: isSent ? preview : null });
   }
   const preview = previewer.end();
   post(
-    preview === null ? { kind: 'tooFewRecords', dialect: previewer.dialect() } : { kind: 'done', preview },
+    preview === null
+      ? { kind: 'tooFewRecords', dialect: previewer.dialect() }
+      : { kind: 'done', preview, sha256: hash.hex() },
   );
 }
 
@@ -50,10 +57,10 @@ async function readPage(page: number): Promise<void> {
   post({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
 }
 
-function begin({ file, choice, mapping }: ReadRequest): Promise<void> {
+function begin({ file, choice, mapping, rowsOnce }: ReadRequest): Promise<void> {
   const previewer = createPreviewer({ dialect: choice, mapping });
   reading = { file, previewer };
-  return read(file, previewer);
+  return read(file, previewer, rowsOnce);
 }
 
 self.addEventListener('message', ({ data: request }: MessageEvent<PreviewRequest>) => {

@@ -71,7 +71,7 @@ type PageStart = { byteFrom: number; line: number };
 export type Previewer = {
   /** Takes the next bytes of the file. Throws the reader's error if a limit is exceeded. */
   push: (piece: Uint8Array) => void;
-  /** Ends the file. Returns null if it has no header and data row. */
+  /** Ends the file. Returns null if it has no header and data row that makes a product. */
   end: () => Preview | null;
   /** The preview so far; null before the header is read. */
   current: () => Preview | null;
@@ -148,7 +148,7 @@ export function createPreviewer(
       // If non-ASCII characters first appear late in the file, the encoding is known only now.
       if (shown !== null) shown.dialect = reading.dialect ?? shown.dialect;
       const preview = current();
-      return preview === null || preview.totalRows === 0 ? null : preview;
+      return preview === null || preview.products === 0 ? null : preview;
     },
     current,
     dialect: () => reading.dialect ?? null,

@@ -1,38 +1,44 @@
 import { Button } from '../../components/button.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import type { ToUpload } from './file-words.ts';
 import classes from './upload.module.css';
 import { uploadBlock, uploadLabel } from './upload-words.ts';
 
 type UploadActionsProps = {
-  valid: number;
-  complete: boolean;
+  toUpload: ToUpload;
+  /** The file that a test uploads; null if it cannot be uploaded. */
+  tested: string | null;
   busy: boolean;
   onCancel: () => void;
   onTest: () => void;
-  onAll: () => void;
   onUpload: () => void;
 };
 
-/** The buttons of both variants in the specification. 'Upload N Products' waits for the preview, the others do not. */
-export function UploadActions(props: UploadActionsProps) {
-  const { valid, complete, busy, onCancel, onTest, onAll, onUpload } = props;
+/**
+ * The buttons of both variants in the specification. 'Upload N Products' waits for the checks, the others do not. Both
+ * upload all files that can be uploaded.
+ */
+export function UploadActions({ toUpload, tested, busy, onCancel, onTest, onUpload }: UploadActionsProps) {
+  const { files, fit, checking, classes: counted } = toUpload;
+  const at = { busy, files, fit: fit.length, checking, valid: counted.valid };
   return (
     <>
       <Button variant="subtle" color="gray" onClick={onCancel}>
         Cancel
       </Button>
-      <Button variant="default" disabled={busy} onClick={onTest}>
+      <Button
+        variant="default"
+        disabled={busy || tested === null}
+        {...(files > 1 && tested !== null && { title: `Uploads the first 3 rows of ${tested}` })}
+        onClick={onTest}
+      >
         Test (First 3)
       </Button>
-      <Button variant="default" disabled={busy} onClick={onAll}>
+      <Button variant="default" disabled={busy || fit.length === 0} onClick={onUpload}>
         Process All
       </Button>
-      <ReasonedButton
-        className={classes.primary ?? ''}
-        reason={uploadBlock({ busy, complete, valid })}
-        onClick={onUpload}
-      >
-        {uploadLabel(valid)}
+      <ReasonedButton className={classes.primary ?? ''} reason={uploadBlock(at)} onClick={onUpload}>
+        {uploadLabel(counted.valid)}
       </ReasonedButton>
     </>
   );

@@ -5,6 +5,7 @@ import { useAi } from '../../api/ai.ts';
 import { useSettings } from '../../api/settings.ts';
 import type { HelpTopic } from '../../components/help/help-texts.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
+import classes from './upload.module.css';
 
 /** The two switches. They start with the values in Settings and apply to one upload. */
 export function useUploadChoices() {
@@ -19,9 +20,6 @@ export function useUploadChoices() {
     setAi,
   };
 }
-
-/** Keeps the line while it is not known what it says. */
-const emptyLine = '\u00a0';
 
 /** Whether the file's products can be sent to an AI service. */
 const noteOf = (isSetUp: boolean, isOn: boolean) =>
@@ -42,7 +40,7 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
         label="AI Validation & Enhancement"
         topic="AI validation"
         checked={choices.ai}
-        note={ai === undefined ? emptyLine : noteOf(ai.configured, choices.ai)}
+        note={ai === undefined ? '' : noteOf(ai.configured, choices.ai)}
         onChange={choices.setAi}
       />
       <Text size="sm" c="dimmed">
@@ -58,7 +56,7 @@ type ChoiceProps = {
   checked: boolean;
   /** Reason for a switch that stays off; null if it can be switched on. */
   off?: string | null;
-  /** A second sentence, below the label. */
+  /** A second sentence, below the label; empty: its place is kept until it is known. */
   note?: string;
   onChange: (checked: boolean) => void;
 };
@@ -70,7 +68,7 @@ function Choice({ label, topic, checked, off = null, note, onChange }: ChoicePro
         label={label}
         checked={checked}
         disabled={off !== null}
-        description={off ?? note}
+        description={off ?? (note !== undefined && <span className={classes.note}>{note}</span>)}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <HelpTip topic={topic} />

@@ -1,99 +1,78 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Suspense } from 'react';
+import { Link } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { settingsRead } from '../../api/settings.ts';
+import { Button } from '../../components/button.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { usePageDrop } from '../../lib/use-page-drop.ts';
 import { AboutFiles } from './about-files.tsx';
-import type { ChosenFile } from './chosen-files.ts';
+import { isUnfit } from './chosen-files.ts';
 import { DropZone } from './drop-zone.tsx';
-import { FileList } from './file-list.tsx';
-import { ParseFailure } from './parse-failure.tsx';
-import { RunPanel } from './run-panel.tsx';
+import { type ToUpload, uploadScope, uploadsWords } from './file-words.ts';
+import filesClasses from './files.module.css';
 import classes from './upload.module.css';
 import { UploadActions } from './upload-actions.tsx';
-import { UploadChoices, useUploadChoices } from './upload-choices.tsx';
-import { useUploadRun } from './upload-run.tsx';
-import { uploadScope } from './upload-words.ts';
-import { isSending } from './uploads.ts';
-import { useChosenFiles } from './use-chosen-files.ts';
-import { usePicker } from './use-picker.tsx';
+import { UploadChoices } from './upload-choices.tsx';
+import { isSending, type Upload } from './uploads.ts';
+import { useUploadFiles } from './use-upload-files.ts';
 
-const PreviewPanel = lazily(() => import('./preview-panel.tsx').then((chunk) => chunk.PreviewPanel));
+const FileList = lazily(() => import('./file-list.tsx').then((chunk) => chunk.FileList));
+const SelectedFile = lazily(() => import('./selected-file.tsx').then((chunk) => chunk.SelectedFile));
+const ParseFailure = lazily(() => import('./parse-failure.tsx').then((chunk) => chunk.ParseFailure));
 const TestPanel = lazily(() => import('./test-panel.tsx').then((chunk) => chunk.TestPanel));
 
-type Chosen = ReturnType<typeof useChosenFiles>;
+type Files = ReturnType<typeof useUploadFiles>;
+type Step = 'choose' | 'check' | 'results';
 
-/** Three steps on one page: choose files, check one after the other, and see the results. */
+/** Files are chosen, checked and uploaded in one table. Below it is the preview of one of them. */
 export function Component() {
-  const chosen = useChosenFiles();
-  const { files, current, dispatch } = chosen;
-  const run = useUploadRun();
-  const choices = useUploadChoices();
-  const picker = usePicker(files.length, (taken, replace) => {
-    run.clear();
-    dispatch({ kind: 'choose', files: taken, replace });
-  });
+  const files = useUploadFiles();
+  const { chosen, rows, toUpload, picker } = files;
+  const { current, reading, dispatch } = chosen;
   const over = usePageDrop((dropped) => picker.take(dropped, false));
-  const [started, setStarted] = useState(0);
-
-  const upload = (uploaded: readonly ChosenFile[], testMode: boolean) => {
-    const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
-    run.start(
-      uploaded.map((one) => ({ file: one.file, options: { ...switches, ...chosen.sentOf(one, testMode) } })),
-    );
-    for (const { id } of uploaded) dispatch({ kind: 'remove', id });
-    setStarted(started + 1);
-  };
-  if (current !== null && chosen.reading.failure !== null) {
+  const [only] = rows.length === 1 ? rows : [];
+  if (only?.upload === null && current !== null && reading.failure !== null) {
     return (
-      <ParseFailure
-        key={current.id}
-        file={current.file}
-        failure={chosen.reading.failure}
-        dialect={chosen.dialect}
-        onOther={() => dispatch({ kind: 'remove', id: current.id })}
-      />
+      <Suspense fallback={null}>
+        <ParseFailure
+          key={current.id}
+          file={current.file}
+          failure={reading.failure}
+          dialect={chosen.dialect}
+          isWhole
+          onOther={() => dispatch({ kind: 'remove', id: current.id })}
+        />
+      </Suspense>
     );
   }
+  const step = toUpload.files > 0 ? 'check' : rows.length > 0 ? 'results' : 'choose';
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={files.within}>
       <title>Upload CSV · Draftshelf</title>
-      <PageHeader
-        title="Upload CSV"
-        {...(current === null ? { subtitle: 'Choose a file, check what’s in it, then upload it.' } : {})}
-      >
-        {current !== null && (
-          <UploadActions
-            valid={chosen.reading.preview?.valid ?? 0}
-            complete={chosen.complete}
-            busy={isSending(run.uploads)}
-            onCancel={() => dispatch({ kind: 'clear' })}
-            onTest={() => upload([current], true)}
-            onAll={() => upload(files, false)}
-            onUpload={() => upload([current], false)}
-          />
-        )}
-      </PageHeader>
+      <Header files={files} step={step} />
       {picker.input}
-      {run.uploads.length > 0 && <RunPanel started={started} />}
-      {current === null ? (
+      {step === 'choose' ? (
         <div className={classes.top}>
-          <DropZone over={over} low={run.uploads.length > 0} onChoose={() => picker.open(true)} />
-          <UploadChoices choices={choices} />
+          <DropZone over={over} onChoose={() => picker.open(true)} />
+          <UploadChoices choices={files.choices} />
         </div>
       ) : (
-        <CheckStep
-          chosen={chosen}
-          current={current}
-          over={over}
-          choices={choices}
-          onPick={(replace) => picker.open(replace)}
-        />
+        <Table files={files} over={over} />
       )}
-      {/* Other elements, so that nothing moves when a file is chosen. */}
-      <Stack gap="lg" key={current === null ? 'below the zone' : 'below the preview'}>
+      {step === 'check' && (
+        <Suspense fallback={<Skeleton height="100vh" />}>
+          <SelectedFile
+            chosen={chosen}
+            earlier={files.earlier}
+            choices={files.choices}
+            onOther={files.chooseInPlaceOf}
+          />
+        </Suspense>
+      )}
+      {/* Other elements for each step, so that nothing moves. */}
+      <Stack gap="lg" key={step}>
         <AboutFiles />
         <Suspense fallback={<Skeleton height={640} />}>
           <TestPanel />
@@ -110,52 +89,84 @@ export function Component() {
 
 Component.loader = loaderOf(() => [settingsRead()]);
 
-/** The sentence that explains the buttons. */
-function scopeOf({ files, reading: { preview }, complete }: Chosen): string {
-  return complete && preview !== null ? uploadScope(preview, files.length - 1) : 'Reading the file…';
+function Header({ files, step }: { files: Files; step: Step }) {
+  const { toUpload, uploads, start } = files;
+  const tested = files.chosen.current ?? toUpload.fit[0] ?? null;
+  return (
+    <PageHeader
+      title="Upload CSV"
+      {...(step === 'choose' ? { subtitle: 'Choose a file, check what’s in it, then upload it.' } : {})}
+    >
+      {step === 'check' && (
+        <UploadActions
+          toUpload={toUpload}
+          tested={tested === null || isUnfit(tested) ? null : tested.file.name}
+          busy={isSending(uploads)}
+          onCancel={files.cancel}
+          onTest={() => tested !== null && start([tested], true)}
+          onUpload={() => start(toUpload.fit, false)}
+        />
+      )}
+      {step === 'results' && (
+        // A single result has the primary button in its row.
+        <Button variant={uploads.length > 1 ? 'filled' : 'default'} component={Link} to="/queue">
+          Go to Queue
+        </Button>
+      )}
+    </PageHeader>
+  );
 }
 
-type CheckStepProps = {
-  chosen: Chosen;
-  current: ChosenFile;
-  over: boolean;
-  choices: ReturnType<typeof useUploadChoices>;
-  onPick: (replace: boolean) => void;
-};
-
-/** The second step: the chosen files, and the preview of one of them. */
-function CheckStep({ chosen, current, over, choices, onPick }: CheckStepProps) {
-  const { files, reading, dialect, memory, dispatch } = chosen;
+function Table({ files, over }: { files: Files; over: boolean }) {
+  const { chosen, rows, toUpload, picker } = files;
+  const { current, reading, dispatch } = chosen;
   return (
     <>
-      <Text size="sm" c="dimmed" className={`numbers ${classes.scope}`}>
-        {scopeOf(chosen)}
-      </Text>
-      <FileList
-        files={files}
-        selected={current.id}
-        over={over}
-        onSelect={(id) => dispatch({ kind: 'select', id })}
-        onRemove={(id) => dispatch({ kind: 'remove', id })}
-        onChooseOther={() => onPick(true)}
-        onAdd={() => onPick(false)}
-      />
-      <div className={classes.check}>
-        <UploadChoices choices={choices} />
-        <div className={classes.preview}>
-          <Suspense fallback={<Skeleton height={600} />}>
-            <PreviewPanel
-              key={current.id}
-              file={current.file}
-              state={reading}
-              dialect={dialect}
-              memory={memory}
-              onMapping={chosen.setMapping}
-              showPage={reading.showPage}
-            />
-          </Suspense>
-        </div>
-      </div>
+      <Summary toUpload={toUpload} uploads={files.uploads} />
+      <section aria-label="Files" className={filesClasses.table} data-over={over || undefined}>
+        <Suspense fallback={<EmptyRows rows={rows} />}>
+          <FileList
+            rows={rows}
+            files={chosen.files}
+            selected={current && { id: current.id, share: shareOf(current.file, reading.readBytes) }}
+            earlier={files.earlier}
+            onChecked={chosen.onChecked}
+            onSelect={(id) => dispatch({ kind: 'select', id })}
+            onRemove={files.remove}
+          />
+        </Suspense>
+        <Group gap="xs">
+          <Button variant="default" size="compact-md" onClick={() => picker.open(true)} data-choose>
+            Choose Another File
+          </Button>
+          <Button variant="subtle" size="compact-md" onClick={() => picker.open(false)}>
+            Add Files
+          </Button>
+        </Group>
+      </section>
     </>
+  );
+}
+
+/** Rows of the same height, while the code of the list loads. */
+function EmptyRows({ rows }: { rows: Files['rows'] }) {
+  return (
+    <ul className={filesClasses.rows} aria-hidden>
+      {rows.map(({ key }) => (
+        <li key={key} className={filesClasses.row} />
+      ))}
+    </ul>
+  );
+}
+
+const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
+
+/** What the buttons would upload, or how far the uploads are. One line, which is announced. */
+function Summary({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly Upload[] }) {
+  const words = toUpload.files > 0 ? uploadScope(toUpload) : uploadsWords(uploads);
+  return (
+    <Text size="sm" c="dimmed" className={`numbers ${filesClasses.summary}`} role="status">
+      {words}
+    </Text>
   );
 }

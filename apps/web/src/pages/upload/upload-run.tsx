@@ -35,7 +35,8 @@ type UploadRun = {
   uploads: readonly Upload[];
   /** The imports of those that are being processed. */
   imports: readonly ShownImport[];
-  start: (files: readonly FileToSend[]) => void;
+  /** Starts uploads and returns their ids, in the order of the files. */
+  start: (files: readonly FileToSend[]) => number[];
   /** Uploads a file again. */
   retry: (id: number) => void;
   /** Aborts an upload before it is complete; the server keeps nothing. Removes the result of one that has ended. */
@@ -71,6 +72,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       return { id, filename: one.file.name, fileBytes: one.file.size };
     });
     dispatch({ kind: 'add', targets });
+    return targets.map(({ id }) => id);
   }, []);
   const retry = useCallback((id: number) => dispatch({ kind: 'move', id, to: { phase: 'waiting' } }), []);
   const drop = useCallback((id: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowRange, uploadBlock, uploadLabel, uploadScope } from './upload-words.ts';
+import { rowRange, uploadBlock, uploadLabel } from './upload-words.ts';
 
 test('labels', () => {
   expect(uploadLabel(3)).toBe('Upload 3 Products');
@@ -8,24 +8,13 @@ test('labels', () => {
 });
 
 test('the upload is disabled without valid products, before the file is read, and while another one is sent', () => {
-  expect(uploadBlock({ busy: false, complete: true, valid: 3 })).toBeNull();
-  expect(uploadBlock({ busy: false, complete: true, valid: 0 })).toBe(
-    'No product has both a title and a valid price.',
+  const ready = { busy: false, files: 1, fit: 1, checking: 0, valid: 3 };
+  expect(uploadBlock(ready)).toBeNull();
+  expect(uploadBlock({ ...ready, valid: 0 })).toBe('No product has both a title and a valid price.');
+  expect(uploadBlock({ ...ready, checking: 1 })).toBe('The file is still being read.');
+  expect(uploadBlock({ ...ready, files: 3, fit: 3, checking: 1 })).toBe(
+    'Some files are still being checked.',
   );
-  expect(uploadBlock({ busy: false, complete: false, valid: 3 })).toBe('The file is still being read.');
-  expect(uploadBlock({ busy: true, complete: true, valid: 3 })).toBe('Another upload is in progress.');
-});
-
-test('a sentence says what the buttons upload', () => {
-  const checked = (products: number, valid: number, exact = true) => ({ products, valid, exact });
-  expect(uploadScope(checked(22, 19), 0)).toBe(
-    'All 22 products are uploaded. 3 need a title or price before they can be pushed.',
-  );
-  expect(uploadScope(checked(2, 1), 0)).toBe(
-    'All 2 products are uploaded. 1 needs a title or price before it can be pushed.',
-  );
-  expect(uploadScope(checked(1, 1), 0)).toBe('1 product is uploaded.');
-  expect(uploadScope(checked(600_000, 600_000, false), 2)).toBe(
-    'All about 600,000 products are uploaded. Process All uploads all 3 files.',
-  );
+  expect(uploadBlock({ ...ready, files: 2, fit: 0 })).toBe('None of these files can be uploaded.');
+  expect(uploadBlock({ ...ready, busy: true })).toBe('Another upload is in progress.');
 });

@@ -6,24 +6,19 @@ export function uploadLabel(validProducts: number): string {
 }
 
 /** Reason for disabling 'Upload N Products'; null if it is enabled. */
-export function uploadBlock(at: { busy: boolean; complete: boolean; valid: number }): string | null {
+export function uploadBlock(at: {
+  busy: boolean;
+  files: number;
+  fit: number;
+  checking: number;
+  valid: number;
+}) {
   if (at.busy) return 'Another upload is in progress.';
-  if (!at.complete) return 'The file is still being read.';
+  if (at.fit === 0) return 'None of these files can be uploaded.';
+  if (at.checking > 0) {
+    return at.files === 1 ? 'The file is still being read.' : 'Some files are still being checked.';
+  }
   return at.valid === 0 ? 'No product has both a title and a valid price.' : null;
-}
-
-type Checked = { products: number; exact: boolean; valid: number };
-
-/** Explains the buttons in a sentence: they name different numbers, but all upload every product. */
-export function uploadScope(checked: Checked, others: number): string {
-  const about = checked.exact ? '' : 'about ';
-  const { products } = checked;
-  const all =
-    products === 1 ? '1 product is uploaded' : `All ${about}${formatCount(products)} products are uploaded`;
-  const lacking = products - checked.valid;
-  const need = `${lacking === 1 ? '1 needs' : `${formatCount(lacking)} need`} a title or price before`;
-  const scope = lacking === 0 ? `${all}.` : `${all}. ${need} ${lacking === 1 ? 'it' : 'they'} can be pushed.`;
-  return others === 0 ? scope : `${scope} Process All uploads all ${formatCount(others + 1)} files.`;
 }
 
 /** 'Rows 201–400 of 450'. */

@@ -37,15 +37,22 @@ test('the end of all uploads is announced once', () => {
   expect(idsOf(toAnnounce(uploads))).toEqual([2]);
 });
 
-test('new uploads replace results, not uploads on their way', () => {
+test('new uploads follow results, which stay until they are removed, at most 50 of them', () => {
   let uploads = uploadsReducer(moved(added(1, 2), 1, ended), { kind: 'announce' });
   uploads = uploadsReducer(uploads, { kind: 'add', targets: [target(3)] });
-  expect(idsOf(uploads)).toEqual([2, 3]);
+  expect(idsOf(uploads)).toEqual([1, 2, 3]);
   const secondEnded = moved(uploads, 2, ended);
   expect(idsOf(uploadsReducer(secondEnded, { kind: 'clear' }))).toEqual([2, 3]);
   const announced = uploadsReducer(secondEnded, { kind: 'announce' });
   expect(idsOf(uploadsReducer(announced, { kind: 'clear' }))).toEqual([3]);
-  expect(idsOf(uploadsReducer(uploads, { kind: 'remove', id: 2 }))).toEqual([3]);
+  expect(idsOf(uploadsReducer(uploads, { kind: 'remove', id: 2 }))).toEqual([1, 3]);
+
+  const ids = Array.from({ length: 60 }, (_, at) => at + 1);
+  let many = added(...ids);
+  for (const id of ids) many = moved(many, id, ended);
+  many = uploadsReducer(many, { kind: 'announce' });
+  const more = uploadsReducer(many, { kind: 'add', targets: [target(61)] });
+  expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([51, 11, 61]);
 });
 
 test('one file has the notification of the specification, several have one for all of them', () => {

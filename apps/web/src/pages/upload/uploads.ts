@@ -47,12 +47,15 @@ export function toAnnounce(uploads: readonly Upload[]): Upload[] {
   return uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 }
 
-/** The uploads of this page. New ones replace the results of those before. */
+/** This many results stay, so that new uploads do not move them. */
+const resultsMax = 50;
+
+/** The uploads of this page. New ones follow the results of those before. */
 export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction): readonly Upload[] {
   switch (action.kind) {
     case 'add':
       return [
-        ...withoutResults(uploads),
+        ...withoutOldest(uploads),
         ...action.targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
       ];
     case 'move':
@@ -64,6 +67,13 @@ export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction
     case 'clear':
       return withoutResults(uploads);
   }
+}
+
+/** Drops the oldest results beyond the limit. */
+function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
+  const results = uploads.filter((one) => !isActive(one) && one.announced);
+  const dropped = results.slice(0, Math.max(0, results.length - resultsMax));
+  return uploads.filter((one) => !dropped.includes(one));
 }
 
 /** Results stay until a notification has named them. */

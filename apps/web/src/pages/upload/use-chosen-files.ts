@@ -1,7 +1,7 @@
-import { useEffect, useReducer } from 'react';
+import { useCallback, useEffect, useReducer } from 'react';
 import type { UploadOptions } from '../../api/upload.ts';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
-import { type ChosenFile, checkedOf, chosenReducer, nothingChosen } from './chosen-files.ts';
+import { type Checked, type ChosenFile, checkedOf, chosenReducer, nothingChosen } from './chosen-files.ts';
 import type { DialectLineProps } from './dialect-line.tsx';
 import { changeOverrides, sentWithoutPreview, usePreviewMapping } from './preview-mapping.ts';
 import { usePreview } from './preview-reader.ts';
@@ -13,20 +13,26 @@ export function useChosenFiles() {
   const [{ files, selected }, dispatch] = useReducer(chosenReducer, nothingChosen);
   const current = files.find(({ id }) => id === selected) ?? null;
   const id = current?.id ?? null;
+  const readable = current === null || current.isRefused ? null : current.file;
   const mapping = usePreviewMapping(current?.own ?? null);
-  const reading = usePreview(current?.file ?? null, current?.choice ?? noChoice, mapping.overrides);
-  const { preview, failure } = reading;
+  const reading = usePreview(readable, current?.choice ?? noChoice, mapping.overrides);
+  const { preview, failure, sha256 } = reading;
   const headers = preview?.headers ?? null;
   useEffect(() => mapping.setHeaders(headers), [headers, mapping.setHeaders]);
   const complete = reading.complete && !mapping.pending;
 
   useEffect(() => {
     if (id === null) return;
-    if (failure !== null) dispatch({ kind: 'change', id, set: { checked: { kind: 'failed' } } });
-    else if (complete && preview !== null) {
-      dispatch({ kind: 'change', id, set: { checked: checkedOf(preview) } });
+    const keep = (checked: Checked) => dispatch({ kind: 'change', id, set: { checked } });
+    if (failure !== null) keep({ kind: 'failed', failure });
+    else if (complete && preview !== null && sha256 !== null) {
+      keep(checkedOf(preview, sha256, mapping.isMemoryLost));
     }
-  }, [id, complete, preview, failure]);
+  }, [id, complete, preview, failure, sha256, mapping.isMemoryLost]);
+  const onChecked = useCallback(
+    (one: number, checked: Checked) => dispatch({ kind: 'change', id: one, set: { checked } }),
+    [],
+  );
 
   const change = (set: Partial<Pick<ChosenFile, 'choice' | 'changed' | 'own'>>) => {
     if (id !== null) dispatch({ kind: 'change', id, set: { ...set, checked: null } });
@@ -42,6 +48,7 @@ export function useChosenFiles() {
   return {
     files,
     current,
+    onChecked,
     reading,
     complete,
     dialect,
@@ -50,10 +57,14 @@ export function useChosenFiles() {
     setMapping: (draft: MappingDraft) => change({ own: changeOverrides(mapping.overrides, draft) }),
     /** Dialect and mapping of a chosen file, as an upload sends them. */
     sentOf(
-      { id: one, choice, own }: ChosenFile,
+      { id: one, choice, own, checked }: ChosenFile,
       testMode: boolean,
     ): Pick<UploadOptions, 'dialect' | 'mapping'> {
-      return { dialect: choice, mapping: one === id ? mapping.sent(testMode) : sentWithoutPreview(own) };
+      const isMemoryLost = checked?.kind === 'read' && checked.isMemoryLost;
+      return {
+        dialect: choice,
+        mapping: one === id ? mapping.sent(testMode) : sentWithoutPreview(own, isMemoryLost),
+      };
     },
   };
 }

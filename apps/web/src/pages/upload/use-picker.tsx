@@ -1,24 +1,27 @@
 import { useRef } from 'react';
 import { fileBytesMax } from '../../api/upload.ts';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
-import { chosenFilesMax } from './chosen-files.ts';
+import { chosenFilesMax, type RefusedFile } from './chosen-files.ts';
 import { acceptedFiles } from './file-refusal.ts';
 
 /**
- * File picker and drop handling. Render `input`. Refused files are named in a notification.
+ * File picker and drop handling. Render `input`. If all files are refused, a notification says why.
  */
-export function usePicker(chosenCount: number, onFiles: (files: readonly File[], replace: boolean) => void) {
+export function usePicker(
+  chosenCount: number,
+  onFiles: (files: readonly File[], refused: readonly RefusedFile[], replace: boolean) => void,
+) {
   const failure = useFailureToast();
   const ref = useRef<HTMLInputElement>(null);
   const replaces = useRef(true);
   const take = (files: readonly File[], replace: boolean) => {
-    const { accepted, refusal } = acceptedFiles(files, {
+    const { accepted, refused, refusal } = acceptedFiles(files, {
       room: chosenFilesMax - (replace ? 0 : chosenCount),
       bytesMax: fileBytesMax(),
     });
     if (refusal === null) failure.dismiss();
     else failure.show(refusal.title, refusal.text);
-    if (accepted.length > 0) onFiles(accepted, replace);
+    if (accepted.length > 0) onFiles(accepted, refused, replace);
   };
   return {
     take,

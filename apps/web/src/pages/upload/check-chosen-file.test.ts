@@ -1,0 +1,94 @@
+import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import { expect, test } from 'vitest';
+import { checkChosenFile, type ReadInWorker } from './check-chosen-file.ts';
+import { createPreviewer } from './preview.ts';
+
+const encoder = new TextEncoder();
+
+/** Reads as the worker does, in one piece. Keeps the mappings of the passes, and how many of them were stopped. */
+function reader(text: string) {
+  const passes: object[] = [];
+  let stopped = 0;
+  const read: ReadInWorker = (request, onReply) => {
+    if (request.kind === 'page') throw new Error('A check asks for no pages');
+    passes.push(request.mapping);
+    let isStopped = false;
+    const previewer = createPreviewer({ dialect: request.choice, mapping: request.mapping });
+    previewer.push(encoder.encode(text));
+    queueMicrotask(() => {
+      onReply({ kind: 'progress', readBytes: text.length, preview: previewer.current() });
+      setTimeout(() => {
+        if (isStopped) return;
+        const preview = previewer.end();
+        onReply(
+          preview === null
+            ? { kind: 'tooFewRecords', dialect: previewer.dialect() }
+            : { kind: 'done', preview, sha256: 'aa' },
+        );
+      });
+    });
+    return () => {
+      if (!isStopped) stopped += 1;
+      isStopped = true;
+    };
+  };
+  return { read, passes, stopped: () => stopped };
+}
+
+const csv = 'Name,Dealer\nLamp,10\nVase,\n';
+
+function check(
+  text: string,
+  recall: Parameters<typeof checkChosenFile>[1]['recall'],
+  own: MappingOverrides | null = null,
+) {
+  const worker = reader(text);
+  const shares: number[] = [];
+  const checked = checkChosenFile(
+    { file: new File([text], 'a.csv'), choice: {}, own },
+    {
+      ...{ read: worker.read, recall, signal: new AbortController().signal },
+      onProgress: (share) => shares.push(share),
+    },
+  );
+  return { checked, worker, shares };
+}
+
+test('a file is read with what is remembered for its headers', async () => {
+  const asked: (readonly string[])[] = [];
+  const { checked, worker, shares } = check(csv, async (headers) => {
+    asked.push(headers);
+    return { filename: 'before.csv', columns: { Dealer: 'price' } };
+  });
+  expect(await checked).toMatchObject({
+    ...{ kind: 'read', products: 2, valid: 1, warnings: 1, isMemoryLost: false },
+    columns: { all: 2, missing: [], setBy: 'memory' },
+  });
+  expect(asked).toEqual([['Name', 'Dealer']]);
+  expect(worker.passes).toEqual([{}, { Dealer: { field: 'price', by: 'memory', from: 'before.csv' } }]);
+  // Both passes have ended: the first one was not read to its end.
+  expect(worker.stopped()).toBe(2);
+  expect(shares).toEqual([1, 1]);
+});
+
+test('without a memory, with overrides of its own, and without an answer it is read once', async () => {
+  const nothing = check(csv, async () => null);
+  expect(await nothing.checked).toMatchObject({ products: 2, isMemoryLost: false });
+  expect(nothing.worker.passes).toEqual([{}]);
+
+  const own = { Dealer: { field: 'price', by: 'operator' } } as const;
+  const set = check(csv, () => Promise.reject(new Error('Nobody asks')), own);
+  expect(await set.checked).toMatchObject({ isMemoryLost: false, columns: { setBy: 'operator' } });
+  expect(set.worker.passes).toEqual([own]);
+
+  const lost = check(csv, () => Promise.reject(new Error('The server is gone')));
+  expect(await lost.checked).toMatchObject({ products: 2, isMemoryLost: true });
+});
+
+test.each([['Title,Price\n'], [''], ['Title,Price\nTitle,Price\n']])('%j has no products', async (text) => {
+  const { checked } = check(text, async () => null);
+  expect(await checked).toMatchObject({
+    kind: 'failed',
+    failure: { message: 'CSV file must have at least a header row and one data row' },
+  });
+});
