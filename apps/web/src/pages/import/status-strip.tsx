@@ -125,9 +125,11 @@ function ClassCounts({ record }: { record: ShownImport }) {
 
 function Facts({ record }: { record: ShownImport }) {
   const { roomy } = use(FrameContext);
-  const products = roomy && !isRunning(record) ? `${countOf(record.totalProducts, 'product')}, ` : '';
+  const { totalProducts, totalRows } = record;
+  const products = roomy && !isRunning(record) ? [countOf(totalProducts, 'product')] : [];
+  const rows = products.length > 0 && totalProducts === totalRows ? [] : [countOf(totalRows, 'row')];
   const facts: [string, ReactNode][] = [
-    ['File', `${products}${countOf(record.totalRows, 'row')}, ${fileSize(record.fileSize)}`],
+    ['File', [...products, ...rows, fileSize(record.fileSize)].join(', ')],
     [
       record.source === 'upload' ? 'Uploaded' : 'Taken',
       <RelativeTime key="uploaded" time={record.createdAt} />,
