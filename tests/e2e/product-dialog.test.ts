@@ -275,6 +275,7 @@ test('a failed save stays in the dialog; a test of the product links to the stor
           });
     });
     const test = dialog.getByRole('button', { name: 'Test This Product' });
+    await sees(dialog, /Sends this product to \S+ as a draft\./);
     await test.click();
     await sees(await toast(page, 'Direct Test Failed'), 'The store is closed.');
     isBroken = false;

@@ -1,7 +1,8 @@
 import type { ShownProduct } from '@draftshelf/contract/rows';
 import { buildDraftProduct } from '@draftshelf/domain/draft-product';
-import { Alert, Anchor, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useConnections } from '../../api/connections.ts';
 import type { ShownImport } from '../../api/imports.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -57,11 +58,13 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
   const failure = useFailureToast();
   const { data: settings } = useSettings();
   const { data: connections } = useConnections();
-  const adminUrl = connections?.find(({ service }) => service === 'shopify')?.details.adminUrl;
+  const { adminUrl, shopDomain } = connections?.find(({ service }) => service === 'shopify')?.details ?? {};
+  const effectId = useId();
+  const isDraft = settings?.draftMode ?? true;
   const run = () => {
     test.reset();
     const built = buildDraftProduct(rowsOf(product, form), {
-      draftMode: settings?.draftMode ?? true,
+      draftMode: isDraft,
       importSource: record.filename,
       currency: form.edited.values.currency ?? 'CAD',
     });
@@ -77,9 +80,15 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
   const id = test.data?.product.id;
   return (
     <>
-      <Button variant="default" loading={test.isPending} onClick={run}>
-        Test This Product
-      </Button>
+      <Stack gap={2} align="flex-end">
+        <Button variant="default" loading={test.isPending} onClick={run} aria-describedby={effectId}>
+          Test This Product
+        </Button>
+        <Text id={effectId} size="xs" c="dimmed" ta="right">
+          Sends this product to {shopDomain ?? 'your store'}
+          {isDraft && ' as a draft'}.
+        </Text>
+      </Stack>
       {id !== undefined && (
         <Alert color="green" role="status" w="100%" icon={<IconCircleCheck aria-hidden />}>
           The product is in your store.{' '}
