@@ -13,6 +13,8 @@ const unused = [
   },
   // Table.ScrollContainer, and with it the ScrollArea, for every screen with a table: 5 kB.
   { module: /[\\/]Table[\\/]TableScrollContainer\.mjs$/, standIn: 'absent' },
+  // Tooltip.Floating, which follows the pointer: 1 kB.
+  { module: /[\\/]TooltipFloating[\\/]TooltipFloating\.mjs$/, standIn: 'absent' },
 ];
 
 const exported = /^export (?:(?:const|function|class) (\w+)|\{ (\w+) \};)/gm;

@@ -26,15 +26,11 @@ const StoreCheck = z.object({
 
 const checkStore = route({ ...testStore, reply: StoreCheck });
 
-/** Connection test of an import's page. If the store is down, it replies with a message, not with an HTTP error. */
-export function useStoreTest() {
-  return useMutation({
-    mutationFn: async () => {
-      const { success, message, connected } = await call(checkStore);
-      const isConnected = connected === undefined ? success === true : connected.status === 'success';
-      return { ok: isConnected && success !== false, message: message || (connected?.message ?? '') };
-    },
-  });
+/** Tests the connection. If the store is down, the reply has a message and is not an HTTP error. */
+export async function testConnection(): Promise<{ ok: boolean; message: string }> {
+  const { success, message, connected } = await call(checkStore);
+  const isConnected = connected === undefined ? success === true : connected.status === 'success';
+  return { ok: isConnected && success !== false, message: message || (connected?.message ?? '') };
 }
 
 const readCollections = route({ ...listCollections, reply: z.array(z.object({ title: z.string() })) });
@@ -160,17 +156,11 @@ export function useStoreRefresh() {
 }
 
 /** Reads the store's products and their number again; at once if a screen shows them. */
-const readProductsAgain = (client: QueryClient) =>
+export const readProductsAgain = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
     client.invalidateQueries({ queryKey: readKey(getStore.path) }),
   ]);
-
-/** Reads the store's products again, after a push has ended. */
-export function useStoreProductsRefresh() {
-  const client = useQueryClient();
-  return () => void readProductsAgain(client);
-}
 
 /** The server replies at the end of a sync, or with its progress after 50 s; then it is asked again. */
 const syncCallsMax = 72;

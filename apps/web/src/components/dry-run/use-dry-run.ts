@@ -1,6 +1,5 @@
-import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
-import { type DryRunResult, dryRun } from '@draftshelf/contract/store';
+import type { DryRunResult } from '@draftshelf/contract/store';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readWithRows } from '../../api/imports.ts';
@@ -11,13 +10,6 @@ import type { DryRunProduct } from './posted-products.ts';
 
 /** Result of a dry run for one product, with its place among the first products. */
 export type ShownDryRun = { result: DryRunResult; products: readonly DryRunProduct[]; at: number };
-
-/** The payload is our addition to the specification's reply. */
-const { reply } = dryRun;
-const checkProduct = route({
-  ...dryRun,
-  reply: reply.extend({ payload: reply.shape.payload.default(null) }),
-});
 
 /** Dry runs of an import's first products. Failures are shown as a notification. */
 export function useDryRun(importId: string) {
@@ -39,7 +31,8 @@ export function useDryRun(importId: string) {
   const check = async (products: readonly DryRunProduct[], at: number): Promise<ShownDryRun> => {
     const product = products[at];
     if (!product) throw new Error('No CSV data available');
-    return { products, at, result: await call(checkProduct, { body: { product: product.posted } }) };
+    const { callDryRun } = await loadChunk(() => import('../../api/dry-run.ts'));
+    return { products, at, result: await callDryRun(product.posted) };
   };
   return {
     shown,

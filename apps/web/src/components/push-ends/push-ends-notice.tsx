@@ -1,8 +1,9 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { type ShownCurrent, useCurrentAnywhere } from '../../api/dashboard.ts';
 import { readLight, type ShownImport } from '../../api/imports.ts';
-import { useStoreProductsRefresh } from '../../api/store.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { useToast } from '../feedback/toast.tsx';
 import { reportDurationMs } from '../feedback/toast-state.ts';
@@ -41,9 +42,10 @@ const isThere = <T extends ShownImport | ShownCurrent>(record: T | null): record
 
 function useTell(pathname: string): (pushed: readonly Pushed[]) => void {
   const toast = useToast();
-  const refreshProducts = useStoreProductsRefresh();
+  const client = useQueryClient();
   return (pushed) => {
-    refreshProducts();
+    // A chunk that does not load reloads the page, or the store's page reads again when it is opened.
+    refreshProducts(client).catch(() => {});
     const { link, ...notice } = endNotice(pushed);
     markTitle(titleMark(pushed));
     toast({
@@ -51,4 +53,10 @@ function useTell(pathname: string): (pushed: readonly Pushed[]) => void {
       isKeptOnly: pathname === queuePath,
     });
   };
+}
+
+/** Every screen has this notice, and few sessions end a push: the calls of the store load then. */
+async function refreshProducts(client: QueryClient): Promise<void> {
+  const { readProductsAgain } = await loadChunk(() => import('../../api/store.ts'));
+  await readProductsAgain(client);
 }

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { type ImportActionName, refreshImport, type useImport } from '../../api/imports.ts';
 import { useImageUpdate } from '../../api/lookups.ts';
-import { useStoreTest } from '../../api/store.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { useImportActions } from '../../components/import/use-import-actions.ts';
 import { runningAtPush } from '../../components/lookups/lookup-words.ts';
@@ -50,8 +49,11 @@ export function usePageActions(
 }
 
 function useStoreCheck() {
-  const test = useStoreTest();
   const toast = useToast();
+  const test = useMutation({
+    // Few visits test the store.
+    mutationFn: async () => (await loadChunk(() => import('../../api/store.ts'))).testConnection(),
+  });
   const start = () =>
     test.mutate(undefined, {
       onSuccess: ({ ok, message }) =>
