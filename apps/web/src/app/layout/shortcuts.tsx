@@ -15,7 +15,15 @@ const Palette = lazily(() => import('../../components/palette/palette.tsx').then
 /** Takes the actions of the screens below, runs them by their keys, and has the palette over them. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
-  const open = useCallback(() => setOpened(true), []);
+  const early = useEarlyKeys();
+  const open = useCallback(() => {
+    early.begin();
+    setOpened(true);
+  }, [early]);
+  const close = () => {
+    early.end();
+    setOpened(false);
+  };
   const offers = useMemo(createOffers, []);
   const wasOpened = useEver(opened);
   useEffect(() => {
@@ -32,10 +40,46 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     <OffersContext value={offers}>
       <OpenPaletteContext value={open}>{children}</OpenPaletteContext>
       <Suspense fallback={null}>
-        {wasOpened && <Palette opened={opened} screens={navigation} onClose={() => setOpened(false)} />}
+        {wasOpened && <Palette opened={opened} screens={navigation} onReady={early.end} onClose={close} />}
       </Suspense>
     </OffersContext>
   );
+}
+
+/** A palette that does not appear takes no keys for longer. */
+const earlyMsMax = 10_000;
+
+/**
+ * Keeps what is typed between Ctrl K and the focus of the palette's field: its chunk may still load, and the keys would
+ * run actions of the screen. `end` returns it.
+ */
+function useEarlyKeys(): { begin: () => void; end: () => string } {
+  const keys = useMemo(() => {
+    let typed: string | null = null;
+    let untilMs = 0;
+    const begin = () => {
+      typed = '';
+      untilMs = performance.now() + earlyMsMax;
+    };
+    const end = () => {
+      const text = typed ?? '';
+      typed = null;
+      return text;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (typed === null || performance.now() > untilMs || event.ctrlKey || event.metaKey || event.altKey)
+        return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key.length === 1) typed += event.key;
+    };
+    return { begin, end, onKeyDown };
+  }, []);
+  useEffect(() => {
+    document.addEventListener('keydown', keys.onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', keys.onKeyDown, { capture: true });
+  }, [keys]);
+  return keys;
 }
 
 /** Handles the application's keyboard shortcuts and shows their list. */

@@ -17,11 +17,13 @@ const quietMs = 120;
 type PaletteProps = {
   opened: boolean;
   screens: readonly { path: string; label: string; key: string }[];
+  /** The field has the focus. Returns what was typed before. */
+  onReady: () => string;
   onClose: () => void;
 };
 
 /** A list of screens, imports, products and the actions of the screen, to find by typing and open by Enter. */
-export function Palette({ opened, screens, onClose }: PaletteProps) {
+export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   // A modal that mounts open cannot return the focus when it closes.
@@ -50,6 +52,7 @@ export function Palette({ opened, screens, onClose }: PaletteProps) {
     >
       <Search
         screens={screens}
+        onReady={onReady}
         onChoose={(item) => {
           chosen.current = item;
           onClose();
@@ -59,9 +62,9 @@ export function Palette({ opened, screens, onClose }: PaletteProps) {
   );
 }
 
-type SearchProps = { screens: PaletteProps['screens']; onChoose: (item: PaletteItem) => void };
+type SearchProps = Pick<PaletteProps, 'screens' | 'onReady'> & { onChoose: (item: PaletteItem) => void };
 
-function Search({ screens, onChoose }: SearchProps) {
+function Search({ screens, onReady, onChoose }: SearchProps) {
   const list = useId();
   const actions = use(OffersContext).all();
   const current = useKnownCurrent().data ?? [];
@@ -122,6 +125,10 @@ function Search({ screens, onChoose }: SearchProps) {
           setActiveId(null);
         }}
         onKeyDown={onKeyDown}
+        onFocus={() => {
+          const early = onReady();
+          setText((typed) => `${typed}${early}`.slice(0, searchCharsMax));
+        }}
       />
       <div id={list} role="listbox" aria-label="Results" aria-busy={isBusy} className={classes.list}>
         {groups.map((group) => (
