@@ -6,6 +6,7 @@ import {
   chooseInMenu,
   expectNoSidewaysScroll,
   goTo,
+  hasFocus,
   plainJob,
   queueRow,
   sees,
@@ -340,6 +341,13 @@ test('the history filters by its address, shows reports and retries', ({ browser
     await sees(historyRow(page, 'hopeless.csv'), /^No products were pushed: 2 skipped/);
     await sees(historyRow(page, 'shown.csv'), '2 created · 1 skipped');
     expect(await historyTable(page).getByRole('button', { name: 'Retry' }).count()).toBe(1);
+    // The rows are one Tab stop; arrow keys go to the others.
+    expect(await historyTable(page).locator('tbody :is(a, button):not([tabindex="-1"])').count()).toBe(1);
+    await historyRow(page, 'hopeless.csv').getByRole('link', { name: 'hopeless.csv' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await hasFocus(historyRow(page, 'given-up.csv').getByRole('link', { name: 'given-up.csv' }));
+    await page.keyboard.press('Control+End');
+    await hasFocus(historyTable(page).locator('tbody tr').last().locator('a, button').last());
 
     const status = page.getByRole('combobox', { name: 'Status' });
     await status.click();

@@ -18,6 +18,8 @@ type RecordListProps<R> = Omit<TableProps, 'className'> & {
   className: string | undefined;
   /** The records belong to the previous filters. */
   isStale?: boolean;
+  /** The rows of the table are one Tab stop, in which arrow keys move. */
+  isOneStop?: boolean;
 };
 
 /** Records as a table or, on narrow screens, as cards. While they load, placeholders have its final shape. */
@@ -27,6 +29,7 @@ export function RecordList<R extends { id: string | number }>({
   tableRem,
   className,
   isStale,
+  isOneStop,
   ...props
 }: RecordListProps<R>) {
   const table = { layout: 'fixed', verticalSpacing: 2, horizontalSpacing: 8, ...props } as const;
@@ -44,6 +47,7 @@ export function RecordList<R extends { id: string | number }>({
       {fits ? (
         <RecordTable
           {...table}
+          isOneStop={isOneStop}
           regionLabel={`${props.label} table`}
           records={records}
           keyOf={({ id }) => id}

@@ -13,6 +13,8 @@ export type ColumnHead = {
   className?: string | undefined;
   /** The class that sets the column's width. In a fixed layout, a column without it takes what is left. */
   width?: string | undefined;
+  /** The column's width in rem, instead of a class. */
+  rem?: number | undefined;
 };
 
 export type Column<R> = ColumnHead & { cell: (record: R) => ReactNode };
@@ -22,8 +24,8 @@ export function TableHead({ columns }: { columns: readonly ColumnHead[] }) {
   return (
     <>
       <colgroup>
-        {columns.map(({ head, width }) => (
-          <col key={head} className={width} />
+        {columns.map(({ head, width, rem }) => (
+          <col key={head} className={width} style={rem === undefined ? undefined : { width: `${rem}rem` }} />
         ))}
       </colgroup>
       <Table.Thead>
@@ -70,13 +72,16 @@ export function PlainTable<R>({ label, columns, records, keyOf, ...look }: Plain
 /** A table of records that scrolls sideways if it is too wide. */
 export function RecordTable<R>({
   regionLabel,
+  isOneStop,
   ...table
 }: PlainTableProps<R> & {
   /** The name of the scrolling region, if it is not the table's. */
   regionLabel?: string;
+  /** The rows are one Tab stop, in which arrow keys move. */
+  isOneStop?: boolean | undefined;
 }) {
   return (
-    <TableRegion label={regionLabel ?? table.label}>
+    <TableRegion label={regionLabel ?? table.label} isOneStop={isOneStop}>
       <PlainTable {...table} />
     </TableRegion>
   );

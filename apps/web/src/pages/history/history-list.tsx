@@ -44,6 +44,7 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
   return (
     <RecordList
       label="History"
+      isOneStop
       className={classes.list}
       columns={columns}
       records={imports}

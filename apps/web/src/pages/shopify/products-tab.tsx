@@ -123,6 +123,7 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
   return (
     <RecordList
       label="Store products"
+      isOneStop
       className={classes.products}
       columns={columns}
       records={products}

@@ -1,0 +1,110 @@
+import { type RefObject, useEffect } from 'react';
+
+/** A cell or a control that the cursor of a table can stand on. */
+const stopSelector = 'td[tabindex], a[href], button, summary';
+/** A row that is being edited is a form: its fields and buttons stay in the Tab order. */
+const formSelector = '[data-editing]';
+
+/**
+ * Makes a table's body one Tab stop: the cell or control that had the focus last, else the first cell. Arrow keys go to
+ * the others, see `moveCursor`. Also covers what is added to the body later.
+ */
+export function useOneTabStop(table: RefObject<HTMLElement | null>, isOn = true): void {
+  useEffect(() => {
+    const body = isOn ? table.current?.querySelector('tbody') : null;
+    return body ? keepOneTabStop(body) : undefined;
+  }, [table, isOn]);
+}
+
+function keepOneTabStop(body: HTMLElement): () => void {
+  let current: HTMLElement | undefined;
+  const refresh = () => {
+    const stops = [...body.querySelectorAll<HTMLElement>(stopSelector)].filter(isOutsideForms);
+    if (current === undefined || !stops.includes(current)) {
+      current = stops.find((stop) => stop.matches('td')) ?? stops[0];
+    }
+    for (const stop of stops) {
+      const tabIndex = stop === current ? 0 : -1;
+      if (stop.getAttribute('tabindex') !== String(tabIndex)) stop.tabIndex = tabIndex;
+    }
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    const stop = target instanceof Element ? target.closest<HTMLElement>(stopSelector) : null;
+    if (stop === null || !isOutsideForms(stop)) return;
+    current = stop;
+    refresh();
+  };
+  refresh();
+  const observer = new MutationObserver(refresh);
+  observer.observe(body, { subtree: true, childList: true, attributeFilter: ['data-editing'] });
+  body.addEventListener('focusin', onFocus);
+  return () => {
+    observer.disconnect();
+    body.removeEventListener('focusin', onFocus);
+  };
+}
+
+const isOutsideForms = (stop: Element) => stop.closest(formSelector) === null;
+
+type MoveEvent = {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+  target: EventTarget;
+  currentTarget: Element;
+  preventDefault: () => void;
+};
+
+/**
+ * Moves the focus between the cells and controls of a table: up and down within the column, left and right within the
+ * row, Home and End to the row's first and last, with Ctrl in the first and last row. Fields keep their keys.
+ */
+export function moveCursor(event: MoveEvent): void {
+  const { target } = event;
+  if (event.altKey || event.shiftKey || !(target instanceof HTMLElement) || target.matches('input')) return;
+  const row = target.closest('tr');
+  if (row === null || target.closest('tbody') === null) return;
+  const stop = event.ctrlKey || event.metaKey ? cornerOf(event, row) : neighborOf(event.key, target, row);
+  if (stop === undefined) return;
+  event.preventDefault();
+  stop.focus();
+}
+
+function cornerOf({ key, currentTarget }: MoveEvent, row: HTMLTableRowElement): HTMLElement | undefined {
+  const rows = [...currentTarget.querySelectorAll('tbody tr')];
+  if (key === 'Home') return stopsIn(rows[0] ?? row)[0];
+  return key === 'End' ? stopsIn(rows.at(-1) ?? row).at(-1) : undefined;
+}
+
+function neighborOf(key: string, target: HTMLElement, row: HTMLTableRowElement): HTMLElement | undefined {
+  if (key === 'ArrowDown') return below(row.nextElementSibling, target);
+  if (key === 'ArrowUp') return below(row.previousElementSibling, target);
+  const stops = stopsIn(row);
+  const at = stops.indexOf(target);
+  if (key === 'ArrowRight') return stops[at + 1];
+  if (key === 'ArrowLeft') return stops[at - 1];
+  if (key === 'Home') return stops[0];
+  return key === 'End' ? stops.at(-1) : undefined;
+}
+
+/** The stop of another row that stands where `from` does, else the nearest one before it. */
+function below(row: Element | null, from: HTMLElement): HTMLElement | undefined {
+  if (!(row instanceof HTMLTableRowElement)) return undefined;
+  const cell = from.closest('td');
+  const isCell = from === cell;
+  for (let at = cell?.cellIndex ?? 0; at >= 0; at -= 1) {
+    const other = row.cells[at];
+    if (other === undefined) continue;
+    if (isCell && other.matches(stopSelector)) return other;
+    const place = cell === null || isCell ? 0 : stopsIn(cell).indexOf(from);
+    const stops = stopsIn(other);
+    const stop = stops[Math.min(Math.max(place, 0), stops.length - 1)];
+    if (stop !== undefined) return stop;
+    if (other.matches(stopSelector)) return other;
+  }
+  return stopsIn(row)[0];
+}
+
+const stopsIn = (part: Element) => [...part.querySelectorAll<HTMLElement>(`${stopSelector}, input`)];
