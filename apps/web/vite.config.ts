@@ -17,7 +17,7 @@ const listModules =
 
 /** What only the screens with imports use: dashboard, queue, one import, history. */
 const importModules =
-  /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|split-name|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:as-of|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
+  /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:as-of|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
 
 /** Charts, and what only they show. Dashboard and store draw one at first; all other screens open theirs later. */
 const chartModules =

@@ -2,10 +2,13 @@ import { Text, Title } from '@mantine/core';
 import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { FrameContext } from './frame.ts';
+import { splitName } from './import/split-name.ts';
 import classes from './page-header.module.css';
 
 type PageHeaderProps = {
   title: string;
+  /** The title is the name of a file: where it is cut, its end stays. */
+  isFile?: boolean;
   /** A sentence below the bar, or elements that stand next to the title: a badge, a count. */
   subtitle?: ReactNode;
   /** A link back, before the title. */
@@ -15,7 +18,7 @@ type PageHeaderProps = {
 };
 
 /** The title of a screen and its actions, in the top bar. What does not fit there stands at the top of the screen. */
-export function PageHeader({ title, subtitle, above, children }: PageHeaderProps) {
+export function PageHeader({ title, isFile = false, subtitle, above, children }: PageHeaderProps) {
   const { bar, roomy } = use(FrameContext);
   const isSentence = typeof subtitle === 'string';
   const sentence = isSentence && (
@@ -30,7 +33,7 @@ export function PageHeader({ title, subtitle, above, children }: PageHeaderProps
           <>
             <div className={classes.heading}>
               {roomy && above}
-              <BarTitle title={title} />
+              <BarTitle title={title} isFile={isFile} />
               {roomy && !isSentence && <div className={classes.beside}>{subtitle}</div>}
             </div>
             {children !== undefined && (
@@ -53,15 +56,33 @@ export function PageHeader({ title, subtitle, above, children }: PageHeaderProps
   );
 }
 
-function BarTitle({ title }: { title: string }) {
+function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
   const { onTitle } = use(FrameContext);
   const ref = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (ref.current !== null) onTitle(ref.current);
   }, [onTitle]);
   return (
-    <Title ref={ref} order={1} className={classes.title} title={title} tabIndex={-1} dir="auto">
-      {title}
+    <Title
+      ref={ref}
+      order={1}
+      className={classes.title}
+      title={title}
+      tabIndex={-1}
+      dir="auto"
+      {...(isFile && { 'aria-label': title, 'data-file': true })}
+    >
+      {isFile ? <FileName name={title} /> : title}
     </Title>
+  );
+}
+
+function FileName({ name }: { name: string }) {
+  const { start, end } = splitName(name);
+  return (
+    <>
+      <span>{start}</span>
+      <span>{end}</span>
+    </>
   );
 }

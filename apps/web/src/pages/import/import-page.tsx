@@ -89,6 +89,7 @@ function ImportScreen({ id }: { id: string }) {
       <PageHeader
         above={<BackToQueue />}
         title={record?.filename ?? 'Import'}
+        isFile
         subtitle={record === undefined ? <span /> : <Subtitle record={record} reading={reading.reading} />}
       >
         {record !== undefined && (
