@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { waitMsMax } from './browser.ts';
-import { measureShifts, shiftOf } from './page-checks.ts';
+import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey, type Product } from './product.ts';
 import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, toast } from './steps.ts';
 import { test } from './test.ts';
@@ -65,6 +65,17 @@ const focusedField = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
 const expectFocusOn = (page: Page, label: string) =>
   expect.poll(() => focusedField(page), { timeout: waitMsMax }).toBe(label);
+
+/** The row and field of the cell that has the focus. */
+const focusedCell = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: cell } = document;
+    return cell instanceof HTMLTableCellElement
+      ? `${cell.closest('tr')?.dataset.row} ${cell.dataset.field}`
+      : (cell?.getAttribute('aria-label') ?? cell?.tagName);
+  });
+const expectCellFocus = (page: Page, row: number, field: string) =>
+  expect.poll(() => focusedCell(page), { timeout: waitMsMax }).toBe(`${row} ${field}`);
 
 /** How many rows are fully in the window, between the bars at its top and bottom. */
 function visibleRows(page: Page, bars: { top: string; bottom: string }): Promise<number> {
@@ -163,18 +174,7 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     const id = await upload(product, 'open.csv', `Title,Price\n${lines.join('\n')}\n`);
     expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
     await page.goto(`/queue/${id}`);
-    const expectCell = (row: number) =>
-      expect
-        .poll(
-          () =>
-            page.evaluate(
-              () =>
-                document.activeElement?.matches('td[data-field="price"]') &&
-                document.activeElement.closest('tr')?.dataset.row,
-            ),
-          { timeout: waitMsMax },
-        )
-        .toBe(String(row));
+    const expectCell = (row: number) => expectCellFocus(page, row, 'price');
     await expectCell(4);
     await chip(page, /^Needs you\s*3$/).waitFor();
     expect(await chip(page, /^Needs you/).getAttribute('aria-pressed')).toBe('true');
@@ -225,8 +225,8 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     }
     await announces('Nothing left to fix.');
     await sees(page.getByRole('banner'), 'Ready for Shopify');
-    // The focus is on no button that pushes.
-    await expectFocusOn(page, 'Edit row 50');
+    // The focus is on the cell, on no button that pushes.
+    await expectCell(50);
     await page.getByRole('button', { name: 'Push 60 Products' }).click();
     await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
     await sees(queueRow(page, 'open.csv'), '60 created');
@@ -247,7 +247,7 @@ test('problems are worked through with n, typing and Enter, over pages, to the l
     const next = (fixedInTurn + 1) * problemEvery;
     await expectFocusOn(page, `Title of row ${next}`);
     await keyboard.press('Escape');
-    await expectFocusOn(page, `Edit row ${next}`);
+    await expectCellFocus(page, next, 'title');
     await keyboard.press('p');
     // Those before it are fixed.
     await sees(page, 'There is no previous row with a problem.');
@@ -263,7 +263,7 @@ test('problems are worked through with n, typing and Enter, over pages, to the l
     await sees(rowOf(page, rows), 'Fixed');
     await sees(rowOf(page, rows), '$7.00');
     await sees(page, 'There is no next row with a problem.');
-    await expectFocusOn(page, `Edit row ${rows}`);
+    await expectCellFocus(page, rows, 'price');
   }));
 
 test('a fixed row stays in the filter until the list is refreshed, and unsaved rows are asked about', ({
@@ -335,6 +335,136 @@ test('at 390 px four rows are on the first screen, and nothing is too small for 
     await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBeNull();
     await expectNoSidewaysScroll(page);
   }));
+
+test('the table is one Tab stop, near the top of the page, in which keys move and edit', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    const { keyboard } = page;
+    await openImport(page);
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await keyboard.press(key);
+    };
+    // From the top of the page: 'Skip to content', 'Skip to rows', the first cell.
+    let tabs = 0;
+    const tabTo = async (name: string) => {
+      await press('Tab');
+      tabs += 1;
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+      await press('Enter');
+    };
+    await tabTo('Skip to content');
+    await tabTo('Skip to rows');
+    await expectCellFocus(page, 1, 'title');
+    expect(tabs).toBeLessThanOrEqual(6);
+
+    await press('ArrowDown', 'ArrowDown', 'ArrowUp');
+    await expectCellFocus(page, 2, 'title');
+    await press('ArrowRight');
+    expect(await focusedCell(page)).toMatch(/: edit all fields of row 2$/);
+    await press('ArrowRight');
+    await expectCellFocus(page, 2, 'price');
+    await press('End');
+    await expectFocusOn(page, 'Edit row 2');
+    await press('ArrowDown', 'Home');
+    await expectCellFocus(page, 3, 'title');
+    await press('Control+End', 'ArrowLeft', 'ArrowLeft');
+    await expectCellFocus(page, 25, 'upc');
+
+    // Enter edits and Esc leaves, to the same cell. Meanwhile Tab goes through the row's fields.
+    await press('Enter');
+    await expectFocusOn(page, 'UPC of row 25');
+    await press('Tab');
+    await expectFocusOn(page, 'Quantity of row 25');
+    await press('Tab');
+    await expectFocusOn(page, 'Save');
+    await press('Escape');
+    await expectCellFocus(page, 25, 'upc');
+    // One press leaves the table, and one returns to the cell, also after the rows have changed.
+    await press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('table'))).toBeNull();
+    await press('Shift+Tab');
+    await expectCellFocus(page, 25, 'upc');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: '2' }).click();
+    await rowOf(page, 26).waitFor();
+    const inOrder = page.locator('[data-rows] :is(td, a, button, summary, input):not([tabindex="-1"])');
+    await expect
+      .poll(() =>
+        inOrder.evaluateAll((all) => all.filter((one) => one.matches('[tabindex], a, button')).length),
+      )
+      .toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+  }));
+
+test('on a phone, problems are fixed in a sheet, from one to the next, over pages', ({ browser, product }) =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    // 40 rows without a valid price, then 20 that are valid.
+    const lines = Array.from({ length: 60 }, (_, at) => {
+      const price = at >= 40 ? '5' : at === 38 ? 'TBD' : '';
+      return `Jug ${at + 1},J-${at + 1},${price}`;
+    });
+    const id = await upload(product, 'thumb.csv', `Title,SKU,Price\n${lines.join('\n')}\n`);
+    expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+    await page.goto(`/queue/${id}`);
+    const tap = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
+    // The sentence is on the card, in full; the card is one target.
+    await sees(rowOf(page, 1), 'Price is missing.');
+    expect(await rowOf(page, 1).getByRole('button').count()).toBe(1);
+    await tap('Fix 40');
+    const sheet = page.getByRole('dialog', { name: 'Jug 1', exact: true });
+    await expectFocusOn(page, 'Price of row 1');
+    expect(await sheet.getByRole('textbox').count()).toBe(1);
+    await sees(sheet, 'Price is missing.');
+    expect(await sheet.getByRole('textbox').getAttribute('inputmode')).toBe('decimal');
+    expect(await smallTargets(sheet)).toEqual([]);
+    await page.keyboard.type('4.50');
+    // The focus stays in the field, and the keyboard with it.
+    await tap('Save & Next');
+    await expectFocusOn(page, 'Price of row 2');
+    await tap('Next problem');
+    await expectFocusOn(page, 'Price of row 3');
+    await tap('Previous problem');
+    await expectFocusOn(page, 'Price of row 2');
+    await tap('Close');
+    await expectFocusOn(page, 'Edit row 2');
+    await sees(rowOf(page, 1), 'Fixed');
+    await page.getByRole('button', { name: 'Fix 39' }).waitFor();
+
+    // The next problem is on the next page.
+    await tap('Edit row 25');
+    await expectFocusOn(page, 'Price of row 25');
+    await page.keyboard.type('5');
+    await page.keyboard.press('Enter');
+    await expectFocusOn(page, 'Price of row 26');
+    await swipe(page, page.getByRole('dialog').getByRole('textbox'), -150);
+    await expectFocusOn(page, 'Price of row 27');
+    await tap('Close');
+    await tap('Edit row 39');
+    await sees(page.getByRole('dialog'), 'Price isn’t a valid number, so it counts as missing.');
+    expect(await page.getByLabel('Price of row 39').inputValue()).toBe('TBD');
+    await tap('Close');
+    await tap('Edit row 40');
+    await page.keyboard.type('6');
+    await page.keyboard.press('Enter');
+    await sees(page, 'There is no next row with a problem.');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await sees(rowOf(page, 40), 'Fixed');
+    // A row without a problem opens the dialog with all fields.
+    await page.getByRole('button', { name: /^All/ }).tap();
+    await tap('Edit row 1');
+    await page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' }).waitFor();
+  }));
+
+/** Swipes with one finger, starting on an element. */
+async function swipe(page: Page, on: Locator, px: number): Promise<void> {
+  const box = await on.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + 10];
+  const touches = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await send('touchStart', [{ x, y }]);
+  await send('touchMove', [{ x: x + px, y }]);
+  await send('touchEnd', []);
+  await touches.detach();
+}
 
 test('an action shows its status at once, and takes it back with the reason if it is refused', ({
   browser,

@@ -226,7 +226,7 @@ function cutTexts(page: Page, row: number, texts: readonly string[]): Promise<st
   }, texts);
 }
 
-test('numbers of seven digits are shown in full, and reasons in a focused row, at every width', ({
+test('numbers of seven digits are shown in full, and reasons on cards and in a focused row, at every width', ({
   browser,
 }) =>
   browser.visit({ touch: true }, async (page) => {
@@ -245,17 +245,23 @@ test('numbers of seven digits are shown in full, and reasons in a focused row, a
       expect(await cutTexts(page, 1, ['$1000000.99', '1,000,000']), `${width} px`).toEqual([]);
       expect(await cutTexts(page, 2, ['7,654,321']), `${width} px`).toEqual([]);
       expect(await cutTexts(page, 3, ['$123456789012.99', '123,456,789,012']), `${width} px`).toEqual([]);
-      const reasons = page.locator('[data-row="2"] ul').first();
+      const sentence = 'Price isn’t a valid number, so it counts as missing.';
+      if (width < 1024) {
+        expect(await cutTexts(page, 2, [sentence]), `${width} px`).toEqual([]);
+        await expectNoSidewaysScroll(page);
+        continue;
+      }
+      const reasons = page.locator('[data-row="2"] [data-full]').first();
       const inFull = () => reasons.evaluate((one) => getComputedStyle(one, '::after').content);
       expect(await inFull()).toBe('none');
       // By tap …
       await reasons.tap();
-      expect(await inFull(), `${width} px`).toContain('Price isn’t a valid number, so it counts as missing.');
+      expect(await inFull(), `${width} px`).toContain(sentence);
       // … and with the keyboard, on any control of the row.
       await page.getByRole('button', { name: 'Edit row 1' }).focus();
       expect(await inFull()).toBe('none');
       await page.getByRole('button', { name: 'Edit row 2' }).focus();
-      expect(await inFull(), `${width} px`).toContain('Price isn’t a valid number, so it counts as missing.');
+      expect(await inFull(), `${width} px`).toContain(sentence);
       await page.getByRole('heading', { name: 'Product Preview' }).click();
       await expectNoSidewaysScroll(page);
     }

@@ -380,7 +380,8 @@ const importStates: State[] = [
     name: 'job, all fields',
     path: '/queue/:queued?class=all',
     async reach(page) {
-      await page.getByRole('button', { name: 'Edit all fields of row 2' }).click();
+      if (isPhone(page)) await page.getByRole('button', { name: 'Edit row 2' }).click();
+      await page.getByRole('button', { name: /edit all fields of row 2$/i }).click();
       await page.getByRole('dialog').getByLabel('Price').first().fill('12');
     },
   },

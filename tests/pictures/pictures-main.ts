@@ -121,7 +121,10 @@ function opened(reviewed: string): Screen[] {
       name: 'job-fields',
       path: `${path}?class=warning`,
       async act(page) {
-        await press('Edit all fields of row 5')(page);
+        const title = page.getByRole('button', { name: /edit all fields of row 5$/i });
+        // On a phone the sheet leads to the dialog.
+        if (!(await title.isVisible())) await press('Edit row 5')(page);
+        await title.click();
         await page.getByRole('dialog').getByLabel('Title').first().waitFor();
       },
     },

@@ -19,11 +19,13 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
       </KeyGroup>
       <KeyGroup name="Tables">
         <KeyRow keys={['↑', '↓']} does="Go to the row above or below" />
+        <KeyRow keys={['←', '→']} does="In rows of an import, go to the cell before or after" />
+        <KeyRow keys={['Home', 'End']} does="In rows of an import, go to the row’s first or last cell" />
       </KeyGroup>
       <KeyGroup name="Rows of an import">
         <KeyRow keys={['n']} does="Edit the next problem" />
         <KeyRow keys={['p']} does="Edit the previous problem" />
-        <KeyRow keys={['Enter']} does="Save and go to the next problem" />
+        <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go to the next problem" />
         <KeyRow keys={['e']} does="Edit all fields of the row" />
         <KeyRow keys={['Ctrl', 'Enter']} does="In the dialog, save and go to the next problem" />
       </KeyGroup>

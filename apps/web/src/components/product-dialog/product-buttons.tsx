@@ -1,24 +1,38 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { IconForms } from '@tabler/icons-react';
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/intl.ts';
-import { ActionIcon, Button } from '../button.tsx';
+import { Button } from '../button.tsx';
+import classes from './product-buttons.module.css';
 import { openerMark, useOpenProduct } from './product-dialogs.tsx';
 
-/** Opens the dialog with all fields of a row. */
-export function AllFieldsButton({ row }: { row: Row }) {
+/** Returns the function that opens the dialog with all fields of a row; null for a row that is ignored. */
+export function useOpenProductOf(row: Row): (() => void) | null {
   const open = useOpenProduct();
-  if (open === null || row.ignored !== null) return null;
+  return open === null || row.ignored !== null ? null : () => open('dialog', row);
+}
+
+type OpenProductProps = {
+  row: Row;
+  /** The title of the row's product, if the row has none. */
+  groupTitle: string | null;
+  children: ReactNode;
+};
+
+/** A row's title, which opens the dialog with all fields. Plain text for a row that is ignored. */
+export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
+  const open = useOpenProductOf(row);
+  if (open === null) return children;
+  const title = row.values.title || groupTitle || 'Missing';
   return (
-    <ActionIcon
-      variant="default"
-      size={26}
-      title="Edit all fields"
-      aria-label={`Edit all fields of row ${row.row}`}
-      onClick={() => open('dialog', row)}
+    <UnstyledButton
+      className={classes.title}
+      aria-label={`${title}: edit all fields of row ${row.row}`}
+      onClick={open}
       {...openerMark('dialog', row.row)}
     >
-      <IconForms size={16} aria-hidden />
-    </ActionIcon>
+      {children}
+    </UnstyledButton>
   );
 }
 

@@ -34,6 +34,7 @@ import classes from './import.module.css';
 import { FormerReading, ImportNotices } from './import-notices.tsx';
 import { ProductPreview } from './rows/product-preview.tsx';
 import { useRowDrafts } from './rows/row-edit.ts';
+import { SkipToRows } from './rows/skip-to-rows.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { usePageActions } from './use-page-actions.ts';
 
@@ -85,6 +86,7 @@ function ImportScreen({ id }: { id: string }) {
   const showsProposals = useEver(reading.proposals.count > 0);
   return (
     <div className={classes.page}>
+      {record?.isUnreadable === false && <SkipToRows />}
       <title>{`${record?.filename ?? 'Import'} · Draftshelf`}</title>
       <PageHeader
         above={<BackToQueue />}

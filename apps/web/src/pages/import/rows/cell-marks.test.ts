@@ -19,6 +19,9 @@ test('an edit begins with what keeps the row from being valid, else with what is
   expect(problemField({ issues })).toBe('price');
   expect(firstField({ issues })).toBe('price');
   expect(firstField({ issues: [issue('upc-check-digit', 'upc')] })).toBe('upc');
-  expect(problemField({ issues: [issue('duplicate', 'sku')] })).toBeNull();
-  expect(firstField({ issues: [issue('duplicate', 'sku')] })).toBe('title');
+  const repeated = { issues: [issue('duplicate', 'sku')] };
+  expect(problemField(repeated)).toBeNull();
+  expect(firstField(repeated)).toBe('sku');
+  // A table without the column.
+  expect(firstField(repeated, ['title', 'price'])).toBe('title');
 });

@@ -31,14 +31,22 @@ export function problemsFirst(issues: Row['issues']): Row['issues'] {
 
 /** The first field that keeps a row from being valid; null if none does. */
 export function problemField({ issues }: Pick<Row, 'issues'>): InlineField | null {
-  return fieldOf(issues.filter(isProblem));
+  return fieldOf(issues.filter(isProblem), inlineFields);
 }
 
-/** The field that an edit of a row begins with: the first one that is wrong, else the title. */
-export function firstField(row: Pick<Row, 'issues'>): InlineField {
-  return problemField(row) ?? fieldOf(row.issues) ?? 'title';
+/** The first wrong one of `fields`; null for none. One that keeps the row from being valid comes before a note. */
+export function wrongField(
+  row: Pick<Row, 'issues'>,
+  fields: readonly InlineField[] = inlineFields,
+): InlineField | null {
+  return problemField(row) ?? fieldOf(row.issues, fields);
 }
 
-function fieldOf(issues: readonly Issue[]): InlineField | null {
-  return inlineFields.find((field) => issues.some((issue) => issue.field === field)) ?? null;
+/** The field that an edit of a row begins with: the first wrong one of `fields`, else the title. */
+export function firstField(row: Pick<Row, 'issues'>, fields?: readonly InlineField[]): InlineField {
+  return wrongField(row, fields) ?? 'title';
+}
+
+function fieldOf(issues: readonly Issue[], fields: readonly InlineField[]): InlineField | null {
+  return fields.find((field) => issues.some((issue) => issue.field === field)) ?? null;
 }

@@ -21,18 +21,12 @@ export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
   const [open, setOpen] = useState(false);
   const isMounted = useEver(open);
-  const { image, values } = row;
-  const text = values.image ?? '';
+  const text = row.values.image ?? '';
   if (text === '') return <NoImage row={row} />;
-  const url = picturesOf({ image: text })[0]?.src;
-  if (url === undefined || image?.state === 'invalid') {
-    return <Placeholder text="Invalid" words={image?.reason ?? null} />;
-  }
-  const isChecked = image?.state === 'ok';
-  const refusal = pictureRefusal(url, { isChecked, origin: location.origin });
-  const failed = broken || image?.state === 'failed' || refusal !== null;
-  const reason = image?.reason ?? refusal;
-  const name = values.title || 'this row';
+  const picture = pictureOf(row, broken);
+  if (picture === null) return <Placeholder text="Invalid" words={row.image?.reason ?? null} />;
+  const { url, isChecked, failed, reason } = picture;
+  const name = row.values.title || 'this row';
   const isFound = row.sources.image === 'found';
   const words = [
     ...(isFound ? [`Filled in. ${foundWords(row, 'image')}`] : []),
@@ -71,6 +65,16 @@ export function ImageCell({ row }: { row: Row }) {
       )}
     </>
   );
+}
+
+/** The first image of a row, and why it is not shown; null if it is not valid. `broken`: it did not load. */
+export function pictureOf({ image, values }: Row, broken: boolean) {
+  const url = picturesOf({ image: values.image ?? '' })[0]?.src;
+  if (url === undefined || image?.state === 'invalid') return null;
+  const isChecked = image?.state === 'ok';
+  const refusal = pictureRefusal(url, { isChecked, origin: location.origin });
+  const failed = broken || image?.state === 'failed' || refusal !== null;
+  return { url, isChecked, failed, reason: image?.reason ?? refusal };
 }
 
 function NoImage({ row }: { row: Row }) {

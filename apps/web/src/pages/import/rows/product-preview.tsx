@@ -67,7 +67,7 @@ export function ProductPreview({ record, hasRows, drafts, offer }: ProductPrevie
 function Toolbar({ progress, children }: { progress?: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.toolbar}>
-      <Title order={2} id="product-preview" className={classes.heading}>
+      <Title order={2} id="product-preview" className={classes.heading} tabIndex={-1}>
         Product Preview
       </Title>
       {progress}
@@ -121,13 +121,14 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
     isFirst: isFirstToFix(address),
     isLocked,
     rows: rows.isPlaceholderData ? undefined : rows.data?.rows,
+    onFix: problems.edit,
   });
   if (rows.data === undefined) {
     return <RowsPending error={rows.error} onRetry={() => rows.refetch()} />;
   }
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
   const page = { ...rows.data, rows: [...held.rows] };
-  const part = { record, drafts, shown, problems, page };
+  const part = { record, drafts, shown, problems, page, isBeside };
   return (
     <div ref={shown.begin} className={classes.preview}>
       <RowsToolbar shown={shown} page={page} outcomes={record.outcomes} offer={offer} isBeside={isBeside} />
@@ -185,9 +186,14 @@ function RowsToolbar({ shown, page, outcomes, offer, isBeside }: RowsToolbarProp
   );
 }
 
-type RowsPartProps = RowsProps & { shown: ShownRows; problems: ShownProblems; page: RowPage };
+type RowsPartProps = RowsProps & {
+  shown: ShownRows;
+  problems: ShownProblems;
+  page: RowPage;
+  isBeside: boolean;
+};
 
-function RowsOrNone({ record, drafts, shown, problems, page }: RowsPartProps) {
+function RowsOrNone({ record, drafts, shown, problems, page, isBeside }: RowsPartProps) {
   const { address, show, filtered, pages, rows, held, goTo } = shown;
   if (page.rows.length === 0 && isFirstToFix(address)) return <NothingToFix onAll={() => show({})} />;
   if (page.rows.length === 0 && filtered) {
@@ -218,7 +224,11 @@ function RowsOrNone({ record, drafts, shown, problems, page }: RowsPartProps) {
         if (field !== null) problems.edit({ row: row.row, field });
         else void problems.go('next', row.row);
       }}
+      onFix={problems.edit}
+      onGo={problems.go}
+      end={problems.end}
       issue={address.issue}
+      isBeside={isBeside}
       faded={rows.isPlaceholderData}
       paged={filtered ? page.earlier || page.later : pages > 1}
     />

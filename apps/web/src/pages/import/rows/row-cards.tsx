@@ -1,49 +1,100 @@
-import { TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { AllFieldsButton, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
+import { useState } from 'react';
+import { ProductRowsButton, useOpenProductOf } from '../../../components/product-dialog/product-buttons.tsx';
+import { openerMark } from '../../../components/product-dialog/product-dialogs.tsx';
 import { formatCount } from '../../../lib/intl.ts';
-import { ImageCell } from './image-cell.tsx';
-import { fieldLabels, type InlineField, inlineFields } from './row-edit.ts';
-import { EditButtons, EditFailure, FieldValue, RowOutcome, RowState, ScannerLink } from './row-parts.tsx';
+import { wrongField } from './cell-marks.ts';
+import { FixSheet } from './fix-sheet.tsx';
+import { fieldLabels, type InlineField, requestOf } from './row-edit.ts';
+import { FieldValue, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-parts.tsx';
 import classes from './rows.module.css';
-import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
+import { Thumbnail } from './thumbnail.tsx';
+import type { ProductRowProps } from './use-inline-edit.ts';
+import type { Direction } from './use-problems.ts';
 
 /** In the order of a card's line of facts. */
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
 
-/** The rows of a page as cards, for screens that are too narrow for the table. */
-export function RowCards({ entries }: { entries: readonly ProductRowProps[] }) {
+type RowCardsProps = {
+  entries: readonly ProductRowProps[];
+  /** There is no further problem in this direction. */
+  end: Direction | null;
+};
+
+/** The rows of a page as cards, for screens that are too narrow for the table, and the sheet that fixes one of them. */
+export function RowCards({ entries, end }: RowCardsProps) {
+  const sheet = useSheet(entries, end);
   return (
-    <ul className={classes.rowCards} aria-label="Product rows">
-      {entries.map((entry) => (
-        <ProductCard key={entry.row.row} {...entry} />
-      ))}
-    </ul>
+    <>
+      <ul className={classes.rowCards} aria-label="Product rows">
+        {entries.map((entry) => (
+          <ProductCard key={entry.row.row} {...entry} />
+        ))}
+      </ul>
+      {sheet.entry !== null && (
+        <FixSheet
+          entry={sheet.entry}
+          opened={sheet.opened}
+          isWaiting={sheet.isWaiting}
+          end={end}
+          onClose={sheet.close}
+        />
+      )}
+    </>
   );
 }
 
+/**
+ * The row in the sheet. It opens when a row is to be edited, follows from problem to problem, also to another page, and
+ * closes after the last one. It also opens with what was typed before the window became narrow.
+ */
+function useSheet(entries: readonly ProductRowProps[], end: Direction | null) {
+  const [shown, setShown] = useState(() => entries.find(({ edit }) => edit !== null) ?? null);
+  const [opened, setOpened] = useState(shown !== null);
+  const target = entries.find((entry) => entry.target !== null);
+  const here = target ?? entries.find(({ row }) => row.row === shown?.row.row);
+  if (here !== undefined && here !== shown) setShown(here);
+  if (target !== undefined && !opened) setOpened(true);
+  const isSaved = target === undefined && here?.edit === null;
+  if (opened && isSaved && end !== null) setOpened(false);
+  return {
+    /** While another page loads, the row before it. */
+    entry: here ?? shown,
+    isWaiting: here === undefined,
+    opened,
+    close: () => setOpened(false),
+  };
+}
+
 function ProductCard(props: ProductRowProps) {
-  const { row, groupTitle, isFixed, elsewhere } = props;
-  const editing = useInlineEdit(props);
-  const { draft } = editing;
+  const { row, groupTitle, isFixed, edit } = props;
+  const open = useOpenProductOf(row);
+  const field = props.lock === null ? wrongField(row) : null;
+  const isUnsaved = edit !== null && requestOf(edit) !== null;
   return (
     <li
-      ref={(element) => {
-        editing.element.current = element;
-      }}
       className={`panel ${classes.card}`}
       data-row={row.row}
       data-ignored={row.ignored !== null || undefined}
-      onKeyDown={editing.onKeyDown}
     >
+      {open !== null && (
+        <button
+          type="button"
+          className={classes.cardTarget}
+          aria-label={`Edit row ${row.row}`}
+          data-card
+          {...openerMark('dialog', row.row)}
+          onClick={() => {
+            if (field === null && !isUnsaved) open();
+            else props.onFix({ row: row.row, field: field ?? 'title' });
+          }}
+        />
+      )}
       <div className={classes.cardHead}>
-        <ImageCell key={row.values.image ?? ''} row={row} />
+        <Thumbnail key={row.values.image ?? ''} row={row} />
         <div className={classes.cardMain}>
-          {draft === null && (
-            <div className={classes.cardTitle}>
-              <FieldValue row={row} field="title" inherited={groupTitle} undoEdit={editing.undoEdit} />
-            </div>
-          )}
+          <div className={classes.cardTitle}>
+            <FieldValue row={row} field="title" inherited={groupTitle} undoEdit={null} />
+          </div>
           <dl className={classes.cardFacts}>
             <div>
               <dt>Row</dt>
@@ -57,27 +108,24 @@ function ProductCard(props: ProductRowProps) {
                 </dd>
               </div>
             )}
-            {draft === null && <CardFacts row={row} editing={editing} />}
+            <CardFacts row={row} />
           </dl>
-          {draft === null && <RowState row={row} isFixed={isFixed} elsewhere={elsewhere} />}
         </div>
-        {draft === null && <EditButtons row={row.row} editing={editing} size="sm" />}
-        {draft === null && <AllFieldsButton row={row} />}
+        <RowClass row={row} isFixed={isFixed} />
       </div>
-      {draft !== null && <CardForm row={row.row} draft={draft} editing={editing} />}
-      {draft !== null && <RowState row={row} isFixed={isFixed} elsewhere={elsewhere} />}
-      <EditFailure editing={editing} />
+      <RowNotes {...props} />
+      {isUnsaved && <span className={classes.unsaved}>Not saved</span>}
       {(row.outcome !== null || row.ofProduct !== null) && (
         <div className={classes.cardFoot}>
           <RowOutcome row={row} />
-          {draft === null && <ProductRowsButton row={row} roomy />}
+          <ProductRowsButton row={row} roomy />
         </div>
       )}
     </li>
   );
 }
 
-function CardFacts({ row, editing }: { row: ProductRowProps['row']; editing: InlineEdit }) {
+function CardFacts({ row }: Pick<ProductRowProps, 'row'>) {
   return factFields
     .filter((field) => field === 'price' || row.values[field])
     .map((field) => (
@@ -86,37 +134,8 @@ function CardFacts({ row, editing }: { row: ProductRowProps['row']; editing: Inl
           {field === 'quantity' ? 'Qty' : fieldLabels[field]}
         </dt>
         <dd className="numbers">
-          <FieldValue row={row} field={field} inherited={null} undoEdit={editing.undoEdit} />
+          <FieldValue row={row} field={field} inherited={null} undoEdit={null} />
         </dd>
       </div>
     ));
-}
-
-type CardFormProps = { row: number; draft: Record<InlineField, string>; editing: InlineEdit };
-
-function CardForm({ row, draft, editing }: CardFormProps) {
-  const form = useRef<HTMLDivElement>(null);
-  // The fields make the card taller. Keep Save from being covered by the screen's actions.
-  useEffect(() => {
-    form.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <div ref={form} className={classes.cardForm}>
-      {inlineFields.map((field) => (
-        <TextInput
-          key={field}
-          className={field === 'title' ? classes.cardWide : undefined}
-          label={fieldLabels[field]}
-          aria-label={`${fieldLabels[field]} of row ${row}`}
-          data-field={field}
-          enterKeyHint="next"
-          value={draft[field]}
-          onChange={(event) => editing.setDraft({ ...draft, [field]: event.currentTarget.value })}
-        />
-      ))}
-      <div className={`${classes.cardWide} ${classes.cardActions}`}>
-        <EditButtons row={row} editing={editing} size="sm" />
-      </div>
-    </div>
-  );
 }

@@ -2,15 +2,29 @@ import type { Row } from '@draftshelf/contract/rows';
 import { productFields } from '@draftshelf/domain/canonical-fields';
 import { useState } from 'react';
 
-/** The fields that can be edited in place. */
-export const inlineFields = ['title', 'price', 'vendor', 'upc', 'quantity'] as const;
+/** The fields that can be edited in place, in the order of the table's columns. */
+export const inlineFields = [
+  'title',
+  'price',
+  'compareAtPrice',
+  'cost',
+  'vendor',
+  'type',
+  'sku',
+  'upc',
+  'quantity',
+] as const;
 export type InlineField = (typeof inlineFields)[number];
 export type RowDraft = Record<InlineField, string>;
 
 export const fieldLabels: Record<InlineField, string> = {
   title: 'Title',
   price: 'Price',
+  compareAtPrice: 'Compare-at price',
+  cost: 'Cost',
   vendor: 'Brand',
+  type: 'Type',
+  sku: 'SKU',
   upc: 'UPC',
   quantity: 'Quantity',
 };
@@ -30,13 +44,7 @@ export function editedValues(
 
 /** The initial draft of a row's edit. */
 export function draftOf(values: Record<string, string>): RowDraft {
-  return {
-    title: values.title ?? '',
-    price: values.price ?? '',
-    vendor: values.vendor ?? '',
-    upc: values.upc ?? '',
-    quantity: values.quantity ?? '',
-  };
+  return Object.fromEntries(inlineFields.map((field) => [field, values[field] ?? ''])) as RowDraft;
 }
 
 /** An edit that is not saved, with the values that it changes as they were shown. */

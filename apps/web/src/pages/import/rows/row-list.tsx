@@ -1,23 +1,32 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { canDo, statusLabel } from '@draftshelf/domain/import-status';
 import { Skeleton, Table, TextInput } from '@mantine/core';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
-import { AllFieldsButton, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
+import { OpenProduct, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
 import { type ColumnHead, TableHead } from '../../../components/table/record-table.tsx';
-import { moveBetweenRows } from '../../../components/table/row-navigation.ts';
-import { useTableFits } from '../../../components/table/use-table-fits.ts';
+import { moveCursor, useOneTabStop } from '../../../components/table/table-cursor.ts';
+import { useContentRem, useTableFits } from '../../../components/table/use-table-fits.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { FieldHead } from '../field-heads.tsx';
 import { ImageCell } from './image-cell.tsx';
-import type { RowDrafts } from './row-edit.ts';
-import { fieldLabels, type InlineField, inlineFields } from './row-edit.ts';
-import { EditButtons, EditFailure, FieldValue, RowOutcome, RowState, ScannerLink } from './row-parts.tsx';
+import { type RowColumn, remOf } from './row-columns.ts';
+import { fieldLabels, type InlineField, inlineFields, type RowDrafts } from './row-edit.ts';
+import {
+  EditButtons,
+  EditFailure,
+  FieldValue,
+  RowClass,
+  RowNotes,
+  RowOutcome,
+  ScannerLink,
+} from './row-parts.tsx';
 import classes from './rows.module.css';
 import { tableRem } from './use-first-problem.ts';
-import { type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
-import type { EditTarget } from './use-problems.ts';
+import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
+import type { Direction, EditTarget } from './use-problems.ts';
+import { useRowColumns } from './use-row-columns.ts';
 
 const RowCards = lazily(() => import('./row-cards.tsx').then((chunk) => chunk.RowCards));
 
@@ -34,7 +43,11 @@ type RowListProps = {
   paged: boolean;
   /** The issue that the rows are filtered by. */
   issue: string | undefined;
-} & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext'>;
+  /** The issues stand beside the rows. */
+  isBeside: boolean;
+  /** There is no further problem in this direction. */
+  end: Direction | null;
+} & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext' | 'onFix' | 'onGo'>;
 
 /** Reason for not editing an import's rows now; null if they can be edited. */
 export function editLock({ status }: Pick<ShownImport, 'status'>): string | null {
@@ -45,6 +58,8 @@ export function editLock({ status }: Pick<ShownImport, 'status'>): string | null
 /** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList({ record, drafts, faded, paged, issue, ...props }: RowListProps) {
   const fits = useTableFits(tableRem);
+  const columns = useRowColumns(record, props.rows, useContentRem() - (props.isBeside ? besideRem : 0));
+  const fields = fits ? inlineFields.filter((field) => columns.includes(field)) : inlineFields;
   const rows = props.rows.map((row) => withoutImportFacts(row, issue));
   const elsewhere = new Map(props.rows.map((row) => [row.row, elsewhereOf(row, issue)]));
   const groupTitles = titlesByProduct(rows);
@@ -56,6 +71,7 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
     firstOfProduct: firstRows.get(row.product) ?? row,
     groupTitle: groupTitles.get(row.product) ?? null,
     lock,
+    fields,
     edit: drafts.of(row),
     setEdit: (edit: ProductRowProps['edit']) => drafts.set(row, edit),
     isFixed: props.fixed.has(row.row),
@@ -64,57 +80,62 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
     onTaken: props.onTaken,
     onSaved: props.onSaved,
     onNext: props.onNext,
+    onFix: props.onFix,
+    onGo: props.onGo,
   }));
   return (
     <div
       className={classes.list}
+      data-rows
       data-paged={paged || undefined}
       data-faded={faded || undefined}
       aria-busy={faded}
     >
       {fits ? (
-        <RowTable entries={entries} hasOutcomes={hasOutcomes(record)} />
+        <RowTable entries={entries} columns={columns} />
       ) : (
         <Suspense fallback={<Skeleton height={480} />}>
-          <RowCards entries={entries} />
+          <RowCards entries={entries} end={props.end} />
         </Suspense>
       )}
     </div>
   );
 }
 
-function hasOutcomes({ outcomes }: ShownImport): boolean {
-  return Object.values(outcomes).some((count) => count > 0);
+/** The issues and the gap beside them. */
+const besideRem = 14;
+
+const heads: Record<RowColumn, ColumnHead> = {
+  row: { head: 'Row', className: classes.number },
+  class: { head: 'Class', isHeadHidden: true },
+  image: { head: 'Image' },
+  title: { head: 'Title' },
+  price: { head: 'Price', className: classes.number },
+  compareAtPrice: { head: 'Compare-at', className: classes.number },
+  cost: { head: 'Cost', className: classes.number },
+  vendor: { head: 'Brand' },
+  type: { head: 'Type' },
+  sku: { head: 'SKU' },
+  upc: { head: 'UPC' },
+  quantity: { head: 'Qty', className: classes.number },
+  outcome: { head: 'Outcome' },
+  edit: { head: 'Edit', isHeadHidden: true },
+};
+
+function headOf(column: RowColumn): ColumnHead {
+  const below = isField(column) || column === 'image' ? <FieldHead field={column} /> : undefined;
+  return { ...heads[column], below, rem: remOf(column) };
 }
 
-/** The columns have fixed widths: no text may move them. */
-const rowColumns: ColumnHead[] = [
-  { head: 'Row', width: classes.rowColumn, className: classes.number },
-  { head: 'Image', below: <FieldHead field="image" />, width: classes.imageColumn },
-  { head: 'Title', below: <FieldHead field="title" /> },
-  {
-    head: 'Price',
-    below: <FieldHead field="price" />,
-    width: classes.priceColumn,
-    className: classes.number,
-  },
-  { head: 'Brand', below: <FieldHead field="vendor" />, width: classes.brandColumn },
-  { head: 'UPC', below: <FieldHead field="upc" />, width: classes.upcColumn },
-  {
-    head: 'Qty',
-    below: <FieldHead field="quantity" />,
-    width: classes.quantityColumn,
-    className: classes.number,
-  },
-  { head: 'Class', width: classes.classColumn },
-  { head: 'Outcome', width: classes.outcomeColumn },
-  { head: 'Edit', width: classes.editColumn, align: 'right' },
-];
+type RowTableProps = { entries: readonly ProductRowProps[]; columns: readonly RowColumn[] };
 
-function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[]; hasOutcomes: boolean }) {
+/** The rows as a table with one Tab stop, in which arrow keys move. */
+function RowTable({ entries, columns }: RowTableProps) {
+  const around = useRef<HTMLDivElement>(null);
+  useOneTabStop(around);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the rows' own controls
-    <div onKeyDown={moveBetweenRows}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the cells and controls
+    <div ref={around} onKeyDown={moveCursor}>
       <Table
         className={classes.rows}
         layout="fixed"
@@ -124,12 +145,11 @@ function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[
         horizontalSpacing={8}
         highlightOnHover
         aria-label="Product rows"
-        data-outcomes={hasOutcomes || undefined}
       >
-        <TableHead columns={rowColumns.filter(({ head }) => hasOutcomes || head !== 'Outcome')} />
+        <TableHead columns={columns.map(headOf)} />
         <Table.Tbody>
           {entries.map((entry) => (
-            <ProductRow key={entry.row.row} hasOutcomes={hasOutcomes} {...entry} />
+            <ProductRow key={entry.row.row} columns={columns} {...entry} />
           ))}
         </Table.Tbody>
       </Table>
@@ -138,87 +158,102 @@ function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[
 }
 
 /** One row of the preview as a table row, which can be edited in place. */
-function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOutcomes: boolean }) {
-  const { row, groupTitle, isFixed, elsewhere } = props;
+function ProductRow({ columns, ...props }: ProductRowProps & { columns: readonly RowColumn[] }) {
+  const { row } = props;
   const editing = useInlineEdit(props);
-  const { draft } = editing;
+  const cells: Record<Exclude<RowColumn, InlineField>, ReactNode> = {
+    row: <RowNumber row={row} />,
+    class: <RowClass row={row} isFixed={props.isFixed} />,
+    image: <ImageCell key={row.values.image ?? ''} row={row} />,
+    outcome: <RowOutcome row={row} />,
+    edit: (
+      <div className={classes.rowActions}>
+        <EditButtons row={row.row} editing={editing} />
+      </div>
+    ),
+  };
   return (
     <Table.Tr
       ref={(element) => {
         editing.element.current = element;
       }}
       data-row={row.row}
-      data-editing={draft !== null || undefined}
+      data-editing={editing.draft !== null || undefined}
       onKeyDown={editing.onKeyDown}
       c={row.ignored === null ? undefined : 'dimmed'}
     >
-      <Table.Td
-        className={classes.number}
-        title={row.scanned ? undefined : `Line ${formatCount(row.line)} in the file`}
-      >
-        {formatCount(row.row)}
-        {row.scanned && (
-          <div>
-            <ScannerLink row={row} />
-          </div>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <ImageCell key={row.values.image ?? ''} row={row} />
-      </Table.Td>
-      {inlineFields.map((field) => (
-        <Table.Td
-          key={field}
-          className={cellClass(field)}
-          data-editable={editing.reason === null || undefined}
-          data-field={field}
-          tabIndex={editing.reason === null && draft === null ? -1 : undefined}
-          onClick={(event) => editing.onCellClick(event, field)}
-          onKeyDown={(event) => editing.onCellKey(event, field)}
-        >
-          {draft === null ? (
-            <>
-              <FieldValue
-                row={row}
-                field={field}
-                inherited={field === 'title' ? groupTitle : null}
-                undoEdit={editing.undoEdit}
-              />
-              {field === 'title' && <ProductRowsButton row={row} />}
-            </>
-          ) : (
-            <TextInput
-              size="xs"
-              aria-label={`${fieldLabels[field]} of row ${row.row}`}
-              data-field={field}
-              enterKeyHint="next"
-              value={draft[field]}
-              onChange={(event) => editing.setDraft({ ...draft, [field]: event.currentTarget.value })}
-            />
-          )}
-        </Table.Td>
-      ))}
-      <Table.Td>
-        <RowState row={row} isFixed={isFixed} elsewhere={elsewhere} />
-        <EditFailure editing={editing} />
-      </Table.Td>
-      {hasOutcomes && (
-        <Table.Td>
-          <RowOutcome row={row} />
-        </Table.Td>
+      {columns.map((column) =>
+        isField(column) ? (
+          <FieldCell key={column} field={column} editing={editing} {...props} />
+        ) : (
+          <Table.Td key={column} className={heads[column].className}>
+            {cells[column]}
+          </Table.Td>
+        ),
       )}
-      <Table.Td>
-        <div className={classes.rowActions}>
-          <EditButtons row={row.row} editing={editing} size="compact-sm" />
-          {draft === null && <AllFieldsButton row={row} />}
-        </div>
-      </Table.Td>
     </Table.Tr>
   );
 }
 
-function cellClass(field: InlineField): string | undefined {
-  return field === 'price' || field === 'quantity' ? classes.number : undefined;
+const isField = (column: RowColumn): column is InlineField =>
+  (inlineFields as readonly string[]).includes(column);
+
+function RowNumber({ row }: { row: Row }) {
+  return (
+    <span title={row.scanned ? undefined : `Line ${formatCount(row.line)} in the file`}>
+      {formatCount(row.row)}
+      {row.scanned && (
+        <div>
+          <ScannerLink row={row} />
+        </div>
+      )}
+    </span>
+  );
+}
+
+type FieldCellProps = ProductRowProps & { field: InlineField; editing: InlineEdit };
+
+/** A field of a row: its value, or the field that edits it. The title also has the sentences about the row. */
+function FieldCell({ field, editing, ...props }: FieldCellProps) {
+  const { row, groupTitle } = props;
+  const { draft } = editing;
+  const isTitle = field === 'title';
+  return (
+    <Table.Td
+      className={heads[field].className}
+      data-editable={editing.reason === null || undefined}
+      data-field={field}
+      tabIndex={-1}
+      onClick={(event) => editing.onCellClick(event, field)}
+      onKeyDown={(event) => editing.onCellKey(event, field)}
+    >
+      {draft === null ? (
+        <FieldValue
+          row={row}
+          field={field}
+          inherited={isTitle ? groupTitle : null}
+          undoEdit={editing.undoEdit}
+          wrap={isTitle ? (value) => <OpenProduct {...{ row, groupTitle }}>{value}</OpenProduct> : undefined}
+        />
+      ) : (
+        <TextInput
+          size="xs"
+          aria-label={`${fieldLabels[field]} of row ${row.row}`}
+          data-field={field}
+          enterKeyHint="next"
+          value={draft[field]}
+          onChange={(event) => editing.setDraft({ ...draft, [field]: event.currentTarget.value })}
+        />
+      )}
+      {isTitle && (
+        <div className={classes.underTitle}>
+          {draft === null && <ProductRowsButton row={row} />}
+          <RowNotes {...props} />
+        </div>
+      )}
+      {isTitle && <EditFailure editing={editing} />}
+    </Table.Td>
+  );
 }
 
 /** Issues that the import's page says once, as facts of the whole import. */

@@ -2,14 +2,14 @@ import type { Row } from '@draftshelf/contract/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowBackUp, IconCheck, IconFiles } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ActionIcon, Button } from '../../../components/button.tsx';
+import { ActionIcon } from '../../../components/button.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { OutcomeBadge, RowClassIcon } from '../../../components/import/status-badge.tsx';
 import { foundWords } from '../../../components/lookups/lookup-words.ts';
-import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { scannedPath } from '../../../lib/paths.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
@@ -35,39 +35,50 @@ type FieldValueProps = {
   row: Row;
   field: InlineField;
   inherited: string | null;
+  /** Null shows no button that undoes an edit. */
   undoEdit: InlineEdit['undoEdit'];
+  /** Puts the value into a control. */
+  wrap?: (value: ReactNode) => ReactNode;
 };
 
 /** A cell's value. A wrong one is marked and shows what the file says. */
-export function FieldValue({ row, field, inherited, undoEdit }: FieldValueProps) {
+export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }: FieldValueProps) {
   const value = row.values[field] ?? '';
   const mark = markOf(row, field);
   const isInherited = value === '' && inherited !== null;
-  const isPrice = field === 'price';
   return (
     <span className={classes.value}>
-      {isInherited && (
-        <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text}>
-          ↳ {inherited}
-        </Text>
-      )}
-      {mark === null || (isInherited && mark.kind === 'missing') ? (
-        !isInherited && (
-          <span dir="auto" className={classes.text} title={value}>
-            {shownValue(field, value)}
-          </span>
-        )
-      ) : (
-        <Marked mark={mark} value={value} isPrice={isPrice} />
+      {wrap(
+        <>
+          {isInherited && (
+            <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text}>
+              ↳ {inherited}
+            </Text>
+          )}
+          {mark === null || (isInherited && mark.kind === 'missing') ? (
+            !isInherited && (
+              <span dir="auto" className={classes.text} title={value}>
+                {shownValue(field, value)}
+              </span>
+            )
+          ) : (
+            <Marked mark={mark} value={value} isPrice={field === 'price'} />
+          )}
+        </>,
       )}
       <Source row={row} field={field} undoEdit={undoEdit} />
     </span>
   );
 }
 
+const unchanged = (value: ReactNode) => value;
+
+/** Fields with amounts of money beside the price. */
+const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
+
 /** A value as its cell shows it. The specification fixes the form of prices, which has no groups of digits. */
 function shownValue(field: InlineField, value: string): string {
-  if (field === 'price') return formatDollars(value);
+  if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return formatDollars(value);
   return field === 'quantity' && /^\d{1,15}$/.test(value) ? formatCount(Number(value)) : value;
 }
 
@@ -118,32 +129,38 @@ function FoundSource({ row, field }: { row: Row; field: string }) {
   );
 }
 
-type EditButtonProps = { row: number; editing: InlineEdit; size: 'compact-sm' | 'sm' };
+type EditButtonProps = { row: number; editing: InlineEdit };
 
-/** The buttons that start, save and cancel the edit of a row. */
-export function EditButtons({ row, editing, size }: EditButtonProps) {
+/** The button that starts the edit of a row, or those that save and cancel it. */
+export function EditButtons({ row, editing }: EditButtonProps) {
   if (editing.draft === null) {
     return (
-      <ReasonedButton
-        size={size}
-        variant="default"
-        reason={editing.reason}
-        aria-label={`Edit row ${row}`}
-        ref={editing.focusOnReturn}
-        onClick={editing.begin}
-      >
-        Edit
-      </ReasonedButton>
+      <Hint text={editing.reason}>
+        <ActionIcon
+          size={28}
+          variant="subtle"
+          color="gray"
+          className={classes.pencil}
+          title={editing.reason === null ? 'Edit' : undefined}
+          aria-label={`Edit row ${row}`}
+          aria-disabled={editing.reason !== null || undefined}
+          data-disabled={editing.reason !== null || undefined}
+          data-pencil
+          onClick={editing.beginAtPencil}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      </Hint>
     );
   }
   return (
     <>
-      <Button size={size} loading={editing.saving} onClick={editing.save}>
-        Save
-      </Button>
-      <Button size={size} variant="default" onClick={editing.leave}>
-        Cancel
-      </Button>
+      <ActionIcon size={28} title="Save" aria-label="Save" loading={editing.saving} onClick={editing.save}>
+        <IconCheck size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon size={28} variant="default" title="Cancel" aria-label="Cancel" onClick={editing.leave}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
     </>
   );
 }
@@ -167,35 +184,53 @@ function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
-type RowStateProps = Pick<ProductRowProps, 'row' | 'isFixed' | 'elsewhere'>;
+type RowNotesProps = Pick<ProductRowProps, 'row' | 'isFixed' | 'elsewhere'>;
+
+/** The class of a row as an icon; nothing for an ignored row. */
+export function RowClass({ row, isFixed }: Pick<ProductRowProps, 'row' | 'isFixed'>) {
+  if (row.ignored !== null) return null;
+  if (row.class !== 'valid') return <RowClassIcon rowClass={row.class} />;
+  return (
+    <span className={classes.tick} data-fixed={isFixed || undefined} title="Valid">
+      <IconCheck size={16} aria-hidden />
+      <span className="visually-hidden">Valid</span>
+    </span>
+  );
+}
 
 /**
- * The row's class and issues, or the reason for ignoring it. A valid row has only a quiet tick. Sentences that do not
- * fit are shown in full while the row has the focus.
+ * The sentences about a row, or the reason for ignoring it. In the table they have one line, and the row that has the
+ * focus shows them in full.
  */
-export function RowState({ row, isFixed, elsewhere }: RowStateProps) {
+export function RowNotes({ row, isFixed, elsewhere }: RowNotesProps) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
   const issues = problemsFirst(row.issues);
-  const sentences = issues.map(({ message }) => message).join(' ');
+  const sentences = [...issues.map(({ message }) => message), ...(elsewhere === null ? [] : [elsewhere])];
   return (
     <>
-      <div className={classes.state}>
-        {row.class === 'valid' ? <Tick isFixed={isFixed} /> : <RowClassIcon rowClass={row.class} />}
-        {elsewhere !== null && (
-          <span className={classes.elsewhere} title={elsewhere}>
-            <IconFiles size={16} aria-hidden />
-            <span className="visually-hidden">{elsewhere}</span>
-          </span>
-        )}
-        {issues.length > 0 && (
-          // Takes the focus of a tap, so that it is shown in full as in a focused row.
-          <ul className={classes.issues} title={sentences} data-full={sentences} tabIndex={-1}>
-            {issues.map(({ code, field, message }) => (
-              <li key={`${code} ${field ?? ''}`}>{message}</li>
-            ))}
-          </ul>
-        )}
-      </div>
+      {(sentences.length > 0 || isFixed) && (
+        // Takes the focus of a tap, so that it is shown in full as in a focused row.
+        <div className={classes.notes} data-full={sentences.join(' ') || undefined} tabIndex={-1}>
+          {isFixed && row.class === 'valid' && (
+            <span className={classes.fixed}>
+              <IconCheck size={14} aria-hidden /> Fixed
+            </span>
+          )}
+          {issues.length > 0 && (
+            <ul className={classes.issues} title={sentences.join(' ')}>
+              {issues.map(({ code, field, message }) => (
+                <li key={`${code} ${field ?? ''}`}>{message}</li>
+              ))}
+            </ul>
+          )}
+          {elsewhere !== null && (
+            <span className={classes.elsewhere} title={elsewhere}>
+              <IconFiles size={14} aria-hidden />
+              <span className="visually-hidden">{elsewhere}</span>
+            </span>
+          )}
+        </div>
+      )}
       {row.issues.map(
         (issue) =>
           issue.other && (
@@ -210,16 +245,6 @@ export function RowState({ row, isFixed, elsewhere }: RowStateProps) {
         <CellsInFile cells={row.cells} />
       )}
     </>
-  );
-}
-
-function Tick({ isFixed }: { isFixed: boolean }) {
-  return (
-    <span className={classes.tick} data-fixed={isFixed || undefined}>
-      <IconCheck size={16} aria-hidden />
-      {isFixed && 'Fixed'}
-      <span className="visually-hidden">Valid</span>
-    </span>
   );
 }
 

@@ -4,9 +4,13 @@ import { useLocation, useNavigationType } from 'react-router';
 import { useTableFits } from '../../../components/table/use-table-fits.ts';
 import { problemField } from './cell-marks.ts';
 import type { InlineField } from './row-edit.ts';
+import type { EditTarget } from './use-problems.ts';
 
 /** The state of a link that leads to the rows that need the operator on the page that is shown already. */
 export const toFirstProblem = { toFirstProblem: true } as const;
+
+/** The same for the button that fixes rows: it also opens the first of them on a phone. */
+export const toFixing = { ...toFirstProblem, toFixing: true } as const;
 
 /** The width of the table of rows, in rem. Cards have no cell to begin with: a phone would open its keyboard. */
 export const tableRem = 44;
@@ -17,17 +21,19 @@ type FirstProblemProps = {
   isLocked: boolean;
   /** Undefined while they load. */
   rows: readonly Row[] | undefined;
+  onFix: (target: EditTarget) => void;
 };
 
 /**
  * Focuses the first wrong cell when the page opens on the rows that need the operator, and when a link leads to them.
- * Leaves the focus where it is if the operator has moved it meanwhile.
+ * Leaves the focus where it is if the operator has moved it meanwhile. Cards are only opened by a link to fix them.
  */
-export function useFirstProblem({ isFirst, isLocked, rows }: FirstProblemProps): void {
+export function useFirstProblem({ isFirst, isLocked, rows, onFix }: FirstProblemProps): void {
   const { key, state } = useLocation();
   const isTable = useTableFits(tableRem);
   const [firstKey] = useState(key);
-  const isLink = (state as Partial<typeof toFirstProblem> | null)?.toFirstProblem === true;
+  const link = state as Partial<typeof toFixing> | null;
+  const isLink = link?.toFirstProblem === true;
   // Back and Forward return to an address, but call for nothing.
   const isCalled = useNavigationType() !== 'POP' && isLink;
   /** Filters and pages change the address too, without a visit of their own. */
@@ -37,9 +43,10 @@ export function useFirstProblem({ isFirst, isLocked, rows }: FirstProblemProps):
     if (ended.current.has(ofVisit)) return;
     ended.current.add(ofVisit);
     const first = shown.find((row) => row.ignored === null && problemField(row) !== null);
-    if (!isFirst || !isTable || first === undefined || (!isCalled && !isFocusFree())) return;
-    const field = problemField(first);
-    if (field !== null) cellOf(first.row, field)?.focus();
+    const field = first === undefined ? null : problemField(first);
+    if (!isFirst || first === undefined || field === null) return;
+    if (!isTable && isCalled && link?.toFixing) onFix({ row: first.row, field });
+    if (isTable && (isCalled || isFocusFree())) cellOf(first.row, field)?.focus();
   });
   useEffect(() => {
     if (rows !== undefined && !isLocked) find(rows, visit);

@@ -21,7 +21,7 @@ import {
   requestOf,
   withCurrent,
 } from './row-edit.ts';
-import type { EditTarget } from './use-problems.ts';
+import type { Direction, EditTarget } from './use-problems.ts';
 
 /** Props of a row of the preview, as a table row or a card. */
 export type ProductRowProps = {
@@ -31,6 +31,8 @@ export type ProductRowProps = {
   firstOfProduct: Row;
   /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
+  /** The fields that can be edited where the row is shown. */
+  fields: readonly InlineField[];
   /** The product's title if the row has none. A grouped row inherits it. */
   groupTitle: string | null;
   /** The unsaved edit of the row; null if it is not being edited. */
@@ -47,31 +49,42 @@ export type ProductRowProps = {
   onSaved: (saved: Row, isFixed: boolean) => void;
   /** Goes on with the next problem, which may be in the same row if it was just saved. */
   onNext: (row: Row, isSaved: boolean) => void;
+  /** Edits a row, beginning with a field. */
+  onFix: (target: EditTarget) => void;
+  /** Goes to the next or previous problem; false if there is none. */
+  onGo: (direction: Direction, row: number) => Promise<boolean>;
 };
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
-/** Edits one row, beginning with its first wrong cell. Afterwards the focus returns to the Edit button. */
+/** Edits one row, beginning with its first wrong cell. Afterwards the focus returns to where the edit began. */
 export function useInlineEdit(props: ProductRowProps) {
-  const { importId, row, firstOfProduct, lock, edit, setEdit, onSaved, onNext } = props;
+  const { importId, row, firstOfProduct, lock, fields, edit, setEdit, onSaved, onNext } = props;
   const values = editedValues(row.values, firstOfProduct.values);
   const saving = useRowEdit(importId);
   const [conflict, setConflict] = useState<string | null>(null);
-  const returning = useRef(false);
+  const [field, setField] = useState(() => firstField(row, fields));
+  /** The place that the focus returns to after the edit, and whether it is to return now. */
+  const origin = useRef<Origin>('pencil');
+  const returning = useRef<Origin | null>(null);
   const wanted = useRef<{ field: InlineField; isTyped: boolean } | null>(null);
   const element = useRef<HTMLElement | null>(null);
   const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
-  const begin = (field: InlineField = firstField(row), typed?: string) => {
+  const begin = (at: InlineField = firstField(row, fields), typed?: string) => {
     if (reason !== null) return;
-    wanted.current = { field, isTyped: typed !== undefined };
+    const begunAt = fields.includes(at) ? at : 'title';
+    wanted.current = { field: begunAt, isTyped: typed !== undefined };
+    origin.current = begunAt;
+    setField(begunAt);
     const draft = draftOf(values);
-    const begun = typed === undefined ? draft : { ...draft, [field]: typed };
+    const begun = typed === undefined ? draft : { ...draft, [begunAt]: typed };
     setEdit(edit ?? { draft: begun, shown: values });
   };
   useTarget(props, begin);
+  useReturn(element, returning, edit !== null);
   useWantedField(element, wanted, edit !== null);
   const leave = () => {
-    returning.current = true;
+    returning.current = origin.current;
     setEdit(null);
     setConflict(null);
     saving.reset();
@@ -97,15 +110,10 @@ export function useInlineEdit(props: ProductRowProps) {
       { onSuccess: (reply) => done(reply.row), onError: onRefused },
     );
   };
-  const undoEdit = (field: InlineField) => {
-    returning.current = true;
-    const expected = { [field]: values[field] ?? null };
-    saving.mutate({ row: row.row, values: { [field]: null }, expected });
-  };
-  const focusOnReturn = (button: HTMLButtonElement | null) => {
-    if (button === null || !returning.current) return;
-    button.focus({ preventScroll: true });
-    returning.current = false;
+  const undoEdit = (undone: InlineField) => {
+    returning.current = undone;
+    const expected = { [undone]: values[undone] ?? null };
+    saving.mutate({ row: row.row, values: { [undone]: null }, expected });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (edit === null || event.nativeEvent.isComposing) return;
@@ -116,25 +124,30 @@ export function useInlineEdit(props: ProductRowProps) {
     element,
     draft: edit?.draft ?? null,
     setDraft: (draft: RowDraft) => setEdit({ draft, shown: edit?.shown ?? values }),
-    begin: () => begin(),
+    /** The field that the edit began with. */
+    field,
+    beginAtPencil: () => {
+      begin();
+      origin.current = 'pencil';
+    },
     save: () => save(),
+    saveAndGoOn: () => save('next'),
     leave,
     onKeyDown,
     /** A click on a cell edits it, unless it is on a control or selects text. */
-    onCellClick: (event: MouseEvent, field: InlineField) => {
-      const isControl = event.target instanceof Element && event.target.closest('a, button, input, summary');
-      if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(field);
+    onCellClick: (event: MouseEvent, at: InlineField) => {
+      const isControl = event.target instanceof Element && event.target.closest(controls);
+      if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(at);
     },
     /** A focused cell is edited with Enter and F2, and a number by typing it. */
-    onCellKey: (event: KeyboardEvent, field: InlineField) => {
+    onCellKey: (event: KeyboardEvent, at: InlineField) => {
       const isHeld = event.ctrlKey || event.metaKey || event.altKey;
       if (edit !== null || event.target !== event.currentTarget || isHeld) return;
       const isKey = event.key === 'Enter' || event.key === 'F2';
-      if (!isKey && !beginsNumber(field, event.key)) return;
+      if (!isKey && !beginsNumber(at, event.key)) return;
       event.preventDefault();
-      begin(field, isKey ? undefined : event.key);
+      begin(at, isKey ? undefined : event.key);
     },
-    focusOnReturn,
     /** Undoes the edit of a field; null if that is not possible now. */
     undoEdit: reason === null && !saving.isPending ? undoEdit : null,
     /** Reason for not editing the row; null if it can be edited. */
@@ -144,9 +157,31 @@ export function useInlineEdit(props: ProductRowProps) {
   };
 }
 
+type Origin = InlineField | 'pencil';
+
+/** Controls within a cell, with a click of their own. The sentences about a row are read and selected. */
+const controls = 'a, button, input, summary, [data-full]';
+
+/** Fields with text. */
+const textFields: readonly InlineField[] = ['title', 'vendor', 'type', 'sku'];
+
 /** Letters are keys of the screen, so that only numbers are typed into a cell that is not edited yet. */
 function beginsNumber(field: InlineField, key: string): boolean {
-  return field !== 'title' && field !== 'vendor' && /^[\d.,$€£]$/.test(key);
+  return !textFields.includes(field) && /^[\d.,$€£]$/.test(key);
+}
+
+/** Returns the focus to the cell or button where the edit began. */
+function useReturn(
+  element: RefObject<HTMLElement | null>,
+  returning: RefObject<Origin | null>,
+  isEditing: boolean,
+): void {
+  useLayoutEffect(() => {
+    if (returning.current === null || isEditing) return;
+    const place = returning.current === 'pencil' ? '[data-pencil]' : `td[data-field="${returning.current}"]`;
+    returning.current = null;
+    element.current?.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
+  });
 }
 
 /** Moves the focus to the wanted field once the row's fields are there. */

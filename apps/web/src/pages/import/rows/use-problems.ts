@@ -32,14 +32,19 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
     setEnd(null);
     setTarget(next);
   };
-  const go = async (direction: Direction, from: number) => {
+  /** Edits the next or previous problem; false if there is none. */
+  const go = async (direction: Direction, from: number): Promise<boolean> => {
     const here = nextOn(rows, address, direction, from);
-    if (here !== undefined) return edit({ row: here.row });
+    if (here !== undefined) {
+      edit({ row: here.row });
+      return true;
+    }
     const bounds = rows.map(({ row }) => row);
     const cursor = direction === 'next' ? Math.max(from, ...bounds) : Math.min(from, ...bounds);
     const row = await findRow(importId, problemFilter(address), direction, cursor).catch(() => null);
-    if (row === null) return setEnd(direction);
-    if (show(addressOf(row, address, direction))) edit({ row });
+    if (row === null) setEnd(direction);
+    else if (show(addressOf(row, address, direction))) edit({ row });
+    return row !== null;
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { type RowColumn, remOf, rowColumns } from './row-columns.ts';
+
+const all: readonly RowColumn[] = [
+  'image',
+  'compareAtPrice',
+  'cost',
+  'vendor',
+  'type',
+  'sku',
+  'upc',
+  'quantity',
+  'outcome',
+];
+/** The width of the content in a window of this many px, beside the sidebar. */
+const contentRem = (windowPx: number) => windowPx / 16 - 17.5;
+const columnsAt = (windowPx: number, has: readonly RowColumn[]) =>
+  rowColumns(new Set(has), contentRem(windowPx)).join(' ');
+
+test('a table has the columns of the import, in a fixed order, and none that it lacks', () => {
+  expect(columnsAt(1440, [])).toBe('row class title price edit');
+  expect(columnsAt(1440, ['sku', 'compareAtPrice'])).toBe('row class title price compareAtPrice sku edit');
+  expect(columnsAt(1440, ['image', 'vendor', 'upc', 'quantity'])).toBe(
+    'row class image title price vendor upc quantity edit',
+  );
+});
+
+test('the wider the window, the more columns fit, the most useful first', () => {
+  expect(columnsAt(1024, all)).toBe('row class title price quantity outcome edit');
+  expect(columnsAt(1680, all)).toContain('vendor');
+  expect(columnsAt(2560, all).split(' ')).toHaveLength(all.length + 5);
+});
+
+test.each([1024, 1280, 1440, 1680, 1920])('at %i px the title keeps 14 rem', (windowPx) => {
+  const others = rowColumns(new Set(all), contentRem(windowPx)).reduce(
+    (sum, one) => sum + (remOf(one) ?? 0),
+    0,
+  );
+  expect(contentRem(windowPx) - others).toBeGreaterThanOrEqual(14);
+});

@@ -1,0 +1,18 @@
+import { Button } from '../../../components/button.tsx';
+import classes from './rows.module.css';
+
+/** Leads from the top of an import's page to its rows. Only shown with the focus. */
+export function SkipToRows() {
+  return (
+    <Button size="compact-md" variant="default" className={classes.skip} onClick={focusRows}>
+      Skip to rows
+    </Button>
+  );
+}
+
+/** Focuses the table's Tab stop or the first card; their heading while there are none. */
+function focusRows(): void {
+  const stops = '[data-rows] tbody [tabindex="0"], [data-rows] [data-card]';
+  const stop = document.querySelector<HTMLElement>(stops) ?? document.querySelector('#product-preview');
+  if (stop instanceof HTMLElement) stop.focus();
+}
