@@ -434,7 +434,7 @@ test('on a phone, problems are fixed in a sheet, from one to the next, over page
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
     await expectFocusOn(page, 'Price of row 26');
-    await swipe(page, page.getByRole('dialog').getByRole('textbox'), -150);
+    await swipe(page.getByRole('dialog').getByRole('textbox'), -150);
     await expectFocusOn(page, 'Price of row 27');
     await tap('Close');
     await tap('Edit row 39');
@@ -453,17 +453,16 @@ test('on a phone, problems are fixed in a sheet, from one to the next, over page
     await page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' }).waitFor();
   }));
 
-/** Swipes with one finger, starting on an element. */
-async function swipe(page: Page, on: Locator, px: number): Promise<void> {
-  const box = await on.boundingBox();
-  const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + 10];
-  const touches = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    touches.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  await send('touchStart', [{ x, y }]);
-  await send('touchMove', [{ x: x + px, y }]);
-  await send('touchEnd', []);
-  await touches.detach();
+/** Swipes with one finger to the side, starting on an element. */
+function swipe(on: Locator, px: number): Promise<void> {
+  return on.evaluate((target, right) => {
+    const send = (type: string, clientX: number) => {
+      const touch = new Touch({ identifier: 1, target, clientX, clientY: 100 });
+      target.dispatchEvent(new TouchEvent(type, { bubbles: true, changedTouches: [touch] }));
+    };
+    send('touchstart', 200);
+    send('touchend', 200 + right);
+  }, px);
 }
 
 test('an action shows its status at once, and takes it back with the reason if it is refused', ({

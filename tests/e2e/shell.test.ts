@@ -185,17 +185,22 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Edit row 1' }).click();
     await expectNoSidewaysScroll(page);
-    await card.getByLabel('Price of row 1').fill('12.50');
+    await page.getByLabel('Price of row 1').fill('12.50');
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const expectUncovered = async (...names: string[]) => {
+      for (const name of names) expect([name, await isUncovered(button(name))]).toEqual([name, true]);
+    };
+    await expectUncovered('Save & Next', 'Next problem', 'Close');
+    await button('Close').click();
+    // What was typed is kept.
+    await sees(card, 'Not saved');
     await chooseOnPage(page, 'Test Shopify');
     await toast(page, 'Connection Successful');
-    // The bars do not cover the card's buttons, and the notification covers neither.
-    for (const name of ['Save', 'Cancel', 'More actions', 'Push']) {
-      expect([name, await isUncovered(page.getByRole('button', { name, exact: true }))]).toEqual([
-        name,
-        true,
-      ]);
-    }
-    await card.getByRole('button', { name: 'Save' }).click();
+    // The notification does not cover the bar.
+    await expectUncovered('More actions', 'Fix 1');
+    await button('Edit row 1').click();
+    expect(await page.getByLabel('Price of row 1').inputValue()).toBe('12.50');
+    await button('Save & Next').click();
     await sees(card, '$12.50');
     await goTo(page, 'Queue');
     await page.getByRole('button', { name: 'Show', exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import type { BeforePush } from '@draftshelf/contract/before-push';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { DryRun } from '../../components/dry-run/dry-run.tsx';
 import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
@@ -11,8 +12,10 @@ import { MoreMenu } from '../../components/menu/more-menu.tsx';
 import { keyOf } from '../../components/palette/action-keys.ts';
 import { useOfferedActions } from '../../components/palette/offered-actions.ts';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import { needsYouPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
-import { type PageAction, pageActions } from './page-actions.ts';
+import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
+import { toFixing } from './rows/use-first-problem.ts';
 import type { PageActions } from './use-page-actions.ts';
 
 type ActionBarProps = {
@@ -44,7 +47,12 @@ export function ActionBar(props: ActionBarProps) {
   };
   const isPush = (action: PageAction) => action.kind === 'action' && action.action === 'push';
   const lost = useLostReason();
-  const items = pageActions(record, unsaved).map((action) => ({ ...action, reason: action.reason ?? lost }));
+  const navigate = useNavigate();
+  const all = pageActions(record, unsaved);
+  const items = (narrow ? phoneActions(all, record) : all).map((action) => ({
+    ...action,
+    reason: action.reason ?? lost,
+  }));
   const primary = items.find(({ weight }) => weight === 'primary') ?? items[0];
   const short = useMediaQuery('(max-width: 104.99em)', undefined, { getInitialValueInEffect: false });
   const plain = items.filter(({ weight }) => weight === 'plain').slice(0, short ? plainMax : undefined);
@@ -59,7 +67,9 @@ export function ActionBar(props: ActionBarProps) {
     else if (action.kind === 'updateImages') actions.imageUpdate.start();
     else if (action.kind === 'applyRules') actions.applyRules();
     else if (action.kind === 'askAi') onAskAi();
-    else if (action.action === 'push') onPush();
+    else if (action.kind === 'fix') {
+      navigate(needsYouPath(record.id), { state: toFixing, preventScrollReset: true });
+    } else if (action.action === 'push') onPush();
     else actions.run(action.action);
   };
   useOfferedActions(

@@ -1,6 +1,6 @@
 import { importStatuses } from '@draftshelf/domain/import-status';
 import { expect, test } from 'vitest';
-import { pageActions } from './page-actions.ts';
+import { pageActions, phoneActions } from './page-actions.ts';
 
 const time = '2026-01-01T00:00:00Z';
 const shown = (status: string, autoPushAt: string | null = null) =>
@@ -64,4 +64,19 @@ test('unsaved rows keep the import from being pushed', () => {
   expect(reasonOf(0)).toBeNull();
   expect(reasonOf(1)).toBe('1 row has unsaved changes. Save or discard them first.');
   expect(reasonOf(2)).toBe('2 rows have unsaved changes. Save or discard them first.');
+});
+
+test('on a phone, fixing products comes before the push', () => {
+  const record = { status: 'queued', rereading: null, startedAt: time, autoPushAt: null } as const;
+  const labels = (
+    warningProducts: number,
+    errorProducts: number,
+    status: 'queued' | 'uploading' = 'queued',
+  ) =>
+    phoneActions(pageActions({ ...record, status }, 0), { status, warningProducts, errorProducts })
+      .filter(({ weight, label }) => weight === 'primary' || label === 'Push')
+      .map(({ label, weight }) => `${weight}: ${label}`);
+  expect(labels(1700, 8)).toEqual(['primary: Fix 1,708', 'menu: Push']);
+  expect(labels(0, 0)).toEqual(['primary: Push']);
+  expect(labels(1, 0, 'uploading')).toEqual([]);
 });

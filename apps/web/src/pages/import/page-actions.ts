@@ -1,6 +1,7 @@
 import { canDo } from '@draftshelf/domain/import-status';
 import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
+import { formatCount } from '../../lib/intl.ts';
 
 /** Look of an action: filled, plain, or in the menu. On phones only the primary one is outside of the menu. */
 type Weight = 'primary' | 'plain' | 'menu';
@@ -14,6 +15,7 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'askAi' }
   | { kind: 'report' }
   | { kind: 'cancel' }
+  | { kind: 'fix' }
 );
 
 type Offered = Pick<ShownImport, 'status' | 'rereading' | 'startedAt' | 'autoPushAt'>;
@@ -51,6 +53,22 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
     actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu', reason: null });
   }
   return actions;
+}
+
+/** The actions of a phone. While products need the operator, fixing them is the primary one; Push is in the menu. */
+export function phoneActions(
+  actions: readonly PageAction[],
+  record: Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>,
+): PageAction[] {
+  const open = record.warningProducts + record.errorProducts;
+  if (open === 0 || !canDo('review', record.status) || !canDo('edit', record.status)) return [...actions];
+  const fix: PageAction = { kind: 'fix', label: `Fix ${formatCount(open)}`, weight: 'primary', reason: null };
+  return [
+    fix,
+    ...actions.map((action) =>
+      action.weight === 'primary' ? { ...action, weight: 'menu' as const } : action,
+    ),
+  ];
 }
 
 function unsavedReason(unsaved: number): string | null {

@@ -57,14 +57,14 @@ export function FixSheet({ entry, opened, isWaiting, end, onClose }: FixSheetPro
       opened={opened}
       onClose={close}
       position="bottom"
-      size="auto"
       returnFocus={false}
       // A phone opens its keyboard only for a field that is there when the tap ends.
       transitionProps={{ duration: 0 }}
       title={row.values.title || groupTitle || 'Row without a title'}
       attributes={{ header: { role: 'presentation' } }}
       classNames={{ title: classes.sheetTitle ?? '' }}
-      styles={{ inner: { paddingBottom: covered } }}
+      // As high as its content: Mantine knows no such size.
+      styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Sentences row={row} field={editing.field} />
