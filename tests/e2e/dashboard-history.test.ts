@@ -342,8 +342,9 @@ test('the history filters by its address, shows reports and retries', ({ browser
     await sees(historyRow(page, 'shown.csv'), '2 created · 1 skipped');
     expect(await historyTable(page).getByRole('button', { name: 'Retry' }).count()).toBe(1);
     // The rows are one Tab stop; arrow keys go to the others.
-    expect(await historyTable(page).locator('tbody :is(a, button):not([tabindex="-1"])').count()).toBe(1);
     await historyRow(page, 'hopeless.csv').getByRole('link', { name: 'hopeless.csv' }).focus();
+    const inOrder = historyTable(page).locator('tbody :is(a, button):not([tabindex="-1"])');
+    await expect.poll(() => inOrder.count(), { timeout: waitMsMax }).toBe(1);
     await page.keyboard.press('ArrowUp');
     await hasFocus(historyRow(page, 'given-up.csv').getByRole('link', { name: 'given-up.csv' }));
     await page.keyboard.press('Control+End');

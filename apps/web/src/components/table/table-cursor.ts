@@ -1,19 +1,20 @@
-import { type RefObject, useEffect } from 'react';
-
 /** A cell or a control that the cursor of a table can stand on. */
 const stopSelector = 'td[tabindex], a[href], button, summary';
 /** A row that is being edited is a form: its fields and buttons stay in the Tab order. */
 const formSelector = '[data-editing]';
 
 /**
- * Makes a table's body one Tab stop: the cell or control that had the focus last, else the first cell. Arrow keys go to
- * the others, see `moveCursor`. Also covers what is added to the body later.
+ * Makes a table's body one Tab stop: the cell or control that had the focus last, else the first cell. Keys go to the
+ * others, see `moveCursor`. Also covers what is added to the body later. Returns the function that ends it.
  */
-export function useOneTabStop(table: RefObject<HTMLElement | null>, isOn = true): void {
-  useEffect(() => {
-    const body = isOn ? table.current?.querySelector('tbody') : null;
-    return body ? keepOneTabStop(body) : undefined;
-  }, [table, isOn]);
+export function startTableCursor(around: HTMLElement): () => void {
+  const body = around.querySelector('tbody');
+  const release = body === null ? null : keepOneTabStop(body);
+  around.addEventListener('keydown', moveCursor);
+  return () => {
+    release?.();
+    around.removeEventListener('keydown', moveCursor);
+  };
 }
 
 function keepOneTabStop(body: HTMLElement): () => void {
@@ -46,34 +47,27 @@ function keepOneTabStop(body: HTMLElement): () => void {
 
 const isOutsideForms = (stop: Element) => stop.closest(formSelector) === null;
 
-type MoveEvent = {
-  key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-  shiftKey: boolean;
-  target: EventTarget;
-  currentTarget: Element;
-  preventDefault: () => void;
-};
-
 /**
  * Moves the focus between the cells and controls of a table: up and down within the column, left and right within the
  * row, Home and End to the row's first and last, with Ctrl in the first and last row. Fields keep their keys.
  */
-export function moveCursor(event: MoveEvent): void {
-  const { target } = event;
+function moveCursor(event: KeyboardEvent): void {
+  const { target, currentTarget } = event;
+  if (!(currentTarget instanceof HTMLElement)) return;
   if (event.altKey || event.shiftKey || !(target instanceof HTMLElement) || target.matches('input')) return;
   const row = target.closest('tr');
   if (row === null || target.closest('tbody') === null) return;
-  const stop = event.ctrlKey || event.metaKey ? cornerOf(event, row) : neighborOf(event.key, target, row);
+  const stop =
+    event.ctrlKey || event.metaKey
+      ? cornerOf(event.key, currentTarget, row)
+      : neighborOf(event.key, target, row);
   if (stop === undefined) return;
   event.preventDefault();
   stop.focus();
 }
 
-function cornerOf({ key, currentTarget }: MoveEvent, row: HTMLTableRowElement): HTMLElement | undefined {
-  const rows = [...currentTarget.querySelectorAll('tbody tr')];
+function cornerOf(key: string, around: HTMLElement, row: HTMLTableRowElement): HTMLElement | undefined {
+  const rows = [...around.querySelectorAll('tbody tr')];
   if (key === 'Home') return stopsIn(rows[0] ?? row)[0];
   return key === 'End' ? stopsIn(rows.at(-1) ?? row).at(-1) : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { moveBetweenRows } from './row-navigation.ts';
-import { moveCursor, useOneTabStop } from './table-cursor.ts';
 import classes from './table-region.module.css';
+import { useTableCursor } from './use-table-cursor.ts';
 
 type TableRegionProps = {
   label: string;
@@ -13,7 +13,7 @@ type TableRegionProps = {
 /** A region that scrolls sideways. It is focusable, so that it can be scrolled by keyboard. */
 export function TableRegion({ label, isOneStop = false, children }: TableRegionProps) {
   const region = useRef<HTMLElement>(null);
-  useOneTabStop(region, isOneStop);
+  useTableCursor(region, isOneStop);
   return (
     <section
       ref={region}
@@ -21,7 +21,7 @@ export function TableRegion({ label, isOneStop = false, children }: TableRegionP
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
       tabIndex={0}
-      onKeyDown={isOneStop ? moveCursor : moveBetweenRows}
+      onKeyDown={isOneStop ? undefined : moveBetweenRows}
     >
       {children}
     </section>

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
 import { OpenProduct, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
 import { type ColumnHead, TableHead } from '../../../components/table/record-table.tsx';
-import { moveCursor, useOneTabStop } from '../../../components/table/table-cursor.ts';
+import { useTableCursor } from '../../../components/table/use-table-cursor.ts';
 import { useContentRem, useTableFits } from '../../../components/table/use-table-fits.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
@@ -132,10 +132,9 @@ type RowTableProps = { entries: readonly ProductRowProps[]; columns: readonly Ro
 /** The rows as a table with one Tab stop, in which arrow keys move. */
 function RowTable({ entries, columns }: RowTableProps) {
   const around = useRef<HTMLDivElement>(null);
-  useOneTabStop(around);
+  useTableCursor(around);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the cells and controls
-    <div ref={around} onKeyDown={moveCursor}>
+    <div ref={around}>
       <Table
         className={classes.rows}
         layout="fixed"

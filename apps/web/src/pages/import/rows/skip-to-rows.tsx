@@ -10,9 +10,15 @@ export function SkipToRows() {
   );
 }
 
+const places = [
+  '[data-rows] tbody [tabindex="0"]',
+  '[data-rows] tbody td[tabindex]',
+  '[data-rows] [data-card]',
+  '#product-preview',
+];
+
 /** Focuses the table's Tab stop or the first card; their heading while there are none. */
 function focusRows(): void {
-  const stops = '[data-rows] tbody [tabindex="0"], [data-rows] [data-card]';
-  const stop = document.querySelector<HTMLElement>(stops) ?? document.querySelector('#product-preview');
-  if (stop instanceof HTMLElement) stop.focus();
+  const place = places.find((selector) => document.querySelector(selector) !== null);
+  if (place !== undefined) document.querySelector<HTMLElement>(place)?.focus();
 }
