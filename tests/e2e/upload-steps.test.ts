@@ -270,6 +270,8 @@ test('several files are checked at once, the wrong ones are named, the others ar
       await toast(page, 'CSV Processing Complete!'),
       '3 files processed and queued, with 26 products.',
     );
+    await sees(page, '3 files processed, with 26 products. 3 files can’t be uploaded.');
+    await page.getByRole('banner').getByRole('link', { name: 'Go to Queue' }).waitFor();
     const files = filesOf(page);
     expect(await files.getByRole('link', { name: /^Review/ }).count()).toBe(3);
     expect(await files.locator('[data-variant="filled"]').count()).toBe(0);

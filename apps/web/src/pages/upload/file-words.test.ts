@@ -6,13 +6,13 @@ import {
   classWords,
   earlierEffect,
   earlierWords,
+  isUploaded,
   mappingWords,
   sameAbove,
   sendingWords,
+  summaryWords,
   toUploadOf,
   unfitWords,
-  uploadScope,
-  uploadsWords,
 } from './file-words.ts';
 import type { Phase, Upload } from './uploads.ts';
 
@@ -107,7 +107,7 @@ test('a file with the bytes of another one above it is named', () => {
   expect([...sameAbove([first, other, copy, chosen('bad.csv', failed)])]).toEqual([[copy.id, 'first.csv']]);
 });
 
-const scope = (...files: ChosenFile[]) => uploadScope(toUploadOf(files, known, nothing));
+const scope = (...files: ChosenFile[]) => summaryWords(toUploadOf(files, known, nothing), []);
 
 test('a sentence says what will be uploaded, and what will not', () => {
   expect(scope(chosen('a.csv', read(22, 19)))).toBe(
@@ -133,7 +133,12 @@ test('a file counts as checked once it is known whether it was uploaded before',
   const ready = chosen('a.csv', read(2, 2));
   const unknown = chosen('b.csv', read(2, 2, { sha256: 'cc' }));
   expect(scope(ready, unknown, chosen('c.csv', null))).toBe('Checked 1 of 3 files…');
-  expect(uploadScope(toUploadOf([ready], known, () => true))).toBe('Reading the file…');
+  expect(
+    summaryWords(
+      toUploadOf([ready], known, () => true),
+      [],
+    ),
+  ).toBe('Reading the file…');
   const uploaded = chosen('d.csv', null, { uploadId: 4 });
   expect(toUploadOf([ready, uploaded], known, nothing)).toMatchObject({ files: 1, checking: 0 });
 });
@@ -147,6 +152,7 @@ const ended: Phase = { phase: 'ended', reply, record: null };
 const lost: Phase = { phase: 'failed', message: 'The disk is full.', cause: null };
 
 test('a sentence says how far the uploads are', () => {
+  const uploadsWords = (uploads: Upload[]) => summaryWords(toUploadOf([], known, nothing), uploads);
   expect(uploadsWords([upload(1, { phase: 'waiting' })])).toBe('Uploading the file…');
   expect(uploadsWords([upload(1, ended), upload(2, { phase: 'waiting' })])).toBe('1 of 2 files processed.');
   expect(uploadsWords([upload(1, ended)])).toBe('Processed: 3 products.');
@@ -155,6 +161,14 @@ test('a sentence says how far the uploads are', () => {
     '1 file processed, with 3 products. 1 file failed.',
   );
   expect(uploadsWords([upload(1, lost)])).toBe('1 file failed.');
+});
+
+test('a file that cannot be uploaded is named beside the uploads that it was left out of', () => {
+  const left = toUploadOf([chosen('notes.csv', failed)], known, nothing);
+  expect([isUploaded(left, []), isUploaded(left, [upload(1, ended)])]).toEqual([false, true]);
+  expect(summaryWords(left, [upload(1, ended)])).toBe('Processed: 3 products. notes.csv can’t be uploaded.');
+  const next = toUploadOf([chosen('next.csv', read(2, 2))], known, nothing);
+  expect(summaryWords(next, [upload(1, ended)])).toBe('All 2 products will be uploaded.');
 });
 
 test('a sending row says how much is sent', () => {

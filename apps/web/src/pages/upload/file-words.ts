@@ -135,7 +135,7 @@ function added(sum: Classes, more: Classes | null): Classes {
 }
 
 /** Explains the buttons: one names the valid products, but all products are uploaded. */
-export function uploadScope({ files, fit, unfit, checking, classes }: ToUpload): string {
+function uploadScope({ files, fit, unfit, checking, classes }: ToUpload): string {
   if (checking > 0) {
     return files === 1
       ? 'Reading the file…'
@@ -148,11 +148,23 @@ export function uploadScope({ files, fit, unfit, checking, classes }: ToUpload):
     const need = lacking === 1 ? '1 needs' : `${formatCount(lacking)} need`;
     sentences.push(`${need} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed.`);
   }
+  return [...sentences, ...unfitSentence(unfit)].join(' ');
+}
+
+function unfitSentence(unfit: readonly string[]): string[] {
   const [first] = unfit;
-  if (first !== undefined) {
-    sentences.push(`${unfit.length === 1 ? first : countOf(unfit.length, 'file')} can’t be uploaded.`);
-  }
-  return sentences.join(' ');
+  if (first === undefined) return [];
+  return [`${unfit.length === 1 ? first : countOf(unfit.length, 'file')} can’t be uploaded.`];
+}
+
+/** Whether uploads have left no file that can be uploaded. */
+export const isUploaded = ({ fit }: Pick<ToUpload, 'fit'>, uploads: readonly Upload[]): boolean =>
+  fit.length === 0 && uploads.length > 0;
+
+/** What the buttons would upload; if nothing is left for them, how far the uploads are. */
+export function summaryWords(toUpload: ToUpload, uploads: readonly Upload[]): string {
+  if (!isUploaded(toUpload, uploads)) return uploadScope(toUpload);
+  return [uploadsWords(uploads), ...unfitSentence(toUpload.unfit)].join(' ');
 }
 
 function allWords({ products, exact }: Classes, files: number): string {
@@ -162,7 +174,7 @@ function allWords({ products, exact }: Classes, files: number): string {
 }
 
 /** The uploads in one sentence: how many have ended, and with what. */
-export function uploadsWords(uploads: readonly Upload[]): string {
+function uploadsWords(uploads: readonly Upload[]): string {
   const ended = uploads.filter(({ phase }) => phase === 'ended');
   const failed = uploads.filter(({ phase }) => phase === 'failed').length;
   const open = uploads.length - ended.length - failed;

@@ -10,7 +10,7 @@ import { usePageDrop } from '../../lib/use-page-drop.ts';
 import { AboutFiles } from './about-files.tsx';
 import { isUnfit } from './chosen-files.ts';
 import { DropZone } from './drop-zone.tsx';
-import { type ToUpload, uploadScope, uploadsWords } from './file-words.ts';
+import { isUploaded, summaryWords, type ToUpload } from './file-words.ts';
 import filesClasses from './files.module.css';
 import classes from './upload.module.css';
 import { UploadActions } from './upload-actions.tsx';
@@ -25,6 +25,12 @@ const TestPanel = lazily(() => import('./test-panel.tsx').then((chunk) => chunk.
 
 type Files = ReturnType<typeof useUploadFiles>;
 type Step = 'choose' | 'check' | 'results';
+
+/** Files that cannot be uploaded keep no step waiting. */
+function stepOf({ rows, toUpload, uploads }: Files): Step {
+  if (rows.length === 0) return 'choose';
+  return isUploaded(toUpload, uploads) ? 'results' : 'check';
+}
 
 /** Files are chosen, checked and uploaded in one table. Below it is the preview of one of them. */
 export function Component() {
@@ -47,7 +53,7 @@ export function Component() {
       </Suspense>
     );
   }
-  const step = toUpload.files > 0 ? 'check' : rows.length > 0 ? 'results' : 'choose';
+  const step = stepOf(files);
   return (
     <Stack gap="lg" ref={files.within}>
       <title>Upload CSV · Draftshelf</title>
@@ -61,7 +67,7 @@ export function Component() {
       ) : (
         <Table files={files} over={over} />
       )}
-      {step === 'check' && (
+      {toUpload.files > 0 && (
         <Suspense fallback={<Skeleton height="100vh" />}>
           <SelectedFile
             chosen={chosen}
@@ -163,10 +169,9 @@ const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBy
 
 /** What the buttons would upload, or how far the uploads are. One line, which is announced. */
 function Summary({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly Upload[] }) {
-  const words = toUpload.files > 0 ? uploadScope(toUpload) : uploadsWords(uploads);
   return (
     <Text size="sm" c="dimmed" className={`numbers ${filesClasses.summary}`} role="status">
-      {words}
+      {summaryWords(toUpload, uploads)}
     </Text>
   );
 }
