@@ -19,7 +19,7 @@ const unused = [
   { module: /[\\/]FloatingArrow[\\/]get-arrow-position-styles\.mjs$/, standIn: 'absent' },
 ];
 
-const exported = /^export (?:(?:const|function|class) (\w+)|\{ ([\w, ]+) \};)/gm;
+const exported = /^export (?:(?:const|function|class) (\w+)|\{ (\w+(?:, \w+)*) \};)/gm;
 
 /** Leaves these parts out of the build. */
 export function withoutUnused(): Plugin {
