@@ -72,6 +72,20 @@ it('a stored answer that cannot be checked is refused, and the next ones are use
   expect(await asks(id)).toMatchObject({ answered: 2 });
 });
 
+it('a call whose worker was killed counts with the most that it may have taken', async () => {
+  const { db, pool } = fixture.database;
+  const id = await importOf(['Blue Mug']);
+  const chunk = await begun(id);
+  await callOf(chunk);
+  const { tokens } = await readAiUseToday(db);
+  expect(tokens).toBeGreaterThan(100);
+  await pool.query("update ai_asks set asked_at = asked_at - interval '1 hour'");
+  expect((await callOf(chunk)).ids.size).toBe(1);
+  expect(await readAiUseToday(db)).toMatchObject({ requests: 2, tokens: 2 * tokens });
+  const { rows } = await pool.query('select outcome from ai_calls order by id');
+  expect(rows).toEqual([{ outcome: 'lost' }, { outcome: null }]);
+});
+
 it('a dead task ends the asking of its import', async () => {
   const { db } = fixture.database;
   const id = await importOf(['Blue Mug']);

@@ -210,14 +210,17 @@ export async function removeOpenAsks(db: Db, importId: string): Promise<void> {
     .execute();
 }
 
-/** Queues products again whose worker was killed during its call; the call stays counted. */
+/** Queues products again whose worker was killed during its call. The call is lost, and stays counted. */
 export async function reclaimAsks(db: Db, olderThanMs: number): Promise<void> {
   await sql`
     with lost as (
+      select import_id, byte_from, call from ai_asks
+      where state = 'asking' and asked_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'
+      for update
+    ), queued as (
       update ai_asks set state = 'wanted', call = null, attempts = attempts + 1,
         error = 'The worker was stopped before the answer came.'
-      where state = 'asking' and asked_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'
-      returning call
+      from lost where ai_asks.import_id = lost.import_id and ai_asks.byte_from = lost.byte_from
     )
     update ai_calls set outcome = 'lost', ended_at = clock_timestamp()
     where ended_at is null and id in (select call from lost)`.execute(db);
