@@ -22,6 +22,7 @@ import * as proposalsInBulk from './migrations/0023-proposals-in-bulk.ts';
 import * as categoryRules from './migrations/0024-category-rules.ts';
 import * as aiService from './migrations/0025-ai-service.ts';
 import * as askedService from './migrations/0026-asked-service.ts';
+import * as editSources from './migrations/0027-edit-sources.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -47,6 +48,7 @@ const migrations = {
   '0024-category-rules': categoryRules,
   '0025-ai-service': aiService,
   '0026-asked-service': askedService,
+  '0027-edit-sources': editSources,
 };
 
 /**

@@ -532,6 +532,8 @@ export type EditsTable = {
   before: string | null;
   /** null undoes the edit: the value from the file (or the found one) applies again. */
   after: string | null;
+  /** The source of the proposal that was taken; null: the operator entered the value, or it was restored. */
+  source: string | null;
   edited_at: Timestamp;
 };
 

@@ -502,9 +502,10 @@ it('does not learn what was taken from AI, unless the operator changed it', asyn
   );
   await propose(id, [{ ...ofRule(3, 'Vases') }]);
   const [first, second] = (await list(id)).proposals;
-  await decided(id, { action: 'take', ids: [first?.id] });
-  const body = { action: 'take', value: 'A vase of blue glass.' };
-  await stack.api.call('POST', `/api/queue/${id}/proposals/${second?.id}`, { body });
+  const takeOne = (proposal: number | undefined, body: object) =>
+    stack.api.call('POST', `/api/queue/${id}/proposals/${proposal}`, { body: { action: 'take', ...body } });
+  const { command } = (await takeOne(first?.id, {})).body as { command: string };
+  await takeOne(second?.id, { value: 'A vase of blue glass.' });
   const rest = (await list(id, '?row=3')).proposals.map((one) => one.id);
   await decided(id, { action: 'take', ids: rest });
   const learned = async () => {
@@ -518,6 +519,14 @@ it('does not learn what was taken from AI, unless the operator changed it', asyn
     [upc(3), expect.objectContaining({ description: null, category: 'Vases' })],
   ];
   expect(await learned()).toEqual(expected);
+  // An undo and a redo, with the proposal still there, or replaced before or after the undo.
+  for (const replaced of ['never', 'before', 'after']) {
+    if (replaced === 'before') await propose(id, [ofAi(1, 'A newer vase.', 'A vase, 1.')]);
+    const undone = await undo(id, command);
+    if (replaced === 'after') await propose(id, [ofAi(1, 'The newest vase.')]);
+    expect(await undo(id, undone.body.command)).toMatchObject({ status: 200 });
+    expect(await learned(), replaced).toEqual(expected);
+  }
   // The same file again has the same edits, and the text of AI is still not the operator's own.
   const again = await processed(csv);
   await edit(again, 1, { vendor: 'Acme' });

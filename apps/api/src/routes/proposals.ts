@@ -139,13 +139,14 @@ async function takeOne(
   { value = decided.value, shown }: { value?: string | undefined; shown?: string | null | undefined },
 ): Promise<string> {
   const { id, import_id, field, row } = decided;
+  const source = value === decided.value ? decided.source : undefined;
   const problem = choiceProblem(field, value);
   if (problem !== null) throw invalid(problem, 'value');
   const of = currentRows(await findImportOr404(trx, import_id));
   const [current] = await readRowsByNumber(trx, of, [row]);
   if (current?.byte_from !== decided.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });
   const expected = shown === undefined ? undefined : { [field]: shown };
-  const change = { row, values: { [field]: value }, expected };
+  const change = { row, values: { [field]: value }, expected, source };
   const edited = await editRows(trx, import_id, { kind: 'single' }, [change]);
   if (!edited.ok) throw takeRefusal(edited);
   await decisions.recordTaking(trx, import_id, [id], edited.command);

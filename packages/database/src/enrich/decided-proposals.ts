@@ -1,4 +1,3 @@
-import { aiSource } from '@draftshelf/domain/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -170,26 +169,6 @@ async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): P
     )
     select count(*)::int as count from reopened`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/** A value of a field that was taken from AI, and the value before it. */
-export type TakenFromAi = CellOf & { value: string; before: string | null };
-
-/** The values that the operator has taken from AI for records of an import, by their offsets. */
-export function readTakenFromAi(
-  db: Db,
-  importId: string,
-  bytesFrom: readonly number[],
-): Promise<TakenFromAi[]> {
-  return db
-    .selectFrom('proposals')
-    .select(['byte_from', 'field', 'value', 'before'])
-    .where('import_id', '=', importId)
-    .where('byte_from', '=', sql<number>`any(${bytesFrom}::bigint[])`)
-    .where('source', '=', aiSource)
-    .where('state', '=', 'taken')
-    .orderBy('id')
-    .execute();
 }
 
 const pairsOf = (cells: readonly CellOf[]) =>

@@ -1,3 +1,4 @@
+import { aiSource } from '@draftshelf/domain/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
@@ -6,16 +7,27 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import type { EditCommandRecord } from '../schema.ts';
 import { insertCommand } from './edit-commands.ts';
 
-/** An edit of a cell: its value before, and after; null undoes an edit. */
+/**
+ * An edit of a cell: its value before, and after; null undoes an edit. `source`: of the proposal that was taken, null
+ * for none.
+ */
 export type NewEdit = {
   row: number;
   byteFrom: number;
   field: string;
   before: string | null;
   after: string | null;
+  source: string | null;
 };
 
-const editColumns = { row: 'int', byteFrom: 'bigint', field: 'text', before: 'text', after: 'text' } as const;
+const editColumns = {
+  row: 'int',
+  byteFrom: 'bigint',
+  field: 'text',
+  before: 'text',
+  after: 'text',
+  source: 'text',
+} as const;
 
 /** Stores the edits of a command. */
 export async function insertEdits(
@@ -25,7 +37,7 @@ export async function insertEdits(
   edits: readonly NewEdit[],
 ): Promise<void> {
   await sql`
-    insert into edits (import_id, command, row, byte_from, field, before, after)
+    insert into edits (import_id, command, row, byte_from, field, before, after, source)
     select ${importId}, ${command}, edited.*
     from ${unnestRows('edited', edits, editColumns)}`.execute(db);
 }
@@ -34,10 +46,13 @@ export async function insertEdits(
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
-/** The edits in effect that an upload of the same file gets from an import. */
+/** The edits in effect that an upload of the same file gets from an import, with the sources of restored values. */
 const copiedEdits = (importId: string) => sql`(
   select * from (
-    select distinct on (byte_from, field) * from edits where ${ofFileOf(importId)}
+    select distinct on (byte_from, field) * from (
+      select *, min(source) over (partition by byte_from, field, md5(after)) as value_source
+      from edits where ${ofFileOf(importId)}
+    ) of_file
     order by byte_from, field, id desc
   ) latest where after is not null)`;
 
@@ -50,7 +65,8 @@ export async function countCopiedEdits(db: Db, importId: string): Promise<number
 
 /**
  * Gives a new import the edits in effect of the latest import of the same file, except those of its added rows, which
- * the new one does not have. Its finalize step applies them.
+ * the new one does not have. Its finalize step applies them. A value that an undo or a redo has restored gets the
+ * source from which it was taken.
  */
 export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
   const ofFile = ofFileOf(fromImportId);
@@ -60,8 +76,8 @@ export async function copyEdits(db: Db, fromImportId: string, toImportId: string
   if (edited === 0) return;
   const command = await insertCommand(db, toImportId, { kind: 'copied' }, edited);
   await sql`
-    insert into edits (import_id, command, row, byte_from, field, before, after)
-    select ${toImportId}, ${command}, row, byte_from, field, before, after
+    insert into edits (import_id, command, row, byte_from, field, before, after, source)
+    select ${toImportId}, ${command}, row, byte_from, field, before, after, value_source
     from ${copiedEdits(fromImportId)} copied`.execute(db);
   // With what was taken, so that the new import knows where these values come from.
   await sql`
@@ -70,6 +86,28 @@ export async function copyEdits(db: Db, fromImportId: string, toImportId: string
     select ${toImportId}, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
       attribution, state, found_at, decided_at, ${command}
     from proposals where ${ofFile} and state = 'taken'`.execute(db);
+}
+
+/** A value of a field that was taken from AI, and the value before it. */
+export type TakenFromAi = { byte_from: number; field: string; value: string; before: string | null };
+
+/**
+ * The values that were ever taken from AI for records of an import, by their offsets, oldest first. Edits are searched
+ * record by record: without statistics the planner would read all of the import.
+ */
+export async function readTakenFromAi(
+  db: Db,
+  importId: string,
+  bytesFrom: readonly number[],
+): Promise<TakenFromAi[]> {
+  const { rows } = await sql<TakenFromAi>`
+    select of_record.* from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
+      select byte_from, field, after as value, before, source, id from edits
+      where import_id = ${importId} and byte_from = record.byte_from
+      offset 0
+    ) of_record
+    where of_record.source = ${aiSource} order by of_record.id`.execute(db);
+  return rows;
 }
 
 /** The id of an import's latest edit, 0 when it has none. */

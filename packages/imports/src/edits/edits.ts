@@ -14,6 +14,8 @@ export type RowChange = {
   values: FieldValues;
   /** The values that were shown, null for none. If one differs from the value now, no change is applied. */
   expected?: FieldValues | undefined;
+  /** The source of the proposal that has these values; none if the operator has entered them. */
+  source?: string | undefined;
 };
 
 type FieldValues = Partial<Record<CanonicalField, string | null>>;
@@ -54,9 +56,9 @@ export async function editRows(
   };
   const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as FieldValues;
   if (Object.keys(current).length > 0) return { ok: false, reason: 'differs', current };
-  const edits = changes.flatMap(({ row, values }) =>
+  const edits = changes.flatMap(({ row, values, source = null }) =>
     (Object.entries(values) as [CanonicalField, string | null][]).map(([field, after]) =>
-      editOf(holderOf(row, field), field, after),
+      editOf(holderOf(row, field), field, after, source),
     ),
   );
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);

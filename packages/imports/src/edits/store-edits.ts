@@ -35,13 +35,19 @@ export const productsOf = (rows: Iterable<EffectiveRow>): number[] => [
 export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: CanonicalField): EffectiveRow =>
   productFields.has(field) ? (firsts.get(row.product) ?? row) : row;
 
-/** The edit that gives a field of a row another value. Null undoes its edits. */
-export const editOf = (edited: EffectiveRow, field: CanonicalField, after: string | null): NewEdit => ({
+/** The edit that gives a field of a row another value, by taking a proposal of `source`. Null undoes its edits. */
+export const editOf = (
+  edited: EffectiveRow,
+  field: CanonicalField,
+  after: string | null,
+  source: string | null,
+): NewEdit => ({
   row: edited.row,
   byteFrom: edited.byte_from,
   field,
   before: edited.values[field] ?? null,
   after,
+  source,
 });
 
 /**

@@ -173,7 +173,7 @@ async function undoCells(
   const gone = latest.filter(({ byte_from }) => !rows.has(byte_from));
   const restoredGone = gone.map((cell) => ({
     ...{ row: cell.row, byteFrom: cell.byte_from, field: cell.field },
-    ...{ before: null, after: restored(cell) },
+    ...{ before: null, after: restored(cell), source: null },
   }));
   await insertEdits(db, record.id, edited.command, restoredGone);
   await followCommand(db, record.id, base.id, latest, kind);

@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { readTakenFromAi, type TakenFromAi } from '@draftshelf/database/enrich/decided-proposals';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
+import { readTakenFromAi, type TakenFromAi } from '@draftshelf/database/rows/stored-edits';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 
 /**
@@ -25,7 +25,7 @@ function withoutAi(row: EffectiveRow, taken: readonly TakenFromAi[]): EffectiveR
   const [values, sources] = [{ ...row.values }, { ...row.sources }];
   // A text that replaced another one of AI: the newest is last.
   for (const { field, value, before } of taken.toReversed() as (TakenFromAi & { field: CanonicalField })[]) {
-    if (values[field] !== value) continue;
+    if (row.sources[field] !== 'edit' || values[field] !== value) continue;
     if (before === null) delete values[field];
     else values[field] = before;
     sources[field] = 'found';

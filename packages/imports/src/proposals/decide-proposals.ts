@@ -177,12 +177,13 @@ async function takePart(
     else taken.push({ proposal, ...judged });
   }
   if (taken.length === 0) return { command, decided: 0, left };
-  const edits = taken.map(({ proposal, holder, field }) => editOf(holder, field, proposal.value));
+  const edits = taken.map(({ proposal, holder, field }) =>
+    editOf(holder, field, proposal.value, proposal.source),
+  );
   const rows = new Set(edits.map(({ row }) => row)).size;
   const id = await insertCommand(db, importId, { kind: 'proposals', id: command ?? undefined }, rows);
   const products = productsOf(taken.map(({ holder }) => holder));
   const proposals = taken.map(({ proposal }) => proposal);
-  // Before the edits are stored, because what is taken from AI is not learned.
   await recordTaking(
     db,
     importId,
