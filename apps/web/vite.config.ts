@@ -11,6 +11,9 @@ const loginModules =
 const dialogModules =
   /[\\/]components[\\/](?:Modal|ModalBase|Drawer)[\\/]|[\\/]react-(?:alert-)?dialog|[\\/]react-focus-|[\\/]react-(?:remove-scroll|style-singleton)|[\\/](?:aria-hidden|use-sidecar|use-callback-ref|tslib)[\\/]|[\\/](?:feedback[\\/]confirm|editor-drawer)\./;
 
+/** What notifications and confirmations share. It stays with the confirmations, which no screen needs at first. */
+const radixModules = /[\\/]@radix-ui[\\/]/;
+
 /** Lists that open below a field, and what they share with dialogs. Few screens show such a field at first. */
 const listModules =
   /[\\/]components[\\/](?:Combobox|FocusTrap|Popover|ScrollArea|Select)[\\/]|[\\/]use-(?:focus-trap|focus-return|click-outside|long-press|context-menu-handlers)/;
@@ -61,6 +64,7 @@ const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|varian
 const notCommon = [
   productModules,
   dialogModules,
+  radixModules,
   listModules,
   importModules,
   chartModules,

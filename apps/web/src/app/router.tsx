@@ -7,7 +7,7 @@ import {
   RouterContextProvider,
 } from 'react-router';
 import { clientContext } from '../api/loader.ts';
-import { ToastViewport } from '../components/feedback/toast.tsx';
+import { Toasts } from '../components/feedback/toast.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { AuthGate } from './auth-gate.tsx';
 import { RouteFailure } from './failure.tsx';
@@ -46,7 +46,7 @@ export function createRouter(client: QueryClient) {
         element: (
           <>
             <Outlet />
-            <ToastViewport />
+            <Toasts />
           </>
         ),
         errorElement: <RouteFailure />,

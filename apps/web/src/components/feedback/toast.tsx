@@ -1,9 +1,8 @@
-import { CloseButton } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { Toast } from 'radix-ui';
 import {
   createContext,
+  lazy,
   type ReactNode,
+  Suspense,
   use,
   useCallback,
   useEffect,
@@ -12,18 +11,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, useLocation } from 'react-router';
-import { useReportPath } from '../../lib/use-report-path.ts';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useEver } from '../../lib/use-ever.ts';
 import { keptNotices, type Notice } from './notices.ts';
-import classes from './toast.module.css';
-import {
-  type ToastItem,
-  type ToastRequest,
-  toastDurationMs,
-  toastReducer,
-  toastRemoveDelayMs,
-  toastSwipeThresholdPx,
-} from './toast-state.ts';
+import { type ToastItem, type ToastRequest, toastReducer, toastRemoveDelayMs } from './toast-state.ts';
+
+// A missing chunk must not reload the tab, as it does for what the operator has opened.
+const ToastViewport = lazy(async () => ({ default: (await import('./toast-viewport.tsx')).ToastViewport }));
 
 const noItems: readonly ToastItem[] = [];
 /** Shows a notification and returns a function that dismisses it. */
@@ -60,7 +54,7 @@ export function useFailureToast(): { show: (title: string, text: string) => void
   return useMemo(() => ({ show, dismiss }), [show, dismiss]);
 }
 
-/** Holds the current notification. `ToastViewport` renders it. */
+/** Holds the current notification. `Toasts` renders it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, dispatch] = useReducer(toastReducer, noItems);
   const [notices, setNotices] = useState(noNotices);
@@ -89,73 +83,36 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The region that shows the notification; F8 moves the focus to it. It needs the router for links. */
-export function ToastViewport() {
-  const { items, dismiss } = use(ToastItemsContext);
-  const { pathname } = useLocation();
-  const reportPath = useReportPath();
-  useEffect(() => {
-    // Dismiss a notification once its link's page is open.
-    for (const { id, open, link } of items) {
-      if (open && link !== undefined && 'to' in link && link.to === pathname) dismiss(id);
-    }
-  }, [items, pathname, dismiss]);
+/**
+ * The notification. Its code loads with the first press or notification, so that no screen waits for it; a notification
+ * without it is under the bell.
+ */
+export function Toasts() {
+  const state = use(ToastItemsContext);
+  const isUsed = useFirstPress();
+  const isMounted = useEver(isUsed || state.items.length > 0);
   return (
-    <Toast.Provider
-      label="Notification"
-      duration={toastDurationMs}
-      swipeDirection="right"
-      swipeThreshold={toastSwipeThresholdPx}
-    >
-      {items.map((item) => (
-        <Toast.Root
-          key={item.id}
-          className={classes.toast}
-          data-tone={item.tone ?? 'plain'}
-          open={item.open}
-          duration={item.durationMs ?? toastDurationMs}
-          onOpenChange={(open) => {
-            if (!open) dismiss(item.id);
-          }}
-        >
-          {item.tone === 'failure' ? (
-            <IconAlertTriangle className={classes.icon} size={18} stroke={1.75} aria-hidden />
-          ) : (
-            <IconCircleCheck className={classes.icon} size={18} stroke={1.75} aria-hidden />
-          )}
-          <div className={classes.content}>
-            <Toast.Title className={classes.title}>{item.title}</Toast.Title>
-            <Toast.Description asChild>
-              <div className={classes.text}>
-                {(typeof item.text === 'string' ? [item.text] : item.text).map((line) => (
-                  <div key={line}>{line}</div>
-                ))}
-              </div>
-            </Toast.Description>
-            {item.link && (
-              <Toast.Action asChild altText={item.link.words}>
-                <Link
-                  className={classes.link}
-                  to={'report' in item.link ? reportPath(item.link.report) : item.link.to}
-                >
-                  {item.link.words}
-                </Link>
-              </Toast.Action>
-            )}
-            {item.action && (
-              <Toast.Action asChild altText={item.action.words}>
-                <button type="button" className={classes.action} onClick={item.action.run}>
-                  {item.action.words}
-                </button>
-              </Toast.Action>
-            )}
-          </div>
-          <Toast.Close asChild>
-            <CloseButton className={classes.close} size="sm" aria-label="Close notification" />
-          </Toast.Close>
-        </Toast.Root>
-      ))}
-      <Toast.Viewport className={classes.viewport} />
-    </Toast.Provider>
+    isMounted && (
+      <ErrorBoundary fallback={null}>
+        <Suspense fallback={null}>
+          <ToastViewport {...state} />
+        </Suspense>
+      </ErrorBoundary>
+    )
   );
+}
+
+/** Whether a key or a pointer was pressed since the page has loaded. */
+function useFirstPress(): boolean {
+  const [isPressed, setPressed] = useState(false);
+  useEffect(() => {
+    if (isPressed) return;
+    const press = () => setPressed(true);
+    const listening = new AbortController();
+    for (const name of ['keydown', 'pointerdown'] as const) {
+      document.addEventListener(name, press, { capture: true, passive: true, signal: listening.signal });
+    }
+    return () => listening.abort();
+  }, [isPressed]);
+  return isPressed;
 }
