@@ -2,7 +2,15 @@ import type { MappedColumn } from '@draftshelf/contract/mapping';
 import { Combobox, Popover, Text, TextInput, useCombobox } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '../button.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 import { ColumnProfile } from './column-profile.tsx';
@@ -170,6 +178,9 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const [search, setSearch] = useState('');
   const store = useCombobox({ opened: true });
   const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // At once: what is typed after Enter on a chip must not get lost. The library waits for a timer.
+  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
   const groups = choiceGroups(columns, target);
   const shown = foundGroups(groups, search);
   const all = shown.flatMap(({ options }) => options);
@@ -190,6 +201,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
       {/* The library would name the list only after the second drawing. */}
       <Combobox.EventsTarget withExpandedAttribute aria-controls={listId} aria-expanded>
         <TextInput
+          ref={input}
           data-autofocus
           aria-label={`Search ${noun}s`}
           placeholder={`Search ${noun}s…`}

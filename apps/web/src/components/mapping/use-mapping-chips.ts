@@ -27,7 +27,11 @@ export function useMappingChips(targets: readonly ChoiceTarget[]) {
       'aria-expanded': open?.key === key,
       tabIndex: key === stop ? 0 : -1,
       onFocus: (_event: FocusEvent) => setLast(key),
-      onKeyDown: moveAlong,
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        // The choice may still be loading, and the focus be here.
+        if (event.key === 'Escape') setOpen(null);
+        else moveAlong(event);
+      },
       onClick: ({ currentTarget }: MouseEvent<HTMLElement>) =>
         setOpen(open?.key === key ? null : { key, target, anchor: currentTarget }),
     };
