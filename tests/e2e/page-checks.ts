@@ -23,18 +23,28 @@ const targetMin = 44;
 
 /**
  * Controls below `within` that are smaller than a finger needs. Exempt are links in running text, buttons inside of a
- * field, icons with an area of their own around them, and boxes whose whole line can be touched.
+ * field, icons with an area of their own around them, and boxes whose whole line can be touched. A button that is
+ * stretched over its row is as large as the row.
  */
 export function smallTargets(within: Locator, min = targetMin): Promise<string[]> {
   return within.evaluate((root, sideMin) => {
     const all = root.querySelectorAll(
       'a[href], button:not([tabindex="-1"]), input:not([type="checkbox"], [type="radio"])',
     );
+    const targetOf = (one: Element) => {
+      const after = getComputedStyle(one, '::after');
+      const isStretched =
+        getComputedStyle(one).position === 'static' &&
+        after.content !== 'none' &&
+        after.position === 'absolute' &&
+        [after.top, after.right, after.bottom, after.left].every((side) => side === '0px');
+      return (isStretched && (one as HTMLElement).offsetParent) || one;
+    };
     return Array.from(all)
       .filter((one) => getComputedStyle(one).display !== 'inline' && !one.matches('[data-size="sm"]'))
       .map((one) => ({
         name: one.textContent || one.getAttribute('aria-label') || one.tagName,
-        box: one.getBoundingClientRect(),
+        box: targetOf(one).getBoundingClientRect(),
       }))
       .filter(({ box }) => box.bottom > 0 && box.height > 0)
       .filter(({ box }) => Math.min(box.width, box.height) < sideMin - 0.5)
