@@ -69,7 +69,7 @@ test('files show what became of them, can be taken, and one question is about th
     await local.getByRole('button', { name: 'Take Them' }).click();
     await local.getByText('3 new files arrived at once.').waitFor({ state: 'detached' });
     await hasFocus(local.getByRole('status').first());
-    expect(await local.getByText('Waits until file monitoring is on.').count()).toBe(3);
+    await expect.poll(() => local.getByText('Waits until file monitoring is on.').count()).toBe(3);
   }));
 
 test('nothing moves while the tab of a connected OneDrive loads', async ({ browser, product }) => {

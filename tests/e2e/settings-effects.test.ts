@@ -176,7 +176,8 @@ const effects: { setting: string; before: Effect; make: Effect; after: Effect }[
     },
     make: (page) => flip(page, 'UPC Image Lookup'),
     after: async (page) => {
-      await goTo(page, 'Upload CSV');
+      // Without the result of the upload before, below which there are no switches.
+      await page.goto('/upload');
       await sees(page, 'UPC image lookup is off in Settings.');
       await uploadAndOpen(page, { name: 'not-looked-up.csv', content: vase(notAsked) });
       await sees(rows(page), 'No Image');

@@ -307,7 +307,8 @@ test('a completely sent upload cannot be cancelled, because its import exists', 
     await goTo(page, 'Upload CSV');
     await choose(page, { name: 'sent.csv', content: productCsv('Rake', 2) });
     const start = page.getByRole('button', { name: 'Process All' });
-    await start.waitFor();
+    // The code of the rows also comes from the api.
+    await sees(page.getByRole('list', { name: 'Chosen files' }), '2 valid');
     const api = product.process('api');
     api.kill('SIGSTOP');
     try {
