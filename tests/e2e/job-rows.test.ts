@@ -356,7 +356,7 @@ test('the table is one Tab stop, near the top of the page, in which keys move an
     await expectCellFocus(page, 1, 'title');
     expect(tabs).toBeLessThanOrEqual(6);
     const inOrder = page.locator(
-      '[data-rows] :is(td[tabindex], a, button, summary, input):not([tabindex="-1"])',
+      '[data-rows] tbody :is(td[tabindex], a, button, summary, input):not([tabindex="-1"])',
     );
     const expectOneStop = () => expect.poll(() => inOrder.count(), { timeout: waitMsMax }).toBe(1);
     await expectOneStop();

@@ -428,7 +428,9 @@ test('prices in another currency are one question, and a row says which other im
     await list.getByRole('link', { name: 'first-jugs.csv' }).waitFor();
     // Facts of the import are not repeated in its rows, unless they are filtered by them: an icon at most.
     expect(await page.getByText('Price is in CHF').count()).toBe(0);
-    await page.getByTitle('The same SKU is also in first-jugs.csv, which isn’t pushed yet.').waitFor();
+    await page
+      .getByTitle('The same SKU is also in first-jugs.csv, which isn’t pushed yet.', { exact: true })
+      .waitFor();
     await page.getByRole('button', { name: 'Push', exact: true }).click();
     const dialog = page.getByRole('alertdialog', { name: question });
     await dialog.getByRole('button', { name: 'Hold Back' }).click();

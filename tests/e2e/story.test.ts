@@ -212,7 +212,7 @@ async function openSample(page: Page): Promise<void> {
 async function edit(page: Page, row: number, values: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: `Edit row ${row}` }).click();
   for (const [field, value] of Object.entries(values))
-    await page.getByLabel(`${field} of row ${row}`).fill(value);
+    await page.getByLabel(`${field} of row ${row}`, { exact: true }).fill(value);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: `Edit row ${row}` }).waitFor();
 }
