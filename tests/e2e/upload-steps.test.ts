@@ -234,7 +234,12 @@ test('several files are checked at once, the wrong ones are named, the others ar
     await openUpload(page);
     // The server receives other files at first; the page waits as long as it asks.
     const busy = { status: 429, headers: { 'retry-after': '0' }, json: { code: 'busy', message: 'Busy.' } };
-    await page.route('**/api/upload', (route) => route.fulfill(busy), { times: 2 });
+    let refused = 0;
+    // Not `times`: when it is used up, requests under way can stay without an answer.
+    await page.route('**/api/upload', (route) => {
+      refused += 1;
+      return refused > 2 ? route.continue() : route.fulfill(busy);
+    });
     await measureShiftsNow(page);
     await dropOn(page, 'main', [
       { name: 'first.csv', content: goodCsv('Stool') },
