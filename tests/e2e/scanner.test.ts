@@ -445,17 +445,23 @@ test('a long library is drawn as far as it is scrolled, and older products are r
     await cards.first().waitFor();
     expect(await cards.count()).toBeLessThan(newest);
     const more = button(page, 'Show More (50 Older)');
-    /** Scrolls until so many cards are drawn, as an operator who looks for the end. */
-    const scrollUntil = (count: number) =>
-      expect
+    /** Scrolls to the end until so many cards are drawn and the page no longer grows below the next tap. */
+    const scrollUntil = (count: number) => {
+      let height = 0;
+      return expect
         .poll(
           async () => {
-            await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-            return cards.count();
+            const before = height;
+            height = await page.evaluate(() => {
+              window.scrollTo(0, document.documentElement.scrollHeight);
+              return document.documentElement.scrollHeight;
+            });
+            return { drawn: await cards.count(), isAtRest: height === before };
           },
           { timeout: waitMsMax },
         )
-        .toBe(count);
+        .toEqual({ drawn: count, isAtRest: true });
+    };
     await scrollUntil(newest);
     await more.tap();
     await scrollUntil(newest + older);
