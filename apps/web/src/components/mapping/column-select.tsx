@@ -36,6 +36,9 @@ export function ColumnSelect({ label, columns, value, placeholder, focus, onChan
       clearButtonProps={{ 'aria-label': `${label}: no column`, tabIndex: 0 }}
       limit={optionsMax}
       openOnFocus={false}
+      // Enter takes the first option that is found. Without the second one, a timer forgets it again on a busy machine.
+      selectFirstOptionOnChange
+      selectFirstOptionOnDropdownOpen={value === null}
       nothingFoundMessage="No such column"
       maxDropdownHeight={320}
       onFocus={(event) => event.currentTarget.select()}
