@@ -2,7 +2,8 @@ import { Text, Title } from '@mantine/core';
 import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { FrameContext } from './frame.ts';
-import { splitName } from './import/split-name.ts';
+import cut from './import/cut-name.module.css';
+import { CutName } from './import/cut-name.tsx';
 import classes from './page-header.module.css';
 
 type PageHeaderProps = {
@@ -66,23 +67,13 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
     <Title
       ref={ref}
       order={1}
-      className={classes.title}
+      className={isFile ? `${classes.title} ${cut.cut}` : classes.title}
       title={title}
       tabIndex={-1}
       dir="auto"
       {...(isFile && { 'aria-label': title, 'data-file': true })}
     >
-      {isFile ? <FileName name={title} /> : title}
+      {isFile ? <CutName name={title} /> : title}
     </Title>
-  );
-}
-
-function FileName({ name }: { name: string }) {
-  const { start, end } = splitName(name);
-  return (
-    <>
-      <span>{start}</span>
-      <span>{end}</span>
-    </>
   );
 }

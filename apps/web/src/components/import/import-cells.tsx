@@ -12,27 +12,26 @@ import { useReportPath } from '../../lib/use-report-path.ts';
 import { Hint } from '../hint.tsx';
 import { Moment } from '../time.tsx';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
+import cut from './cut-name.module.css';
+import { CutName } from './cut-name.tsx';
 import classes from './import-cells.module.css';
 import { type OpenedImport, openingFilter } from './opening-rows.ts';
-import { splitName } from './split-name.ts';
 
 /** The file's name as a link to its import, in one line that keeps its end with the extension. */
 export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {
   const readAhead = useRowsAhead();
   const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
-  const { start, end } = splitName(record.filename);
   return (
     <Anchor
       component={Link}
       to={importPath(record.id)}
-      className={classes.name}
+      className={`${classes.name} ${cut.cut}`}
       dir="auto"
       title={record.filename}
       aria-label={record.filename}
       {...ahead}
     >
-      <span className={classes.nameStart}>{start}</span>
-      <span className={classes.nameEnd}>{end}</span>
+      <CutName name={record.filename} />
     </Anchor>
   );
 }

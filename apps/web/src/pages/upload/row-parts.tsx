@@ -4,7 +4,8 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { someOf } from '../../components/import/composition.ts';
 import { CompositionBar } from '../../components/import/composition-bar.tsx';
-import { splitName } from '../../components/import/split-name.ts';
+import cut from '../../components/import/cut-name.module.css';
+import { CutName } from '../../components/import/cut-name.tsx';
 import type { FileRow } from './file-rows.ts';
 import { type Classes, classWords } from './file-words.ts';
 import classes from './files.module.css';
@@ -22,13 +23,7 @@ type RowFrameProps = {
 
 /** A row: the file's name and size, what is known of it, and its buttons. */
 export function RowFrame({ row: { key, name, bytes }, toggle, children, actions }: RowFrameProps) {
-  const { start, end } = splitName(name);
-  const words = (
-    <>
-      <span className={classes.nameStart}>{start}</span>
-      <span className={classes.nameEnd}>{end}</span>
-    </>
-  );
+  const words = <CutName name={name} />;
   return (
     <li className={classes.row} data-row={key} data-selected={toggle?.isOpen || undefined}>
       <div className={classes.file}>
@@ -37,7 +32,7 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
           {toggle === null ? (
             // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
             <span
-              className={classes.name}
+              className={`${classes.name} ${cut.cut}`}
               dir="auto"
               title={name}
               tabIndex={-1}
@@ -49,7 +44,7 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
             </span>
           ) : (
             <UnstyledButton
-              className={`${classes.name} ${classes.toggle}`}
+              className={`${classes.name} ${cut.cut} ${classes.toggle}`}
               dir="auto"
               title={name}
               aria-label={name}
