@@ -1,4 +1,5 @@
 import type { MappedColumn } from '@draftshelf/contract/mapping';
+import { Text } from '@mantine/core';
 import '../charts/kinds.css';
 import classes from './column-profile.module.css';
 import { profileWords } from './profile-words.ts';
@@ -48,5 +49,18 @@ export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] })
             ))}
       </svg>
     </span>
+  );
+}
+
+/** The picture with its words beside it. */
+export function ProfileLine({ profile }: { profile: MappedColumn['profile'] }) {
+  if (profile === null) return null;
+  return (
+    <div className={classes.line}>
+      <ColumnProfile profile={profile} />
+      <Text component="span" size="xs" c="dimmed" className="numbers">
+        {profileWords(profile)}
+      </Text>
+    </div>
   );
 }

@@ -13,11 +13,10 @@ import {
 } from 'react';
 import { Button } from '../button.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
-import { ColumnProfile } from './column-profile.tsx';
+import { ProfileLine } from './column-profile.tsx';
 import classes from './mapping-choice.module.css';
 import type { MappingDraft } from './mapping-draft.ts';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
-import { profileWords } from './profile-words.ts';
 import { Samples } from './samples.tsx';
 import type { OpenChoice } from './use-mapping-chips.ts';
 
@@ -153,14 +152,7 @@ function ColumnHead({ column }: { column: MappedColumn | undefined }) {
         {header}
       </strong>
       <Samples values={samples} />
-      {profile !== null && (
-        <div className={classes.profile}>
-          <ColumnProfile profile={profile} />
-          <Text component="span" size="xs" c="dimmed" className="numbers">
-            {profileWords(profile)}
-          </Text>
-        </div>
-      )}
+      <ProfileLine profile={profile} />
       {field !== null && (
         <Text size="xs" c="dimmed">
           {[`${fieldLabel(field)}: ${sureness({ ...column, isChanged: false })}`, reason]

@@ -4,7 +4,7 @@ import { Group, Select, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
-import { ColumnProfile } from './column-profile.tsx';
+import { ProfileLine } from './column-profile.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import {
   candidateColumns,
@@ -19,7 +19,6 @@ import {
 } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
-import { profileWords } from './profile-words.ts';
 import { Samples } from './samples.tsx';
 
 export type EditorPart = {
@@ -199,14 +198,7 @@ function ColumnLine({ column, named, onRemove, onUndo }: ColumnLineProps) {
         )}
       </Group>
       <Samples values={samples} />
-      {profile !== null && (
-        <div className={classes.profileLine}>
-          <ColumnProfile profile={profile} />
-          <Text component="span" size="xs" c="dimmed" className="numbers">
-            {profileWords(profile)}
-          </Text>
-        </div>
-      )}
+      <ProfileLine profile={profile} />
     </div>
   );
 }
