@@ -1,11 +1,11 @@
 import { Popover, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, type ReactElement, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
-import { useReportPath } from '../../lib/use-report-path.ts';
+import type { ComponentPropsWithRef, ReactElement } from 'react';
+import { useOpenedAtOnce } from '../../lib/use-opened-at-once.ts';
 import { RelativeTime } from '../time.tsx';
 import classes from './bell.module.css';
 import type { Notice } from './notices.ts';
+import { LinkOfToast, ToastLines } from './toast-parts.tsx';
 
 type NoticeListProps = {
   button: (props: ComponentPropsWithRef<'button'>) => ReactElement;
@@ -16,12 +16,7 @@ type NoticeListProps = {
 
 /** The last notifications. The list opens when it appears, because a click has loaded it. */
 export function NoticeList({ button, notices, onSeen }: NoticeListProps) {
-  const target = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    target.current?.focus();
-    setOpened(true);
-  }, []);
+  const { target, opened, setOpened } = useOpenedAtOnce();
   const change = (isOpened: boolean) => {
     setOpened(isOpened);
     onSeen();
@@ -61,7 +56,6 @@ function NoticeLine({
   notice: Notice;
   onOpen: () => void;
 }) {
-  const reportPath = useReportPath();
   const Icon = tone === 'failure' ? IconAlertTriangle : IconCircleCheck;
   return (
     <li className={classes.notice} data-tone={tone}>
@@ -71,18 +65,8 @@ function NoticeLine({
         <RelativeTime time={at} />
       </span>
       <div className={classes.text}>
-        {(typeof text === 'string' ? [text] : text).map((line) => (
-          <div key={line}>{line}</div>
-        ))}
-        {link !== undefined && (
-          <Link
-            className={classes.link}
-            to={'report' in link ? reportPath(link.report) : link.to}
-            onClick={onOpen}
-          >
-            {link.words}
-          </Link>
-        )}
+        <ToastLines text={text} />
+        {link !== undefined && <LinkOfToast link={link} className={classes.link} onClick={onOpen} />}
       </div>
     </li>
   );

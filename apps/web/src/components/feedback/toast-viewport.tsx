@@ -2,9 +2,9 @@ import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Toast } from 'radix-ui';
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
-import { useReportPath } from '../../lib/use-report-path.ts';
+import { useLocation } from 'react-router';
 import classes from './toast.module.css';
+import { LinkOfToast, ToastLines } from './toast-parts.tsx';
 import { type ToastItem, toastDurationMs, toastSwipeThresholdPx } from './toast-state.ts';
 
 type ToastViewportProps = { items: readonly ToastItem[]; dismiss: (id: number) => void };
@@ -12,7 +12,6 @@ type ToastViewportProps = { items: readonly ToastItem[]; dismiss: (id: number) =
 /** The region that shows the notification; F8 moves the focus to it. It needs the router for links. */
 export function ToastViewport({ items, dismiss }: ToastViewportProps) {
   const { pathname } = useLocation();
-  const reportPath = useReportPath();
   useEffect(() => {
     // Dismiss a notification once its link's page is open.
     for (const { id, open, link } of items) {
@@ -46,19 +45,12 @@ export function ToastViewport({ items, dismiss }: ToastViewportProps) {
             <Toast.Title className={classes.title}>{item.title}</Toast.Title>
             <Toast.Description asChild>
               <div className={classes.text}>
-                {(typeof item.text === 'string' ? [item.text] : item.text).map((line) => (
-                  <div key={line}>{line}</div>
-                ))}
+                <ToastLines text={item.text} />
               </div>
             </Toast.Description>
             {item.link && (
               <Toast.Action asChild altText={item.link.words}>
-                <Link
-                  className={classes.link}
-                  to={'report' in item.link ? reportPath(item.link.report) : item.link.to}
-                >
-                  {item.link.words}
-                </Link>
+                <LinkOfToast link={item.link} className={classes.link} />
               </Toast.Action>
             )}
             {item.action && (

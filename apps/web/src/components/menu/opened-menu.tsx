@@ -1,5 +1,6 @@
 import { Kbd, Menu, Text } from '@mantine/core';
-import { type ComponentPropsWithRef, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { ComponentPropsWithRef, ReactElement } from 'react';
+import { useOpenedAtOnce } from '../../lib/use-opened-at-once.ts';
 import type { Hotkey } from '../palette/action-keys.ts';
 import { shownKey } from '../palette/offered-actions.ts';
 
@@ -21,12 +22,7 @@ export type OpenedMenuProps = {
 
 /** A menu that opens when it appears, because a click has loaded it. */
 export function OpenedMenu({ name, button, items }: OpenedMenuProps) {
-  const target = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    target.current?.focus();
-    setOpened(true);
-  }, []);
+  const { target, opened, setOpened } = useOpenedAtOnce();
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-end" transitionProps={{ duration: 100 }}>
       <Menu.Target>{button({ ref: target })}</Menu.Target>
