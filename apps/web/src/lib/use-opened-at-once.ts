@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * The state of a list below a button that a click has loaded: the button, which is drawn again with it, takes the focus,
- * and the list opens.
+ * The state of a list below a button that a click has loaded: the button, which is drawn again with it, takes the
+ * focus, and the list opens.
  */
 export function useOpenedAtOnce(): {
   target: RefObject<HTMLButtonElement | null>;
