@@ -46,6 +46,9 @@ export function ActionBar(props: ActionBarProps) {
     updateImages: actions.imageUpdate.isPending,
   };
   const isPush = (action: PageAction) => action.kind === 'action' && action.action === 'push';
+  // A push that would send nothing is allowed, but is not the next thing to do.
+  const isNext = (action: PageAction) =>
+    action.weight === 'primary' && !(isPush(action) && scope?.sent === 0);
   const lost = useLostReason();
   const navigate = useNavigate();
   const all = pageActions(record, unsaved);
@@ -80,7 +83,7 @@ export function ActionBar(props: ActionBarProps) {
       {items.filter(isOutside).map((action) => (
         <ReasonedButton
           key={action.label}
-          variant={action.weight === 'primary' ? 'filled' : 'default'}
+          variant={isNext(action) ? 'filled' : 'default'}
           reason={action.reason}
           hotkey={keyOf(action)}
           loading={loading[action.kind]}
