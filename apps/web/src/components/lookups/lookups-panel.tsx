@@ -6,10 +6,11 @@ import { HelpTip } from '../help/help-tip.tsx';
 import { CoverageList } from './coverage-list.tsx';
 import { waitingLine } from './lookup-words.ts';
 
-/** The look-ups of an import: values found and look-ups that wait. */
+/** The look-ups of an import: values found and look-ups that wait. Nothing while no product has such a value. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
   const { coverage, waiting } = enrichment;
   useRefreshOnFinds(record.id, coverage.map(({ found }) => found).join(' '));
+  if (waiting.length === 0 && coverage.every(({ filled, found }) => filled + found === 0)) return null;
   const nowMs = Date.now();
   return (
     <section className="panel" aria-labelledby="upc-lookup">
