@@ -65,7 +65,7 @@ test('files show what became of them, can be taken, and one question is about th
     for (const name of ['many-1.csv', 'many-2.csv', 'many-3.csv'])
       await writeFile(product, source, { name, state: 'held' });
     await sees(local, '3 new files arrived at once. Nothing was imported yet.');
-    expect(await local.getByText('Waits for your answer.').count()).toBe(3);
+    await expect.poll(() => local.getByText('Waits for your answer.').count()).toBe(3);
     await local.getByRole('button', { name: 'Take Them' }).click();
     await local.getByText('3 new files arrived at once.').waitFor({ state: 'detached' });
     await hasFocus(local.getByRole('status').first());

@@ -435,7 +435,9 @@ test('prices in another currency are one question, and a row says which other im
     const dialog = page.getByRole('alertdialog', { name: question });
     await dialog.getByRole('button', { name: 'Hold Back' }).click();
     await sees(page, `Held back. ${question}`);
+    await sees(page, '0 of 2');
     await page.goto('/queue');
+    await sees(page, `Held back. ${question}`);
     await page.getByRole('button', { name: 'Push' }).first().click();
     await sees(dialog, 'second-jugs.csv: Amounts aren’t converted: 10.00 CHF becomes 10.00 CAD.');
     await page.keyboard.press('Escape');

@@ -130,8 +130,11 @@ test('Push creates drafts, the queue counts them, the report lists them, and Vie
     await openSample(page);
     // A realistic delay, so that the upload can be seen.
     await product.store.fault({ kind: 'delay', delayMs: 80, operation: 'productSet', times: sampleProducts });
-    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    const pushes: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/push-shopify') && pushes.push(request.url()));
+    await page.getByRole('button', { name: 'Push', exact: true }).dblclick();
     await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+    expect(pushes).toHaveLength(1);
     const row = queueRow(page, sampleName);
     await sees(row, 'Uploading to Shopify');
     await sees(row, 'Completed');

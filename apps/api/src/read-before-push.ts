@@ -49,7 +49,7 @@ const toBeforePush = (counts: PushCounts, scope: PushScope | null): BeforePush =
 async function readScope(
   db: Db,
   record: ImportRecord,
-  { refused }: PushCounts,
+  { refused, currency }: PushCounts,
   { mapping, facets }: Details,
 ): Promise<PushScope | null> {
   const { created, updated, unchanged } = record;
@@ -57,7 +57,8 @@ async function readScope(
   const isGrouped = mapping !== undefined && groupingOf(mapping).kind === 'rows';
   const sentAnyway = isGrouped && !isPushed ? await countSentAnyway(db, record, facets) : 0;
   const { total_products: products, valid_products: validProducts } = record;
-  return pushScope({ products, validProducts, refused, sentAnyway, isPushed });
+  const isHeld = currency?.answer === 'hold';
+  return pushScope({ products, validProducts, refused, sentAnyway, isHeld, isPushed });
 }
 
 /** Of an import whose push has ended. */

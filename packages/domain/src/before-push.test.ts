@@ -141,7 +141,14 @@ describe('the facts of an import before a push', () => {
 });
 
 describe('the products that a push would send', () => {
-  const counts = { products: 40, validProducts: 36, refused: 2, sentAnyway: 0, isPushed: false };
+  const counts = {
+    products: 40,
+    validProducts: 36,
+    refused: 2,
+    sentAnyway: 0,
+    isHeld: false,
+    isPushed: false,
+  };
   it('are the valid ones that the store accepts', () =>
     expect(pushScope(counts)).toEqual({ sent: 34, of: 40 }));
   it('are also those whose parent row alone has no price', () => {
@@ -149,6 +156,8 @@ describe('the products that a push would send', () => {
     expect(pushScope({ ...counts, sentAnyway: null })).toBeNull();
   });
   it('are none if all are refused', () => expect(pushScope({ ...counts, refused: 40 })?.sent).toBe(0));
+  it('are none while the import is held back', () =>
+    expect(pushScope({ ...counts, isHeld: true })).toEqual({ sent: 0, of: 40 }));
   it('are not known once something was pushed', () =>
     expect(pushScope({ ...counts, isPushed: true })).toBeNull());
 });

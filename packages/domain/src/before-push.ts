@@ -155,6 +155,10 @@ export function otherCurrencyWords({
   return `Prices are in ${namedCurrencies(named)}, but the store uses ${store}.`;
 }
 
+/** 'Held back. Prices are in USD, but the store uses CAD.', about an import that the operator holds back. */
+export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]): string =>
+  `Held back. ${otherCurrencyWords(currency)}`;
+
 /** 'USD', 'USD and EUR'; 'another currency' if an edit has just removed the last one. */
 export function namedCurrencies(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : new Intl.ListFormat('en').format(named);
@@ -165,8 +169,9 @@ function currencySentence(currency: NonNullable<PushCounts['currency']>): string
   if (answer === 'send') {
     return `Prices in ${namedCurrencies(named)} are sent as they are; nothing is converted to ${store}.`;
   }
-  const words = otherCurrencyWords(currency);
-  return answer === 'hold' ? `Held back. ${words}` : `${words} Amounts aren’t converted.`;
+  return answer === 'hold'
+    ? heldBackWords(currency)
+    : `${otherCurrencyWords(currency)} Amounts aren’t converted.`;
 }
 
 function othersSentence({ filename }: { filename: string }, others: PushCounts['others']): string {
@@ -184,17 +189,21 @@ export type PushScope = { sent: number; of: number };
 
 /**
  * The products that the first push of an import would send: those with a title and prices whose texts the store
- * accepts. `sentAnyway`: products with a row that has none, of which no variant is sent; null: not known. Null once
- * something was pushed: a further push sends only what has changed, which is known when it compares.
+ * accepts. `sentAnyway`: products with a row that has none, of which no variant is sent; null: not known. Of an import
+ * that is held back, none. Null once something was pushed: a further push sends only what has changed, which is known
+ * when it compares.
  */
 export function pushScope(counts: {
   products: number;
   validProducts: number;
   refused: number;
   sentAnyway: number | null;
+  isHeld: boolean;
   isPushed: boolean;
 }): PushScope | null {
-  const { products, validProducts, refused, sentAnyway, isPushed } = counts;
-  if (isPushed || sentAnyway === null) return null;
+  const { products, validProducts, refused, sentAnyway, isHeld, isPushed } = counts;
+  if (isPushed) return null;
+  if (isHeld) return { sent: 0, of: products };
+  if (sentAnyway === null) return null;
   return { sent: Math.max(0, validProducts + sentAnyway - refused), of: products };
 }

@@ -279,7 +279,8 @@ export function refreshImport(client: QueryClient, id: string, { rows = true } =
 export function useImportAction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, action, path }: { id: string; action: ImportActionName; path?: string }) => {
+    mutationKey: actionKey,
+    mutationFn: ({ id, action, path }: ActionCall) => {
       const target = route({ ...actions[action], reply: ActionReply });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
@@ -287,6 +288,19 @@ export function useImportAction() {
     onError: (_error, _action, restore) => restore?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
+}
+
+type ActionCall = { id: string; action: ImportActionName; path?: string };
+const actionKey = ['import-action'];
+
+/** Returns a function that says whether an action on an import has not been answered yet, also before the next draw. */
+export function useActedOn(): (id: string) => boolean {
+  const client = useQueryClient();
+  return (id) =>
+    client.isMutating({
+      mutationKey: actionKey,
+      predicate: ({ state }) => (state.variables as ActionCall | undefined)?.id === id,
+    }) > 0;
 }
 
 /** The status that an action leads to. Screens show it at once, until the next read. */

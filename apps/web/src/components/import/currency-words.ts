@@ -1,4 +1,4 @@
-import { otherCurrencyWords } from '@draftshelf/domain/before-push';
+import { heldBackWords, otherCurrencyWords } from '@draftshelf/domain/before-push';
 import type { ShownImport } from '../../api/imports.ts';
 
 /** The parts of an import that decide whether its currency is asked about. */
@@ -14,6 +14,12 @@ export function questionOf({ otherCurrency, shop }: PricedImport): OtherCurrency
 export function needsAnswer(priced: PricedImport): boolean {
   const question = questionOf(priced);
   return question !== null && question.answer !== 'send';
+}
+
+/** Why the operator's answer keeps the import from being pushed; null if it does not. */
+export function heldWords(priced: PricedImport): string | null {
+  const question = questionOf(priced);
+  return question?.answer === 'hold' ? heldBackWords(question) : null;
 }
 
 /** The question about one or several imports that are to be pushed. */

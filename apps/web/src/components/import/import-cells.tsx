@@ -12,6 +12,7 @@ import { useReportPath } from '../../lib/use-report-path.ts';
 import { Hint } from '../hint.tsx';
 import { Moment } from '../time.tsx';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
+import { heldWords } from './currency-words.ts';
 import cut from './cut-name.module.css';
 import { CutName } from './cut-name.tsx';
 import classes from './import-cells.module.css';
@@ -92,10 +93,10 @@ function Failure({ record }: { record: ShownImport }) {
   return <Reason record={record} sentence={[retries, record.errorMessage].filter(Boolean).join(' ')} />;
 }
 
-/** When full-auto pushes an import or decides about it, or why it waits for the operator; undefined if neither. */
+/** When full-auto pushes an import or decides about it, or why it is held back; undefined if neither. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
-  const held = record.autoHeld ?? pushedWords(record);
+  const held = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
   if (held !== null) return <Reason record={record} sentence={held} isHeld />;
   return undecidedWords(record) === null ? undefined : <FullAutoLine record={record} />;
 }

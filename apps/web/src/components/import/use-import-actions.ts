@@ -1,4 +1,10 @@
-import { type ImportActionName, type ShownImport, useCancel, useImportAction } from '../../api/imports.ts';
+import {
+  type ImportActionName,
+  type ShownImport,
+  useActedOn,
+  useCancel,
+  useImportAction,
+} from '../../api/imports.ts';
 import { useFailureToast } from '../feedback/toast.tsx';
 
 /** Titles of failure notifications. Those of pause, resume and push come from the specification. */
@@ -22,6 +28,7 @@ type RunOptions = {
 /** The operator's actions on imports. A failure is notified until an action succeeds. */
 export function useImportActions() {
   const action = useImportAction();
+  const isActedOn = useActedOn();
   const cancelling = useCancel();
   const failure = useFailureToast();
   const notify = (name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
@@ -33,6 +40,8 @@ export function useImportActions() {
   });
   return {
     run: ({ id }: Pick<ShownImport, 'id'>, name: ImportActionName, options: RunOptions = {}) => {
+      // The second of two fast clicks comes before the button is drawn again.
+      if (isActedOn(id)) return;
       const { path } = options;
       action.mutate({ id, action: name, ...(path === undefined ? {} : { path }) }, notify(name, options));
     },

@@ -16,6 +16,7 @@ import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
 import { FrameContext } from '../../components/frame.ts';
 import { lossesOf } from '../../components/import/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
+import { heldWords } from '../../components/import/currency-words.ts';
 import { OriginLabel } from '../../components/import/import-cells.tsx';
 import { pushLabel } from '../../components/import/push-words.ts';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
@@ -172,8 +173,9 @@ function ImportScreen({ id }: { id: string }) {
 const noFacts: PushFact[] = [];
 
 /** Whether the rows offer the push that the bar offers. */
-function canOffer({ status, autoPushAt }: ShownImport, unsaved: number): boolean {
-  return canDo('review', status) && autoPushAt === null && unsaved === 0;
+function canOffer(record: ShownImport, unsaved: number): boolean {
+  const { status, autoPushAt } = record;
+  return canDo('review', status) && autoPushAt === null && heldWords(record) === null && unsaved === 0;
 }
 
 function BackToQueue() {

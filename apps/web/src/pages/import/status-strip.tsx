@@ -11,6 +11,7 @@ import { FrameContext } from '../../components/frame.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { classParts, compositionOf, someOf } from '../../components/import/composition.ts';
 import { CompositionBar } from '../../components/import/composition-bar.tsx';
+import { heldWords } from '../../components/import/currency-words.ts';
 import { originWords } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { sentWords } from '../../components/import/pace-words.ts';
@@ -208,6 +209,13 @@ function Outcomes({ record }: { record: ShownImport }) {
 function ReadyNotice({ record, scope }: Pick<StatusStripProps, 'record' | 'scope'>) {
   // Not those that are sent although a row that is only their parent has no price.
   const open = record.warningProducts + record.errorProducts - sentAnyway(record, scope);
+  if (record.status === 'processed' && heldWords(record) !== null) {
+    return (
+      <Notice icon={IconEye} tone="warning" title="Held back">
+        Nothing is pushed until you send its prices as they are.
+      </Notice>
+    );
+  }
   if (record.status === 'processed') {
     return (
       <Notice icon={IconCircleCheck} tone="good" title="Ready for Shopify">
