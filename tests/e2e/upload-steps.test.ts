@@ -200,6 +200,11 @@ test('by keyboard alone: from signing in over the upload and its problems to the
     await sees(queueRow(page, 'keys.csv'), 'Completed');
     await sees(queueRow(page, 'keys.csv'), '22 created');
     expect(await inStore(product, 'Vase')).toBe(22);
+    // The result of the upload has what became of its import.
+    await goTo(page, 'Upload');
+    await sees(rowOf(page, 'keys.csv'), 'Completed');
+    await rowOf(page, 'keys.csv').getByRole('link', { name: 'View Report' }).click();
+    await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
   }));
 
 test('on a phone: from the upload over its problems to the push', ({ browser, product }) =>

@@ -100,6 +100,10 @@ const readOne = route({
 export const importRead = (id: string) =>
   queryOptions({ ...readOf(readOne, { params: { id }, query: { rows: '0' } }), staleTime: freshMs });
 
+/** One import as it is when a screen that shows it opens, and after changes; undefined until it is known. */
+export const useImportOnce = (id: string | null): ShownDetails | undefined =>
+  useQuery({ ...importRead(id ?? ''), enabled: id !== null }).data?.job;
+
 /** One import with its first rows, read now. */
 export const readWithRows = async (id: string): Promise<ShownDetails> =>
   (await call(readOne, { params: { id } })).job;

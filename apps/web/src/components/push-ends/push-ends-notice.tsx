@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { type ShownCurrent, useCurrentAnywhere } from '../../api/dashboard.ts';
-import { readLight, type ShownImport } from '../../api/imports.ts';
+import { importRead, readLight, type ShownImport } from '../../api/imports.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { useToast } from '../feedback/toast.tsx';
@@ -11,8 +11,8 @@ import { endNotice, isPushed, type KnownPushes, newEnds, type Pushed, titleMark 
 import { markTitle } from './title-mark.ts';
 
 /**
- * Tells the end of each push once, on whichever screen is open and in the page's title, and refreshes the store's
- * products. In the queue the import's row tells it.
+ * Tells the end of each push once, on whichever screen is open and in the page's title, and refreshes its import and
+ * the store's products. In the queue the import's row tells it.
  */
 export function PushEndsNotice() {
   const { pathname } = useLocation();
@@ -46,6 +46,7 @@ function useTell(pathname: string): (pushed: readonly Pushed[]) => void {
   return (pushed) => {
     // A chunk that does not load reloads the page, or the store's page reads again when it is opened.
     refreshProducts(client).catch(() => {});
+    for (const { id } of pushed) void client.invalidateQueries({ queryKey: importRead(id).queryKey });
     const { link, ...notice } = endNotice(pushed);
     markTitle(titleMark(pushed));
     toast({

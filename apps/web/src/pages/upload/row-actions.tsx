@@ -1,11 +1,11 @@
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { ShownImport } from '../../api/imports.ts';
 import { ActionIcon, Button } from '../../components/button.tsx';
-import { formatCount } from '../../lib/intl.ts';
-import { importPath, needsYouPath } from '../../lib/paths.ts';
+import { useReportPath } from '../../lib/use-report-path.ts';
 import type { FileRow } from './file-rows.ts';
-import { useUploadRun } from './upload-run.tsx';
+import { nextStep } from './next-step.ts';
+import { useImportNow, useUploadRun } from './upload-run.tsx';
+import type { Upload } from './uploads.ts';
 
 /** The buttons at the end of a row. */
 export function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => void }) {
@@ -25,9 +25,7 @@ export function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => vo
     case 'ended':
       return (
         <>
-          {upload.reply.id !== null && (
-            <ReviewLink importId={upload.reply.id} record={upload.record} isPrimary={uploads.length === 1} />
-          )}
+          <NextLink upload={upload} isOnly={uploads.length === 1} />
           <RemoveButton label={`Remove ${name} from This List`} onClick={onRemove} />
         </>
       );
@@ -51,23 +49,27 @@ function RemoveButton({ label, onClick }: { label: string; onClick: () => void }
   );
 }
 
-type ReviewLinkProps = {
-  importId: string;
-  record: ShownImport | null;
+type NextLinkProps = {
+  upload: Extract<Upload, { phase: 'ended' }>;
   /** A single result is what the operator goes on with. Among several, none comes first. */
-  isPrimary: boolean;
+  isOnly: boolean;
 };
 
-function ReviewLink({ importId, record, isPrimary }: ReviewLinkProps) {
-  const lacking = record === null ? 0 : record.warningProducts + record.errorProducts;
+/** Leads on from an upload, by what its import waits for now. */
+function NextLink({ upload, isOnly }: NextLinkProps) {
+  const record = useImportNow(upload);
+  const reportPath = useReportPath();
+  const { id } = upload.reply;
+  if (id === null) return null;
+  const { words, to, needsOperator } = nextStep(id, record, reportPath);
   return (
     <Button
       component={Link}
       size="compact-md"
-      variant={isPrimary ? 'filled' : 'default'}
-      to={lacking === 0 ? importPath(importId) : needsYouPath(importId)}
+      variant={isOnly && needsOperator ? 'filled' : 'default'}
+      to={to}
     >
-      {lacking === 0 ? 'Review' : `Review ${formatCount(lacking)} ${lacking === 1 ? 'Product' : 'Products'}`}
+      {words}
     </Button>
   );
 }

@@ -9,7 +9,7 @@ import { importPath } from '../../lib/paths.ts';
 import { sendingWords, sentPercent } from './file-words.ts';
 import classes from './files.module.css';
 import { ClassProducts, Products, RowFailure, State } from './row-parts.tsx';
-import { useUploadRun } from './upload-run.tsx';
+import { useImportNow, useUploadRun } from './upload-run.tsx';
 import type { Upload } from './uploads.ts';
 
 type In<P extends Upload['phase']> = { upload: Extract<Upload, { phase: P }> };
@@ -66,7 +66,9 @@ function Line({ children }: { children: string }) {
   );
 }
 
-function Ended({ upload: { reply, record } }: In<'ended'>) {
+function Ended({ upload }: In<'ended'>) {
+  const { reply } = upload;
+  const record = useImportNow(upload);
   return (
     <>
       {record === null ? (

@@ -12,7 +12,7 @@ import {
   useRef,
 } from 'react';
 import { CallError } from '../../api/call.ts';
-import { type ShownImport, useImportsUntil } from '../../api/imports.ts';
+import { type ShownImport, useImportOnce, useImportsUntil } from '../../api/imports.ts';
 import { closeGateOn401 } from '../../api/query-client.ts';
 import { sendCsvWhenFree, type UploadOptions } from '../../api/upload.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
@@ -180,6 +180,11 @@ function useEndOfProcessing(
     }
   }, [uploads, imports, dispatch]);
   return imports;
+}
+
+/** The import of an upload that has ended, as it is now: the operator may have pushed it since. */
+export function useImportNow({ reply, record }: Extract<Upload, { phase: 'ended' }>): ShownImport | null {
+  return useImportOnce(reply.id) ?? record;
 }
 
 /** Writes the rows of a test upload to the console. Other uploads do not need that code. */

@@ -1,0 +1,23 @@
+import { canDo } from '@draftshelf/domain/import-status';
+import type { OpenedImport } from '../../components/import/opening-rows.ts';
+import { formatCount } from '../../lib/intl.ts';
+import { importPath, needsYouPath } from '../../lib/paths.ts';
+
+/** A link that leads on from an upload. `needsOperator`: nothing happens to its import before the operator goes on. */
+export type NextStep = { words: string; to: string; needsOperator: boolean };
+
+/** What fits an uploaded import in its status; `record` is null if the import is not known. */
+export function nextStep(
+  id: string,
+  record: OpenedImport | null,
+  reportPath: (id: string) => string,
+): NextStep {
+  if (record === null) return { words: 'Review', to: importPath(id), needsOperator: true };
+  const { status, warningProducts, errorProducts } = record;
+  if (canDo('viewReport', status)) return { words: 'View Report', to: reportPath(id), needsOperator: false };
+  if (!canDo('review', status)) return { words: 'Open Import', to: importPath(id), needsOperator: false };
+  const lacking = warningProducts + errorProducts;
+  if (lacking === 0) return { words: 'Review', to: importPath(id), needsOperator: true };
+  const products = `${formatCount(lacking)} ${lacking === 1 ? 'Product' : 'Products'}`;
+  return { words: `Review ${products}`, to: needsYouPath(id), needsOperator: true };
+}
