@@ -111,12 +111,20 @@ const scope = (...files: ChosenFile[]) => summaryWords(toUploadOf(files, known, 
 
 test('a sentence says what will be uploaded, and what will not', () => {
   expect(scope(chosen('a.csv', read(22, 19)))).toBe(
-    'All 22 products will be uploaded. 3 need a title or price before they can be pushed.',
+    '19 valid products will be uploaded, and 3 more that need a title or price before they can be pushed.',
   );
   expect(scope(chosen('a.csv', read(2, 1)))).toBe(
-    'All 2 products will be uploaded. 1 needs a title or price before it can be pushed.',
+    '1 valid product will be uploaded, and 1 more that needs a title or price before it can be pushed.',
   );
+  expect(scope(chosen('a.csv', read(22, 0)))).toBe(
+    'Process All uploads 22 products, which need a title or price before they can be pushed.',
+  );
+  expect(scope(chosen('a.csv', read(22, 22)))).toBe('All 22 products will be uploaded.');
   expect(scope(chosen('a.csv', read(1, 1)))).toBe('1 product will be uploaded.');
+  const about = read(600_000, 599_990, { exact: false });
+  expect(scope(chosen('a.csv', about), chosen('b.csv', read(3, 2, { sha256: 'bb' })))).toBe(
+    'About 599,992 valid products of 2 files will be uploaded, and 11 more that need a title or price before they can be pushed.',
+  );
   const many = read(600_000, 600_000, { exact: false });
   expect(scope(chosen('a.csv', many), chosen('b.csv', read(53, 50, { sha256: 'bb' })))).toBe(
     'All about 600,053 products of 2 files will be uploaded.',

@@ -134,7 +134,7 @@ function added(sum: Classes, more: Classes | null): Classes {
   };
 }
 
-/** Explains the buttons: one names the valid products, but all products are uploaded. */
+/** Says first what 'Upload N Products' names, the valid products, and then that the others are uploaded too. */
 function uploadScope({ files, fit, unfit, checking, classes }: ToUpload): string {
   if (checking > 0) {
     return files === 1
@@ -142,13 +142,7 @@ function uploadScope({ files, fit, unfit, checking, classes }: ToUpload): string
       : `Checked ${formatCount(files - checking)} of ${countOf(files, 'file')}…`;
   }
   if (fit.length === 0) return files === 1 ? '' : 'None of these files can be uploaded.';
-  const sentences = [allWords(classes, fit.length)];
-  const lacking = classes.products - classes.valid;
-  if (lacking > 0) {
-    const need = lacking === 1 ? '1 needs' : `${formatCount(lacking)} need`;
-    sentences.push(`${need} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed.`);
-  }
-  return [...sentences, ...unfitSentence(unfit)].join(' ');
+  return [scopeWords(classes, fit.length), ...unfitSentence(unfit)].join(' ');
 }
 
 function unfitSentence(unfit: readonly string[]): string[] {
@@ -167,10 +161,21 @@ export function summaryWords(toUpload: ToUpload, uploads: readonly Upload[]): st
   return [uploadsWords(uploads), ...unfitSentence(toUpload.unfit)].join(' ');
 }
 
-function allWords({ products, exact }: Classes, files: number): string {
+function scopeWords({ products, exact, valid }: Classes, files: number): string {
   const from = files === 1 ? '' : ` of ${countOf(files, 'file')}`;
-  if (products === 1) return `1 product${from} will be uploaded.`;
-  return `All ${exact ? '' : 'about '}${formatCount(products)} products${from} will be uploaded.`;
+  const about = exact ? '' : 'about ';
+  const lacking = products - valid;
+  if (lacking === 0) {
+    if (products === 1) return `1 product${from} will be uploaded.`;
+    return `All ${about}${formatCount(products)} products${from} will be uploaded.`;
+  }
+  const need = `${lacking === 1 ? 'needs' : 'need'} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed`;
+  if (valid === 0) {
+    const uploads = `Process All uploads ${about}${countOf(products, 'product')}${from}`;
+    return `${uploads}, which ${need}.`;
+  }
+  const first = `${about}${countOf(valid, 'valid product')}${from} will be uploaded`;
+  return `${first[0]?.toUpperCase()}${first.slice(1)}, and ${formatCount(lacking)} more that ${need}.`;
 }
 
 /** The uploads in one sentence: how many have ended, and with what. */
