@@ -8,13 +8,14 @@ import { edgeCases, runEdgeCase } from './edge-cases.ts';
 import { type RunnerState, type TestResult, type TestWord, testWord, totalsOf } from './test-result.ts';
 import classes from './upload.module.css';
 
-const colors: Record<TestWord, string> = {
+const colors: Record<Exclude<TestWord, 'PENDING'>, string> = {
   PASS: 'green',
   FAIL: 'red',
   WARN: 'yellow',
   RUN: 'blue',
-  PENDING: 'gray',
 };
+/** A test that nobody asked for is not a task of the operator. */
+const quiet = { variant: 'transparent', c: 'dimmed' } as const;
 
 /** Has the server read difficult files and reports the result of each. Nothing is stored. */
 export function TestPanel() {
@@ -28,11 +29,11 @@ export function TestPanel() {
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        Sends difficult files to the server and checks how it reads them. Nothing is stored, and the queue
-        doesn’t change.
+        A test of the server, not of your files: it checks how difficult files are read. Nothing is stored,
+        and the queue doesn’t change.
       </Text>
       <Text size="sm" className="numbers" role="status" mih={20}>
-        {state === 'idle' ? '' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
+        {state === 'idle' ? 'Not run yet.' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
       </Text>
       <RecordTable
         label="Tests"
@@ -57,9 +58,7 @@ const columns: Column<Test>[] = [
     head: 'Status',
     width: classes.testStatus,
     cell: ({ word }) => (
-      <Badge variant="light" color={colors[word]}>
-        {word}
-      </Badge>
+      <Badge {...(word === 'PENDING' ? quiet : { variant: 'light', color: colors[word] })}>{word}</Badge>
     ),
   },
   { head: 'Test', width: classes.testName, cell: ({ name }) => name },
