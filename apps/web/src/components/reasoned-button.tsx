@@ -9,6 +9,8 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   loading?: boolean | undefined;
   /** Reason for a disabled button; null if it is enabled. */
   reason: string | null;
+  /** What an enabled button does. */
+  hint?: string;
   /** The key that does the same. */
   hotkey?: Hotkey | null;
   onClick: MouseEventHandler<HTMLButtonElement>;
@@ -20,11 +22,12 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
 };
 
 /**
- * A button that shows on hover and focus why it is disabled, or else its key. It keeps the focus when it becomes
+ * A button that shows on hover and focus why it is disabled, or else what it does or its key. It keeps the focus when it becomes
  * disabled.
  */
 export function ReasonedButton({
   reason,
+  hint,
   description,
   onClick,
   hotkey = null,
@@ -32,7 +35,7 @@ export function ReasonedButton({
 }: ReasonedButtonProps) {
   const isBlocked = reason !== null;
   return (
-    <Hint text={reason ?? (hotkey && `${hotkey.does} ${shownKey(hotkey.key)}`)}>
+    <Hint text={reason ?? hint ?? (hotkey && `${hotkey.does} ${shownKey(hotkey.key)}`)}>
       <Button
         {...button}
         aria-description={description}

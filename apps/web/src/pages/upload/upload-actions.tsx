@@ -1,8 +1,9 @@
 import { Button } from '../../components/button.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import type { ToUpload } from './file-words.ts';
 import classes from './upload.module.css';
-import { uploadBlock, uploadLabel } from './upload-words.ts';
+import { actionHints, uploadBlock, uploadLabel } from './upload-words.ts';
 
 type UploadActionsProps = {
   toUpload: ToUpload;
@@ -16,28 +17,33 @@ type UploadActionsProps = {
 
 /**
  * The buttons of both variants in the specification. 'Upload N Products' waits for the checks, the others do not. Both
- * upload all files that can be uploaded.
+ * upload all files that can be uploaded, which their hints say.
  */
 export function UploadActions({ toUpload, tested, busy, onCancel, onTest, onUpload }: UploadActionsProps) {
   const { files, fit, checking, classes: counted } = toUpload;
+  const hints = actionHints({ files: fit.length, checking, classes: counted }, tested);
   const at = { busy, files, fit: fit.length, checking, valid: counted.valid };
   return (
     <>
       <Button variant="subtle" color="gray" onClick={onCancel}>
         Cancel
       </Button>
-      <Button
-        variant="default"
-        disabled={busy || tested === null}
-        {...(files > 1 && tested !== null && { title: `Uploads the first 3 rows of ${tested}` })}
-        onClick={onTest}
+      <Hint text={hints.test}>
+        <Button variant="default" disabled={busy || tested === null} onClick={onTest}>
+          Test (First 3)
+        </Button>
+      </Hint>
+      <Hint text={hints.processAll}>
+        <Button variant="default" disabled={busy || fit.length === 0} onClick={onUpload}>
+          Process All
+        </Button>
+      </Hint>
+      <ReasonedButton
+        className={classes.primary ?? ''}
+        reason={uploadBlock(at)}
+        hint={hints.upload}
+        onClick={onUpload}
       >
-        Test (First 3)
-      </Button>
-      <Button variant="default" disabled={busy || fit.length === 0} onClick={onUpload}>
-        Process All
-      </Button>
-      <ReasonedButton className={classes.primary ?? ''} reason={uploadBlock(at)} onClick={onUpload}>
         {uploadLabel(counted.valid)}
       </ReasonedButton>
     </>

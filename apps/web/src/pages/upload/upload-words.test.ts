@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowRange, uploadBlock, uploadLabel } from './upload-words.ts';
+import { actionHints, rowRange, uploadBlock, uploadLabel } from './upload-words.ts';
 
 test('labels', () => {
   expect(uploadLabel(3)).toBe('Upload 3 Products');
@@ -17,4 +17,24 @@ test('the upload is disabled without valid products, before the file is read, an
   );
   expect(uploadBlock({ ...ready, files: 2, fit: 0 })).toBe('None of these files can be uploaded.');
   expect(uploadBlock({ ...ready, busy: true })).toBe('Another upload is in progress.');
+});
+
+test('each button says what it does, with its files and products', () => {
+  const scope = { files: 1, checking: 0, classes: { products: 22, exact: true, valid: 19 } };
+  expect(actionHints(scope, 'a.csv')).toEqual({
+    test: 'Uploads only the first 3 rows of a.csv, as an import to try.',
+    processAll: 'Uploads 1 file with 22 products, valid or not. Upload 19 Products does the same.',
+    upload: 'Uploads 1 file with 22 products, 19 of them valid.',
+  });
+  const several = { files: 3, checking: 0, classes: { products: 600_000, exact: false, valid: 600_000 } };
+  expect(actionHints(several, null)).toMatchObject({
+    test: null,
+    upload: 'Uploads 3 files with about 600,000 products, all valid.',
+  });
+  const none = { ...scope, classes: { ...scope.classes, valid: 0 } };
+  expect(actionHints(none, null).processAll).toBe('Uploads 1 file with 22 products, valid or not.');
+  expect(actionHints({ ...several, checking: 1 }, null).processAll).toBe(
+    'Uploads 3 files now, without waiting for the check.',
+  );
+  expect(actionHints({ ...scope, files: 0 }, null).processAll).toBeNull();
 });

@@ -1,8 +1,26 @@
 import { countOf, formatCount } from '../../lib/intl.ts';
+import type { Classes } from './file-words.ts';
 
 /** The label of the upload button, as specified: 'Upload 48 Products'. */
 export function uploadLabel(validProducts: number): string {
   return `Upload ${formatCount(validProducts)} Products`;
+}
+
+/** What is uploaded: so many files, and their products. `checking`: so many of the files are still being checked. */
+type Scope = { files: number; checking: number; classes: Pick<Classes, 'products' | 'exact' | 'valid'> };
+
+/** What each button does; null where it can do nothing. `tested`: the name of the file that a test uploads. */
+export function actionHints({ files, checking, classes }: Scope, tested: string | null) {
+  const { products, exact, valid } = classes;
+  const all = `Uploads ${countOf(files, 'file')} with ${exact ? '' : 'about '}${countOf(products, 'product')}`;
+  const early = `Uploads ${countOf(files, 'file')} now, without waiting for the check.`;
+  const same = valid === 0 ? '' : ` ${uploadLabel(valid)} does the same.`;
+  const checked = `${all}, valid or not.${same}`;
+  return {
+    test: tested && `Uploads only the first 3 rows of ${tested}, as an import to try.`,
+    processAll: files === 0 ? null : checking > 0 ? early : checked,
+    upload: `${all}, ${valid === products ? 'all valid' : `${formatCount(valid)} of them valid`}.`,
+  };
 }
 
 /** Reason for disabling 'Upload N Products'; null if it is enabled. */
