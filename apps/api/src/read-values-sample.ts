@@ -12,9 +12,9 @@ import { priceCounter } from '@draftshelf/domain/price-counts';
 export async function readValuesSample(db: Db, record: ImportRecord): Promise<ValuesSample> {
   const rows = await readSampleValues(db, currentRows(record), record.total_rows);
   const prices = priceCounter();
-  for (const { price } of rows) {
+  for (const { price, currency } of rows) {
     const amount = price === undefined ? null : parseMoney(price);
-    if (amount !== null) prices.add(Number(amount.amount));
+    if (amount !== null) prices.add(Number(amount.amount), currency);
   }
   const firstPictures = rows.map(({ image }) => picturesOf(image === undefined ? {} : { image })[0]);
   return {

@@ -54,11 +54,11 @@ export const getStoreBudget = route({
   }),
 });
 
-/** The median price of the connected store's products in our copy; null without any. */
+/** The median price of the connected store's products in our copy, null without any; and the store's currency. */
 export const getStoreMedian = route({
   method: 'GET',
   path: '/api/shopify/median-price',
-  reply: z.object({ median: z.number().nullable() }),
+  reply: z.object({ median: z.number().nullable(), currency: z.string().nullable() }),
 });
 
 /** A product of the store in the shape of Shopify's REST API. */

@@ -10,7 +10,13 @@ export const ValuesSample = z.object({
   rows: count,
   totalRows: count,
   /** Prices on a log scale: domain's PriceCounts. */
-  prices: z.object({ steps: z.array(z.tuple([z.number().int(), count])), zeros: count }),
+  prices: z.object({
+    steps: z.array(z.tuple([z.number().int(), count])),
+    zeros: count,
+    low: z.number().nullable(),
+    high: z.number().nullable(),
+    currencies: z.array(z.string()),
+  }),
   /** Rows by the check of their first picture. `broken`: it does not load, or the store would not take it. */
   pictures: z.object({ loading: count, broken: count, unchecked: count, none: count }),
   /** The host of most broken pictures; null without any. */

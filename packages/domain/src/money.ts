@@ -100,6 +100,10 @@ export function currencyCode(text: string | undefined): string | null {
   return currencyCodes.has(code) ? code : null;
 }
 
+/** The ISO code of an amount's currency: from its own cell, else from its row's currency column; null: from neither. */
+export const currencyOfAmount = ({ currency }: Money, column: string | undefined): string | null =>
+  currency ?? currencyCode(column);
+
 /** The ISO code of a currency sign or code; null if it is empty or ambiguous, undefined if it is neither. */
 function currencyOf(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();

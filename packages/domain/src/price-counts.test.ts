@@ -14,7 +14,9 @@ test('without prices there are no bars and no median', () => {
   expect([countedPrices(none), medianPrice(none)]).toEqual([0, null]);
   expect(placeOfPrice([], 5)).toBe(0);
   // Zeros, and what is no amount, have no place on a log scale.
-  expect(countsOf([0, 0, Number.NaN, -1])).toEqual({ steps: [], zeros: 2 });
+  expect(countsOf([0, 0, Number.NaN, -1])).toEqual({
+    ...{ steps: [], zeros: 2, low: null, high: null, currencies: [] },
+  });
 });
 
 test('one price is one bar that contains it', () => {
@@ -52,4 +54,22 @@ test('a mark above all prices is on the scale too, and amounts beyond it are at 
   expect(placeOfPrice(bars, 29)).toBeGreaterThan(0.9);
   expect(placeOfPrice(bars, 1e9)).toBe(1);
   expect(placeOfPrice(bars, 0.0001)).toBe(0);
+});
+
+test('the lowest and the highest price are those of the rows, and the median lies between them', () => {
+  const counts = countsOf([24.5, 9, 18, 0]);
+  expect([counts.low, counts.high]).toEqual([9, 24.5]);
+  const one = countsOf([12]);
+  expect([one.low, medianPrice(one), one.high]).toEqual([12, 12, 12]);
+});
+
+test('currencies are named once, those of prices of 0 not at all', () => {
+  const counter = priceCounter();
+  counter.add(5, 'EUR');
+  counter.add(6);
+  counter.add(7, 'EUR');
+  counter.add(0, 'USD');
+  expect(counter.counts().currencies).toEqual(['EUR']);
+  counter.add(8, 'CAD');
+  expect(counter.counts().currencies).toEqual(['EUR', 'CAD']);
 });

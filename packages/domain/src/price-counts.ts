@@ -3,6 +3,11 @@ export type PriceCounts = {
   /** [step, count], by step. Step 100 begins at 10, step 200 at 100. */
   steps: [number, number][];
   zeros: number;
+  /** The lowest and the highest price above 0; null without any. */
+  low: number | null;
+  high: number | null;
+  /** The currencies that the prices name, each once; none: they do not say. */
+  currencies: string[];
 };
 
 /** A bar of a histogram: amounts from `from` up to, but without, `to`. */
@@ -22,33 +27,50 @@ function stepOf(amount: number): number {
 const amountOf = (step: number): number => 10 ** (step / stepsPerDecade);
 
 /** Counts prices one by one. Its memory does not depend on their number. */
-export function priceCounter(): { add: (amount: number) => void; counts: () => PriceCounts } {
+export function priceCounter(): {
+  /** `currency`: the one that the price is in, if it is known. */
+  add: (amount: number, currency?: string | null) => void;
+  counts: () => PriceCounts;
+} {
   const steps = new Map<number, number>();
+  const currencies = new Set<string>();
   let zeros = 0;
+  let low: number | null = null;
+  let high: number | null = null;
   return {
-    add(amount) {
-      if (!(amount > 0)) zeros += amount === 0 ? 1 : 0;
-      else {
-        const step = stepOf(amount);
-        steps.set(step, (steps.get(step) ?? 0) + 1);
+    add(amount, currency = null) {
+      if (!(amount > 0)) {
+        zeros += amount === 0 ? 1 : 0;
+        return;
       }
+      const step = stepOf(amount);
+      steps.set(step, (steps.get(step) ?? 0) + 1);
+      if (low === null || amount < low) low = amount;
+      if (high === null || amount > high) high = amount;
+      if (currency !== null) currencies.add(currency);
     },
-    counts: () => ({ steps: [...steps].sort(([one], [other]) => one - other), zeros }),
+    counts: () => ({
+      steps: [...steps].sort(([one], [other]) => one - other),
+      ...{ zeros, low, high, currencies: [...currencies] },
+    }),
   };
 }
 
 /** The number of prices above 0. */
-export function countedPrices({ steps }: PriceCounts): number {
+export function countedPrices({ steps }: Pick<PriceCounts, 'steps'>): number {
   return steps.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** The median of the prices above 0, to about 1 %; null without any. */
+/** The median of the prices above 0, to about 1 % and never beyond them; null without any. */
 export function medianPrice(counts: PriceCounts): number | null {
+  const { low, high } = counts;
   const half = countedPrices(counts) / 2;
   let passed = 0;
   for (const [step, count] of counts.steps) {
     passed += count;
-    if (passed >= half && count > 0) return amountOf(step + 0.5);
+    if (passed < half || count === 0) continue;
+    const middle = amountOf(step + 0.5);
+    return Math.min(high ?? middle, Math.max(low ?? middle, middle));
   }
   return null;
 }
@@ -58,7 +80,7 @@ export function medianPrice(counts: PriceCounts): number | null {
  * amount `include`, so that it can be marked. Empty without prices.
  */
 export function priceBars(
-  { steps }: PriceCounts,
+  { steps }: Pick<PriceCounts, 'steps'>,
   barsMax: number,
   include: number | null = null,
 ): PriceBar[] {

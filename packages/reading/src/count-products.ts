@@ -1,4 +1,5 @@
 import { type DataRow, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { type ProductClasses, productClasses, type RowCheck } from './product-classes.ts';
@@ -18,14 +19,18 @@ export type ProductCounts = {
   readingIssues: number;
 };
 
-/** Takes a row. `check` is null for an ignored row; `issues` are those of its form; `price` is its price as text. */
+/**
+ * Takes a row. `check` is null for an ignored row; `issues` are those of its form; `values` has at least its price and
+ * currency.
+ */
 type OnCountedRow = (
   row: DataRow,
   check: RowCheck | null,
   issues: readonly ReadingIssue[],
-  price: string | undefined,
+  values: RowValues,
 ) => void;
 
+const noValues: RowValues = {};
 const noIssues: readonly ReadingIssue[] = [];
 const noClasses: Readonly<Record<RowClass, number>> = { valid: 0, warning: 0, error: 0 };
 
@@ -56,13 +61,13 @@ export function countProducts(
     onRow(row, { values, group }, product) {
       if (classes === undefined || group === null) {
         ignoredRows += 1;
-        options.onRow(row, null, noIssues, undefined);
+        options.onRow(row, null, noIssues, noValues);
         return;
       }
       const check = classes.add(product, values, group);
       const issues = readingIssues(row.record, columns);
       if (issues.length > 0) rowsWithIssues += 1;
-      options.onRow(row, check, issues, values.price);
+      options.onRow(row, check, issues, values);
     },
   });
   return {

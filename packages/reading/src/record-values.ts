@@ -2,6 +2,7 @@ import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
+import { fromDecimalComma } from '@draftshelf/domain/money';
 import { cellValue, readRowValues } from '@draftshelf/domain/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/store-limits';
 
@@ -27,26 +28,31 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
   };
 }
 
-/** The value of a field with one of these columns. */
-function valueIn(record: CsvRecord, columns: readonly number[] | undefined): string | undefined {
+/** The value of a field with one of these columns. `decimalComma`: the columns whose amounts have decimal commas. */
+function valueIn(
+  record: CsvRecord,
+  columns: readonly number[] | undefined,
+  decimalComma?: readonly number[],
+): string | undefined {
   if (columns === undefined) return undefined;
   for (let at = 0; at < columns.length; at += 1) {
-    const value = cellValue(record.cell(columns[at] as number));
-    if (value) return value;
+    const column = columns[at] as number;
+    const value = cellValue(record.cell(column));
+    if (value) return decimalComma?.includes(column) ? fromDecimalComma(value) : value;
   }
   return undefined;
 }
 
 /**
  * The values that decide the class and the issues of a record. If rows form products, these are all values, because
- * they decide what a row inherits. Else title, price and UPC are read, and values with a limit only where one may be
- * over it.
+ * they decide what a row inherits. Else title, price with its currency, and UPC are read, and values with a limit only
+ * where one may be over it.
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
   if (groupingOf(mapping).kind === 'rows') return valuesIn(mapping, sources);
-  const { title, price, upc } = sources;
-  const always = { title, price, upc };
+  const { title, price, currency, upc } = sources;
+  const always = { title, price, currency, upc };
   const further = limitedFields.filter((field) => !(field in always) && sources[field] !== undefined);
   const furtherColumns = further.flatMap((field) => sources[field] ?? []);
   const readAll = valuesIn(mapping, {
@@ -57,15 +63,22 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
     for (const column of furtherColumns) {
       if (record.cellCharsMax(column) > storeTextCharsMax) return readAll(record);
     }
-    return { title: valueIn(record, title), price: valueIn(record, price), upc: valueIn(record, upc) };
+    return {
+      title: valueIn(record, title),
+      price: valueIn(record, price, mapping.decimalComma),
+      currency: valueIn(record, currency),
+      upc: valueIn(record, upc),
+    };
   };
 }
 
-function valuesIn({ columns }: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
+function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
+  const { columns, decimalComma } = mapping;
+  const read = { columns, sources, ...(decimalComma && { decimalComma }) };
   const needed = Object.values(sources).flatMap((indexes) => indexes ?? []);
   const cells: string[] = [];
   return (record) => {
     for (const index of needed) cells[index] = record.cell(index);
-    return readRowValues(cells, { columns, sources });
+    return readRowValues(cells, read);
   };
 }

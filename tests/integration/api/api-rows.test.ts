@@ -356,7 +356,7 @@ describe('the sample of values', () => {
           [100, 1],
           [130, 1],
         ],
-        zeros: 1,
+        ...{ zeros: 1, low: 10, high: 19.99, currencies: [] },
       },
       pictures: { loading: 1, broken: 1, unchecked: 1, none: 1 },
       brokenHost: 'pictures.example',
@@ -377,5 +377,21 @@ describe('the sample of values', () => {
     expect(prices.steps[0]?.[0]).toBe(17);
     expect(prices.steps.at(-1)?.[0]).toBe(339);
     expect((await api.call('GET', '/api/queue/nothing/values-sample')).status).toBe(404);
+  });
+
+  test('has the currencies that cells, the currency column and edits name', async () => {
+    const csv = csvOf([
+      ['Title', 'Price', 'Currency'],
+      ['Vase', '€12.50', ''],
+      ['Bowl', '9', 'eur'],
+      ['Jug', '7\0', 'USD'],
+    ]);
+    const id = await processed(csv);
+    expect((await sampleOf(id)).prices).toMatchObject({ low: 7, high: 12.5, currencies: ['EUR'] });
+    const edited = await api.call('PATCH', `/api/queue/${id}/rows/2`, {
+      body: { values: { price: 'CAD 9' } },
+    });
+    expect(edited.status).toBe(200);
+    expect((await sampleOf(id)).prices.currencies).toEqual(['EUR', 'CAD']);
   });
 });

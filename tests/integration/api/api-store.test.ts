@@ -88,7 +88,10 @@ describe('the store', () => {
       budget: { points: expect.any(Number), maximum: 40_000, restoreRate: 2000, productPoints: 14 },
     });
     expect((await storeless.call('GET', '/api/shopify/budget')).body).toEqual({ budget: null });
-    expect((await storeless.call('GET', '/api/shopify/median-price')).status).toBe(200);
+    const { body: median } = await api.call('GET', '/api/shopify/median-price');
+    expect(median).toMatchObject({ currency: 'CAD' });
+    const without = await storeless.call('GET', '/api/shopify/median-price');
+    expect([without.status, without.body]).toEqual([200, expect.objectContaining({ currency: null })]);
   });
 
   test('tells the pace of the last pushes to it, by which the time of the next is estimated', async () => {

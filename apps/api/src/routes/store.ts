@@ -40,7 +40,10 @@ export function serveStore(api: Api, { database, store, storeReads }: Deps): voi
     const budget = current && (await readBudget(database.db, current.url));
     return { budget: budget && { ...budget, productPoints: pointsPerProduct } };
   });
-  serve(api, getStoreMedian, async () => ({ median: await readMedianPrice(database.db) }));
+  serve(api, getStoreMedian, async () => ({
+    median: await readMedianPrice(database.db),
+    currency: await store.currency(),
+  }));
   serve(api, listStoreProducts, ({ query }) => storeReads.products(query.limit));
   serve(api, listCollections, () => storeReads.collections());
   serve(api, dryRun, async ({ body: { product } }) => {

@@ -3,10 +3,14 @@ import { getValuesSample } from '@draftshelf/contract/values-sample';
 import { useQuery } from '@tanstack/react-query';
 import { readOf } from './read.ts';
 
-/** The median price of the connected store; undefined until it is known. */
-export function useStoreMedian() {
-  return useQuery(readOf(getStoreMedian)).data?.median;
+/** The median price of the connected store and its currency; null until it is known. */
+export function useStoreMedian(): StoreMedian | null {
+  const { median, currency } = useQuery(readOf(getStoreMedian)).data ?? {};
+  return typeof median === 'number' ? { median, currency: currency ?? null } : null;
 }
+
+/** `currency`: null if the store has not answered yet. */
+export type StoreMedian = { median: number; currency: string | null };
 
 /** Prices and pictures of some of an import's rows. `version` changes when they may have changed. */
 export function useValuesSample(importId: string, version: string) {

@@ -9,6 +9,7 @@ import type { Db } from '../connection/database.ts';
 import { readRowsByNumber } from '../rows/effective-rows.ts';
 import { readFacets } from '../rows/row-facets.ts';
 import { readPage } from '../rows/search/row-page.ts';
+import { hasNul } from '../rows/stored-cells.ts';
 import type { ImportRecord } from '../schema.ts';
 import { changeImport, heldBack } from './imports.ts';
 
@@ -82,8 +83,6 @@ export async function readOtherCurrencies(
 ): Promise<string[] | null> {
   const columns = currencyFields.flatMap((field) => mapping.sources[field] ?? []);
   const cells = columns.map((column) => sql`cells ->> ${sql.lit(column)}`);
-  // Functions that take JSON apart refuse NUL.
-  const hasNul = sql`cells::text like '%\\\\u0000%'`;
   const notation = sql`case when not ${hasNul} then
     regexp_replace(concat_ws(chr(31), ${sql.join(cells)}), '[0-9[:space:].,''’]', '', 'g') end`;
   const { rows } = await sql<{ row: number; isKnown: boolean }>`

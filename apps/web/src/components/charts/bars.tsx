@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { ChartTable } from './chart-table.tsx';
 import classes from './charts.module.css';
 import './kinds.css';
-import { Ends } from './ends.tsx';
+import { Ends, type EndsOf } from './ends.tsx';
 import { labelledBars, largestOf, stackHeights } from './geometry.ts';
 import { useChoice } from './use-choice.ts';
 
@@ -23,8 +23,8 @@ type BarsProps = {
   heightPx: number;
   /** Shows the names below the bars. */
   named?: boolean;
-  /** The first and the last value of the scale, below it. */
-  ends?: readonly [string, string];
+  /** The first and the last value, below the scale. */
+  ends?: EndsOf;
   /** Marks on the scale of the bars, each at a place of 0 to 1, with a word. */
   marks?: readonly { place: number; words: string }[];
   /** The line below while no bar is chosen. */
@@ -76,7 +76,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
             ))}
           </div>
         )}
-        {ends && <Ends ends={ends} />}
+        {ends && <Ends {...ends} />}
       </div>
       <p className={`${classes.readout} numbers`}>
         {chosen === null ? (

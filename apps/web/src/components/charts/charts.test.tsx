@@ -34,7 +34,7 @@ const bars = (counts: readonly number[]) => (
   <Bars
     label="Prices"
     heightPx={50}
-    ends={['$1', '$9']}
+    ends={{ words: ['$1', '$9'], places: [0, 0.8] }}
     // Narrow bars have the same name.
     bars={counts.map((count) => ({
       name: '$0.05',

@@ -58,7 +58,7 @@ export function Spark({ label, values, words, heightPx, level, ends, summary, ta
             aria-hidden
           />
         )}
-        <Ends ends={ends} />
+        <Ends words={ends} places={[0, 1]} />
       </div>
       <p className={`${classes.readout} numbers`}>{chosen === null ? summary : words[chosen]}</p>
       <ChartTable caption={label} {...table} />

@@ -2,7 +2,7 @@ import { type PriceCounts, placeOfPrice, priceBars } from '@draftshelf/domain/pr
 import { useStoreMedian } from '../../api/prices.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { Bars } from '../charts/bars.tsx';
-import { amountWords, barWords, hasPrices, summaryWords } from './price-words.ts';
+import { amountWords, barWords, comparable, currencyOf, summaryWords } from './price-words.ts';
 
 const barsMax = 20;
 const heightPx = 56;
@@ -15,18 +15,25 @@ type PriceHistogramProps = {
 
 /** Prices on a log scale, with the store's median marked: cents for dollars or a lost decimal mark are seen at once. */
 export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
-  const median = useStoreMedian() ?? null;
+  const store = useStoreMedian();
+  const summary = summaryWords(counts, store);
+  const { low, high } = counts;
+  if (low === null || high === null) return <p className="numbers">{summary}</p>;
+  const median = comparable(counts, store)?.median ?? null;
   const bars = priceBars(counts, barsMax, median);
-  const summary = summaryWords(counts, median);
-  if (!hasPrices(counts)) return <p className="numbers">{summary}</p>;
+  const currency = currencyOf(counts);
+  const words = (amount: number) => amountWords(amount, currency);
   return (
     <Bars
       label="Prices on a log scale"
       heightPx={heightPx}
-      ends={[amountWords(bars[0]?.from ?? 0), amountWords(bars.at(-1)?.to ?? 0)]}
+      ends={{
+        words: low === high ? [words(low)] : [words(low), words(high)],
+        places: [placeOfPrice(bars, low), placeOfPrice(bars, high)],
+      }}
       bars={bars.map((bar) => ({
-        name: amountWords(bar.from),
-        words: barWords(bar),
+        name: words(bar.from),
+        words: barWords(bar, currency),
         parts: [{ kind: 'level', count: bar.count }],
         value: formatCount(bar.count),
       }))}
@@ -34,7 +41,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
       summary={note === null ? summary : `${summary} ${note}`}
       table={{
         head: ['From', 'To', 'Rows'],
-        rows: bars.map(({ from, to, count }) => [amountWords(from), amountWords(to), formatCount(count)]),
+        rows: bars.map(({ from, to, count }) => [words(from), words(to), formatCount(count)]),
       }}
     />
   );

@@ -1,33 +1,57 @@
 import { expect, test } from 'vitest';
 import { amountWords, barWords, sampledWords, summaryWords } from './price-words.ts';
 
-test('amounts have groups of digits and two decimals', () => {
-  expect([0.5, 19.999, 1_000_000.99].map(amountWords)).toEqual(['$0.50', '$20.00', '$1,000,000.99']);
-  expect(barWords({ from: 10, to: 12.5, count: 1_000_000 })).toBe('$10.00 to $12.50: 1,000,000 rows');
+test('amounts have groups of digits, two decimals, and the sign of a currency that is known', () => {
+  const amounts = (currency: string | null) =>
+    [0.5, 19.999, 1_000_000.99].map((one) => amountWords(one, currency));
+  expect(amounts(null)).toEqual(['0.50', '20.00', '1,000,000.99']);
+  expect(amounts('USD')).toEqual(['$0.50', '$20.00', '$1,000,000.99']);
+  expect([amountWords(12, 'CAD'), amountWords(12, 'EUR')]).toEqual(['CA$12.00', '€12.00']);
+  expect(barWords({ from: 10, to: 12.5, count: 1_000_000 }, 'EUR')).toBe('€10.00 to €12.50: 1,000,000 rows');
 });
 
-const counts = (step: number, zeros = 0) => ({ steps: [[step, 4]] as [number, number][], zeros });
+const counts = (step: number, currencies: string[], zeros = 0) => ({
+  ...{ steps: [[step, 4]] as [number, number][], low: null, high: null },
+  ...{ zeros, currencies },
+});
+const store = { median: 12, currency: 'CAD' };
+const none = { steps: [], low: null, high: null, currencies: [] };
+const line = 'The line is the store’s median, CA$12.00.';
 
 test.each([
-  { prices: { steps: [], zeros: 0 }, store: 20, words: 'No prices yet.' },
-  { prices: { steps: [], zeros: 3 }, store: null, words: 'All prices are 0.' },
-  { prices: counts(100), store: null, words: 'Half of the prices are below about $10.12.' },
+  { prices: { ...none, zeros: 0 }, store, words: 'No prices yet.' },
+  { prices: { ...none, zeros: 3 }, store: null, words: 'All prices are 0.' },
+  { prices: counts(100, ['CAD']), store: null, words: 'Half of the prices are below about CA$10.12.' },
   {
-    prices: counts(100, 1),
-    store: 12,
-    words: 'Half of the prices are below about $10.12. The line is the store’s median, $12.00. 1 price is 0.',
+    prices: counts(100, ['CAD'], 1),
+    store,
+    words: `Half of the prices are below about CA$10.12. ${line} 1 price is 0.`,
   },
   {
-    prices: counts(300),
-    store: 12,
-    words:
-      'Half of the prices are below about $1,011.58. The line is the store’s median, $12.00. Are these prices in cents, or without their decimal mark?',
+    prices: counts(300, []),
+    store,
+    words: `Half of the prices are below about 1,011.58. They name no currency. ${line} Are these prices in cents, or without their decimal mark?`,
   },
   {
-    prices: counts(-100),
-    store: 12,
+    prices: counts(-100, ['CAD']),
+    store,
+    words: `Half of the prices are below about CA$0.10. ${line} Are these prices too low?`,
+  },
+  {
+    prices: counts(300, ['EUR']),
+    store,
     words:
-      'Half of the prices are below about $0.10. The line is the store’s median, $12.00. Are these prices too low?',
+      'Half of the prices are below about €1,011.58. They’re in EUR, so the store’s in CAD aren’t compared.',
+  },
+  {
+    prices: counts(100, ['EUR']),
+    store: { median: 12, currency: null },
+    words: 'Half of the prices are below about €10.12.',
+  },
+  {
+    prices: counts(100, ['CAD', 'EUR']),
+    store,
+    words: 'Half of the prices are below about 10.12. They are in several currencies: CAD, EUR.',
   },
 ])('$words', ({ prices, store, words }) => {
   expect(summaryWords(prices, store)).toBe(words);

@@ -186,3 +186,15 @@ test('the rows of a page have the classes that the whole file gives them', () =>
     [203, 'error'],
   ]);
 });
+
+test('the prices are those of the rows, in the currency that the file names', () => {
+  const prices = (...lines: string[]) => previewOf(`${lines.join('\n')}\n`).prices;
+  const euros = { low: 9.5, high: 1299, currencies: ['EUR'] };
+  expect(prices('Title;Price;Currency', 'Lampe;1.299;EUR', 'Vase;9,50;EUR', 'Tisch;24,00;EUR')).toMatchObject(
+    euros,
+  );
+  expect(
+    prices('Handle;Title;Price', 'lampe;Lampe;1.299 €', 'vase;Vase;9,50 €', 'tisch;Tisch;24,00 €'),
+  ).toMatchObject(euros);
+  expect(prices('Title,Price', 'Lamp,24.50', 'Vase,9')).toMatchObject({ low: 9, high: 24.5, currencies: [] });
+});

@@ -7,7 +7,7 @@ import { type ColumnDetails, columnDetails } from '@draftshelf/domain/column-det
 import { cutText, shortened } from '@draftshelf/domain/cut-text';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
-import { parseMoney } from '@draftshelf/domain/money';
+import { currencyOfAmount, parseMoney } from '@draftshelf/domain/money';
 import { type PriceCounts, priceCounter } from '@draftshelf/domain/price-counts';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { countProducts } from '@draftshelf/reading/count-products';
@@ -116,10 +116,10 @@ export function createPreviewer(
       const columns = columnDetails(mapping, sample);
       shown = { dialect, firstRecords: head.records(dialect), headers, mapping, columns, firstRows: [] };
     },
-    onRow: (row, check, issues, price) => {
+    onRow: (row, check, issues, { price, currency }) => {
       const { byteFrom, line } = row.record;
       const amount = price === undefined ? null : parseMoney(price);
-      if (amount !== null) prices.add(Number(amount.amount));
+      if (amount !== null) prices.add(Number(amount.amount), currencyOfAmount(amount, currency));
       if ((row.row - 1) % previewPageRows === 0) starts.push({ byteFrom, line });
       byteTo = row.record.byteTo;
       if (row.row <= firstRowsShown) shown?.firstRows.push(shownRow(row, check, issues));
