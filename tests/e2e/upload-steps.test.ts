@@ -86,6 +86,14 @@ test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at 
     for (const words of ['19 valid · 3 warnings', '3 columns mapped'])
       await sees(rowOf(page, 'mixed.csv'), words);
 
+    const prices = preview.getByRole('region', { name: 'Prices' });
+    for (const end of ['0.50', '21.50']) await prices.getByText(end, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Process All' }).hover();
+    await sees(
+      page.getByRole('tooltip'),
+      'Uploads 1 file with 22 products, valid or not. Upload 19 Products does the same.',
+    );
+
     const table = preview.getByRole('table', { name: 'Rows of the file' });
     expect(await table.getByRole('row').count()).toBe(1 + 10);
     await preview.getByText('Only problems (3)').click();

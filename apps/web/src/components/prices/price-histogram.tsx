@@ -1,4 +1,4 @@
-import { type PriceCounts, placeOfPrice, priceBars } from '@draftshelf/domain/price-counts';
+import { type PriceBar, type PriceCounts, placeOfPrice, priceBars } from '@draftshelf/domain/price-counts';
 import { useStoreMedian } from '../../api/prices.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { Bars } from '../charts/bars.tsx';
@@ -29,7 +29,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
       heightPx={heightPx}
       ends={{
         words: low === high ? [words(low)] : [words(low), words(high)],
-        places: [placeOfPrice(bars, low), placeOfPrice(bars, high)],
+        places: outerEdges(bars),
       }}
       bars={bars.map((bar) => ({
         name: words(bar.from),
@@ -45,4 +45,11 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
       }}
     />
   );
+}
+
+/** Where the first bar with prices begins and the last one ends: the scale may go on to the store's median. */
+function outerEdges(bars: readonly PriceBar[]): [number, number] {
+  const first = bars.findIndex(({ count }) => count > 0);
+  const last = bars.findLastIndex(({ count }) => count > 0);
+  return [first / bars.length, (last + 1) / bars.length];
 }
