@@ -22,8 +22,8 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
 };
 
 /**
- * A button that shows on hover and focus why it is disabled, or else what it does or its key. It keeps the focus when it becomes
- * disabled.
+ * A button that shows on hover and focus why it is disabled, or else what it does or its key. It keeps the focus when
+ * it becomes disabled.
  */
 export function ReasonedButton({
   reason,
