@@ -155,8 +155,10 @@ test('services are switched and get keys in Settings, and their quota is shown',
     await sees(services, /of 5,000 calls used/);
 
     const connection = page.getByRole('region', { name: 'UPC services' });
+    await connection.getByRole('list', { name: 'UPC services' }).waitFor();
+    expect(await services.evaluate((list) => getComputedStyle(list).listStyleType)).toBe('none');
     await sees(connection, 'Connected');
-    await connection.getByRole('button', { name: 'Test' }).click();
+    await connection.getByRole('button', { name: 'Test', exact: true }).click();
     await toast(page, 'Connection Test');
     await sees(page, 'Connection test completed successfully');
     await sees(connection, /^Turned on: UPCitemdb, Barcode Lookup\./);

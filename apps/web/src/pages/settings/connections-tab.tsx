@@ -41,7 +41,6 @@ export function ConnectionsTab() {
       {connections.data.map((connection) => (
         <ConnectionLine key={connection.service} connection={connection} />
       ))}
-      <SourceQuotas />
     </Stack>
   );
 }
@@ -90,6 +89,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
       {isStore && formShown && connection.details.credentials !== undefined && (
         <CredentialsForm info={connection.details.credentials} />
       )}
+      {connection.service === 'upc_services' && <SourceQuotas />}
     </section>
   );
 }
