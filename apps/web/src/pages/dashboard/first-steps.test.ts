@@ -21,6 +21,13 @@ test('the steps are done one by one', () => {
   expect(done({ ...known, hasOwnStore: true })).toBe('----x');
 });
 
+test('a push without a fix has left the problems out', () => {
+  const words = (fixed: boolean) =>
+    stepsOf({ ...known, steps: { ...steps, uploaded: true, fixed, pushed: true } })[1]?.words;
+  expect(words(false)).toBe('Fix problems, or leave them out');
+  expect(words(true)).toBe('Fix problems');
+});
+
 test('a file without problems has nothing to fix', () => {
   const uploaded = { ...steps, uploaded: true, waiting: { id: '7', problems: 0 } };
   expect(done({ ...known, steps: uploaded })).toBe('xx---');

@@ -22,7 +22,7 @@ export function stepsOf({
   const problems = waiting?.problems ?? 0;
   const waits = uploaded ? queuePath : null;
   const isFixed = fixed || (uploaded && waiting !== null && problems === 0) || pushed;
-  const fix = problems === 0 || isFixed ? 'Fix problems' : `Fix ${countOf(problems, 'problem')}`;
+  const fix = problems === 0 || isFixed ? fixWords(fixed, pushed) : `Fix ${countOf(problems, 'problem')}`;
   return [
     { words: 'Upload a file', done: uploaded, path: '/upload' },
     { words: fix, done: isFixed, path: waiting === null ? waits : needsYouPath(waiting.id) },
@@ -35,3 +35,7 @@ export function stepsOf({
     { words: 'Connect your store', done: hasOwnStore, path: connectionsPath },
   ];
 }
+
+/** A push without fixes has left the problems out, if there were any. */
+const fixWords = (fixed: boolean, pushed: boolean) =>
+  pushed && !fixed ? 'Fix problems, or leave them out' : 'Fix problems';
