@@ -44,7 +44,7 @@ test('the dashboard of an empty product leads to the sample file', ({ browser })
     }
     await sees(section(page, 'Recent Activity'), 'No recent activity');
     await sees(section(page, 'Current Processing'), 'No active processing jobs');
-    await sees(page, 'Nothing needs you right now.');
+    await sees(page, 'No import waits for a review or a push.');
     await sees(section(page, 'Products per Day'), 'Nothing was pushed in the last 14 days.');
     const steps = section(page, 'First Steps').getByRole('listitem');
     await sees(steps.filter({ has: page.getByRole('link', { name: 'Upload a file' }) }), 'Upload a file');

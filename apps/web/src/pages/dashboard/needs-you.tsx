@@ -13,7 +13,7 @@ export function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undef
     <p className={classes.needs} data-needed={needs.length > 0}>
       {needs.length === 0 ? (
         <>
-          <IconCircleCheck size={16} aria-hidden /> Nothing needs you right now.
+          <IconCircleCheck size={16} aria-hidden /> No import waits for a review or a push.
         </>
       ) : (
         <>
