@@ -53,17 +53,22 @@ export function priceText(price: string | number): string | null {
   return `${whole}.${decimals.padEnd(2, '0')}`;
 }
 
-/** Not 0x10, which JavaScript reads as 16. */
-const decimal = /^(\d+\.?\d*|\.\d+)$/;
+/** Digits with marks between them; no sign of a currency. */
+const written = /^[\d.,'’\s]+$/;
 
-/** A side or weight: 0 if it is empty, null if it is negative, too large or no number. '2,5' is 2.5. */
+/**
+ * A side or weight: 0 if it is empty, null if it is negative, too large or no number. A text is read as a price is:
+ * '2,5' is 2.5, '1,299' is 1299.
+ */
 export function measureOf(value: string | number | null | undefined): number | null {
-  const text = typeof value === 'string' ? value.trim().replace(/^(\d*),(\d+)$/, '$1.$2') : value;
-  if (text === '' || text === null || text === undefined) return 0;
-  if (typeof text === 'string' && !decimal.test(text)) return null;
-  const number = Number(text);
+  const given = typeof value === 'string' ? value.trim() : value;
+  if (given === '' || given === null || given === undefined) return 0;
+  const number = typeof given === 'number' ? given : writtenNumber(given);
   return number >= 0 && number <= measureMax ? number : null;
 }
+
+const writtenNumber = (text: string) =>
+  written.test(text) ? Number(parseMoney(text)?.amount ?? Number.NaN) : Number.NaN;
 
 /** Length × width × height as text, such as '10×5×3 in'; null if no side is known. */
 export function dimensionsText({ length, width, height, unit }: Dimensions): string | null {
