@@ -80,9 +80,12 @@ test('a product is created, edited and deleted; each change is saved once and na
     expect(await page.getByRole('heading', { name: 'Product Library' }).count()).toBe(0);
     await sees(page, 'Product Photos');
     expect(await field(page, 'Description').getAttribute('rows')).toBe('3');
+    const price = field(page, 'Price ($) *');
     expect(
-      await field(page, 'Price ($) *').evaluate((input: HTMLInputElement) => [input.type, input.step]),
-    ).toEqual(['number', '0.01']);
+      await price.evaluate((input: HTMLInputElement) => [input.inputMode, input.step, input.value]),
+    ).toEqual(['decimal', '0.01', '']);
+    await price.press('ArrowUp');
+    expect(await price.inputValue(), 'an arrow key is a step').toBe('0.01');
     expect(await field(page, 'Unit of length').inputValue()).toBe('in');
     expect(await field(page, 'Unit of weight').inputValue()).toBe('lb');
     for (const [label, options] of [
@@ -146,6 +149,39 @@ test('a product is created, edited and deleted; each change is saved once and na
     await focused(page.locator('h1')).toBe(true);
     const reads = requests.filter((one) => one === `GET ${productsPath}`).length;
     expect(reads, 'the list is read after each of the three changes').toBe(3);
+  }));
+
+test('a price and measures with decimal commas are saved as typed, and what is no number is refused', ({
+  browser,
+}) =>
+  browser.visit({}, async (page) => {
+    await open(page);
+    await openNew(page);
+    const saves = savesOf(page);
+    await fill(page, { 'Product Name *': 'Comma vase', 'SKU *': 'CO-1', Length: '1.234,5', Width: '2,5' });
+    const price = field(page, 'Price ($) *');
+    // Quick keys are held until it is known that no scanner types.
+    const type = async (text: string) => {
+      await price.pressSequentially(text);
+      await expect.poll(() => price.inputValue(), { timeout: waitMsMax }).toBe(text);
+    };
+    await type('29,9x');
+    await fill(page, { 'Weight (for shipping)': '0,25 kg' });
+    await button(page, 'Save Product').click();
+    await sees(page, 'Enter an amount like 24.99.');
+    await sees(page, 'Enter a number from 0 to 1,000,000.');
+    await focused(price).toBe(true);
+    expect([await price.inputValue(), saves]).toEqual(['29,9x', []]);
+    await price.fill('');
+    await type('29,95');
+    await fill(page, { 'Weight (for shipping)': '0,25' });
+    await button(page, 'Save Product').click();
+    await toast(page, 'Product Saved');
+    const vase = card(page, 'Comma vase');
+    for (const text of ['$29.95', '1234.5×2.5×0 in', '0.25 lb']) await sees(vase, text);
+    const [stored] = await (await page.request.get(productsPath)).json();
+    expect(stored).toMatchObject({ price: '29.95', weight: { value: 0.25 } });
+    expect((await page.request.delete(`${productsPath}/${stored.id}`)).status()).toBe(200);
   }));
 
 test('unsaved changes are asked about, and a form that is opened again is empty', ({ browser }) =>

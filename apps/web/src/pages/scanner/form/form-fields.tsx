@@ -5,7 +5,7 @@ import { Select, Text, Textarea, TextInput, type TextInputProps } from '@mantine
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { WheelEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { importsRead } from '../../../api/imports.ts';
 import { useBatchCheck } from '../../../api/scanner.ts';
@@ -13,7 +13,7 @@ import { ActionIcon, Button } from '../../../components/button.tsx';
 import { importPath } from '../../../lib/paths.ts';
 import classes from '../scanner.module.css';
 import { filledWords } from './scan-fill.ts';
-import { batchLabel, type DraftField, fieldLabels } from './scanned-draft.ts';
+import { batchLabel, type DraftField, fieldLabels, priceStep, steppedPrice } from './scanned-draft.ts';
 import { inputId, type ScannedForm } from './use-scanned-form.ts';
 
 type FormFieldsProps = { form: ScannedForm; onScan: () => void };
@@ -33,21 +33,21 @@ export function FormFields({ form, onScan }: FormFieldsProps) {
       <TextField form={form} field="name" autoCapitalize="words" />
       <div className={classes.pair}>
         <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
-        <NumberField form={form} field="price" step="0.01" placeholder="0.00" />
+        <PriceField form={form} />
       </div>
       <SkuOffer form={form} />
       <DescriptionField form={form} />
       <fieldset className={classes.group}>
         <legend>Dimensions</legend>
         <div className={classes.quartet}>
-          <NumberField form={form} field="length" step="any" />
-          <NumberField form={form} field="width" step="any" />
-          <NumberField form={form} field="height" step="any" />
+          <NumberField form={form} field="length" />
+          <NumberField form={form} field="width" />
+          <NumberField form={form} field="height" />
           <UnitField form={form} field="dimensionUnit" units={lengthUnits} />
         </div>
       </fieldset>
       <div className={classes.measured}>
-        <NumberField form={form} field="weight" step="any" />
+        <NumberField form={form} field="weight" />
         <UnitField form={form} field="weightUnit" units={weightUnits} />
       </div>
       <BatchField form={form} />
@@ -90,22 +90,33 @@ function TextField({ form, field, description, ...props }: FieldProps & Omit<Tex
   );
 }
 
-/** Without the focus, because the wheel would change the number of a focused field while the page scrolls. */
-const keepNumber = ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur();
-
-function NumberField({ form, field, ...props }: FieldProps & { step: string; placeholder?: string }) {
+/**
+ * A text field, because a number field drops the comma of '29,95' in most languages of browsers and then has 2995. What
+ * cannot be read is a problem of the field.
+ */
+function NumberField({ form, field, ...props }: FieldProps & Omit<TextInputProps, 'form'>) {
   return (
     <TextInput
       {...props}
       {...inputOf({ form, field })}
-      type="number"
-      min={0}
       inputMode="decimal"
       classNames={{ input: 'numbers' }}
-      onWheel={keepNumber}
       onChange={(event) => form.set(field, event.currentTarget.value)}
     />
   );
+}
+
+const stepsByKey: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+function PriceField({ form }: { form: ScannedForm }) {
+  const step = (event: KeyboardEvent) => {
+    const steps = stepsByKey[event.key];
+    const price = steps === undefined ? null : steppedPrice(form.draft.price, steps);
+    if (price === null) return;
+    event.preventDefault();
+    form.set('price', price);
+  };
+  return <NumberField form={form} field="price" step={priceStep} placeholder="0.00" onKeyDown={step} />;
 }
 
 function DescriptionField({ form }: { form: ScannedForm }) {

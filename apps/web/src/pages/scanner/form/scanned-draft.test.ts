@@ -1,4 +1,4 @@
-import { ScannedProduct } from '@draftshelf/contract/scanner';
+import { createScanned, ScannedProduct } from '@draftshelf/contract/scanner';
 import { expect, it } from 'vitest';
 import type { ShownScanned } from '../../../api/scanner.ts';
 import {
@@ -12,6 +12,7 @@ import {
   isIncomplete,
   placeOf,
   problemsOf,
+  steppedPrice,
 } from './scanned-draft.ts';
 
 const vase: ShownScanned = {
@@ -63,6 +64,24 @@ it('a product that is opened and saved is the same, and what was not measured is
   });
 });
 
+it('a price and measures with decimal commas are saved as they are read in an import', () => {
+  const typed = draft({ price: '29,95', length: '2,5', width: '1.234,5', weight: '0,25' });
+  expect(problemsOf(typed)).toEqual({});
+  const { price, dimensions, weight } = createScanned.body.parse(inputOf(typed, []));
+  expect({ price, dimensions, weight }).toEqual({
+    price: '29.95',
+    dimensions: { length: 2.5, width: 1234.5, height: 3, unit: 'in' },
+    weight: { value: 0.25, unit: 'lb' },
+  });
+});
+
+it('a step changes the price by a cent, down to 0', () => {
+  expect(steppedPrice('29,95', 1)).toBe('29.96');
+  expect(steppedPrice('', 1)).toBe('0.01');
+  expect(steppedPrice('0.00', -1)).toBe('0.00');
+  expect(steppedPrice('ask', 1)).toBeNull();
+});
+
 it('measures are decimals', () => {
   const { dimensions, weight } = inputOf(draft({ length: '2.5', weight: '0.25', weightUnit: 'kg' }), []);
   expect(dimensions).toMatchObject({ length: 2.5 });
@@ -78,7 +97,9 @@ it.each(['name', 'sku', 'price'] as const)('without %s a product is incomplete',
 it.each([
   ['price', '-1', 'Enter an amount like 24.99.'],
   ['price', 'ask', 'Enter an amount like 24.99.'],
+  ['price', '29,9x', 'Enter an amount like 24.99.'],
   ['name', 'x'.repeat(256), 'Use at most 255 characters.'],
+  ['length', '2,5 cm', 'Enter a number from 0 to 1,000,000.'],
   ['width', '-2', 'Enter a number from 0 to 1,000,000.'],
   ['weight', '1000001', 'Enter a number from 0 to 1,000,000.'],
 ] as const)('%s %s is refused at the field', (field, value, sentence) => {

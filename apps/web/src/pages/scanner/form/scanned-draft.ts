@@ -157,6 +157,15 @@ export function inputOf(draft: Draft, photos: readonly string[]): ScannedInput {
 
 const weightUnitOf = (unit: string) => (unit === 'kg' || unit === 'oz' || unit === 'g' ? unit : 'lb');
 
+/** What an arrow key adds to a price or takes from it. */
+export const priceStep = 0.01;
+
+/** The price that many steps higher, or lower down to 0; null if it is no amount. */
+export function steppedPrice(price: string, steps: number): string | null {
+  const text = priceText(price.trim() || '0');
+  return text === null ? null : Math.max(0, Number(text) + steps * priceStep).toFixed(2);
+}
+
 export type Problems = Partial<Record<DraftField, string>>;
 
 /** The fields that cannot be saved, with a sentence each. */
