@@ -127,7 +127,7 @@ test('the report opens beside its notification, its rows can be downloaded and w
     expect([...new URL(page.url()).searchParams.keys()]).toEqual(['file', 'report']);
 
     const download = page.waitForEvent('download');
-    await report.getByRole('link', { name: 'Download failed rows (CSV)' }).click();
+    await report.getByRole('link', { name: 'Download failed and skipped rows (CSV)' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe(`failed rows of ${losses}`);
     const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');

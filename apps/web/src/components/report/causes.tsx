@@ -9,7 +9,7 @@ import { importPath } from '../../lib/paths.ts';
 import { Button } from '../button.tsx';
 import { OutcomeBadge } from '../import/status-badge.tsx';
 import classes from './report.module.css';
-import { otherCausesWords } from './report-parts.tsx';
+import { downloadWords, otherCausesWords } from './report-parts.tsx';
 
 /** Causes of skipped and failed products, the most frequent first, with links to some of the rows. */
 export function Causes({ report }: { report: ImportReport }) {
@@ -26,7 +26,7 @@ export function Causes({ report }: { report: ImportReport }) {
           className={classes.download}
           leftSection={<IconDownload size={14} aria-hidden />}
         >
-          Download failed rows (CSV)
+          {downloadWords(report.outcomes)}
         </Button>
       </Group>
       <ul className={classes.causes}>

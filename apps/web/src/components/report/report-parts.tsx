@@ -75,6 +75,15 @@ export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
   );
 }
 
+/** What the download has: the rows of all failed and skipped products. */
+export function downloadWords({
+  failed,
+  skipped,
+}: Pick<ImportReport['outcomes'], 'failed' | 'skipped'>): string {
+  if (failed === 0) return 'Download skipped rows (CSV)';
+  return skipped === 0 ? 'Download failed rows (CSV)' : 'Download failed and skipped rows (CSV)';
+}
+
 /** The number of products that a list of causes does not name. */
 export function otherCausesWords(count: number): string {
   return `${formatCount(count)} more ${count === 1 ? 'product has' : 'products have'} other causes. The download has them all.`;
