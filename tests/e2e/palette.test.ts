@@ -122,7 +122,21 @@ test('an action of the page runs by its key and from the palette, and its toolti
     expect(await violationsOf(page)).toEqual([]);
     await list.getByRole('listitem').first().getByRole('link', { name: 'View Report' }).click();
     await page.getByRole('dialog', { name: /Report/ }).waitFor();
-    await page.getByRole('button', { name: 'Recent notifications', exact: true }).waitFor();
+    const seen = page.getByRole('button', { name: 'Recent notifications', exact: true });
+    await seen.waitFor();
+
+    // They outlive a reload, also on a phone, and end with the session.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/history');
+    await seen.click();
+    await sees(list.getByRole('listitem').first(), 'by-key.csv: 2 unchanged.');
+    await keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByLabel('Access Key').waitFor();
+    await signIn(page);
+    await page.setViewportSize({ width: 1366, height: 820 });
+    await seen.click();
+    await sees(list, 'There are no notifications yet.');
   }));
 
 test('on a phone the palette fills the screen and opens with a tap', ({ browser }) =>

@@ -1,15 +1,23 @@
 import { Center, Text } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { needsLogin, useAuthStatus } from '../api/auth.ts';
 import { brandName } from '../components/brand.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { useNotices } from '../components/feedback/toast.tsx';
 import { Waiting } from './layout/waiting.tsx';
 
 /** Shows the screens if signed in or if the server requires no key; otherwise redirects to /login. */
 export function AuthGate() {
   const status = useAuthStatus();
   const atLogin = useLocation().pathname === '/login';
+  const closed = status.data !== undefined && needsLogin(status.data);
+  const { forget } = useNotices();
+  const close = useEffectEvent(forget);
+  useEffect(() => {
+    if (closed) close();
+  }, [closed]);
   if (status.data === undefined) {
     if (!status.isError) return <Waiting />;
     return (
@@ -24,7 +32,6 @@ export function AuthGate() {
       </Center>
     );
   }
-  const closed = needsLogin(status.data);
   if (closed !== atLogin) return <Redirect to={closed ? '/login' : '/'} />;
   return <Outlet />;
 }

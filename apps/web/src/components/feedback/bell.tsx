@@ -10,11 +10,9 @@ const NoticeList = lazily(() => import('./notice-list.tsx').then((chunk) => chun
 
 /** A button with the last notifications, since only one is shown at a time. A dot says that there is news. */
 export function Bell() {
-  const notices = useNotices();
+  const { notices, see } = useNotices();
   const [wanted, setWanted] = useState(false);
-  const [seenId, setSeenId] = useState(0);
-  const news = notices.filter(({ id, isNews }) => isNews && id > seenId).length;
-  const see = () => setSeenId(notices[0]?.id ?? seenId);
+  const news = notices.filter(({ isNews }) => isNews).length;
   const button = (props: ComponentPropsWithRef<'button'>) => (
     <ActionIcon
       aria-haspopup="dialog"

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
-import { keptNotices, type Notice, noticesMax } from './notices.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { keptNotices, type Notice, noticesMax, readNotices, storeNotices } from './notices.ts';
 
 const at = '2026-03-01T12:00:00.000Z';
+afterEach(() => vi.unstubAllGlobals());
 
 test('the newest twenty notifications are kept, with their links and without their buttons', () => {
   const all = Array.from({ length: noticesMax + 3 }, (_, id) => id).reduce<readonly Notice[]>(
@@ -26,4 +27,37 @@ test('the newest twenty notifications are kept, with their links and without the
   const isNews = (set: object) =>
     keptNotices([], { title: '', text: '', ...set }, { id: 1, at }).map((one) => one.isNews);
   expect([isNews({}), isNews({ waits: true, isKeptOnly: true })]).toEqual([[false], [false]]);
+});
+
+test('they are read again after a reload; what another version wrote is not', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  });
+  expect(readNotices()).toEqual([]);
+  const notices = ['/queue', '/history'].reduce<readonly Notice[]>(
+    (known, to, id) =>
+      keptNotices(
+        known,
+        { title: 'Push', text: ['a.csv', '3 created.'], tone: 'failure', link: { to, words: 'View' } },
+        { id, at },
+      ),
+    keptNotices([], { title: 'Saved', text: '', link: { report: '7', words: 'Open report' } }, { id: 9, at }),
+  );
+  storeNotices(notices);
+  expect(readNotices()).toEqual(notices);
+  for (const text of ['{', '7', '[{"id":1}]']) {
+    for (const key of stored.keys()) stored.set(key, text);
+    expect(readNotices()).toEqual([]);
+  }
+});
+
+test('without storage there is none, and nothing fails', () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
+  storeNotices([]);
+  expect(readNotices()).toEqual([]);
 });

@@ -1,15 +1,25 @@
+import { z } from 'zod';
 import type { ToastRequest } from './toast-state.ts';
 
 /** Notices that are kept for the list. */
 export const noticesMax = 20;
 
+const Link = { words: z.string() };
+
+const Notice = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  title: z.string(),
+  text: z.union([z.string(), z.array(z.string()).readonly()]),
+  tone: z.enum(['plain', 'failure']).optional(),
+  link: z
+    .union([z.object({ ...Link, to: z.string() }), z.object({ ...Link, report: z.string() })])
+    .optional(),
+  /** It is no reply to a click, no screen told it, and the list was not opened since: nobody may have seen it. */
+  isNews: z.boolean(),
+});
 /** A notification that was shown, or waits to be. */
-export type Notice = Pick<ToastRequest, 'title' | 'text' | 'tone' | 'link'> & {
-  id: number;
-  at: string;
-  /** It is no reply to a click, and no screen told it: nobody may have seen it. */
-  isNews: boolean;
-};
+export type Notice = z.infer<typeof Notice>;
 
 /** Adds a notification as the newest; the oldest beyond the limit is dropped. A button of it is not kept. */
 export function keptNotices(
@@ -23,4 +33,27 @@ export function keptNotices(
     ...(link === undefined ? {} : { link }),
   };
   return [notice, ...known].slice(0, noticesMax);
+}
+
+const storageKey = 'draftshelf-notices';
+
+/** The notifications of this tab before it was reloaded; none if another version wrote them, or without storage. */
+export function readNotices(): readonly Notice[] {
+  try {
+    return z
+      .array(Notice)
+      .max(noticesMax)
+      .parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps them until the tab is closed. */
+export function storeNotices(notices: readonly Notice[]): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(notices));
+  } catch {
+    // Without storage the list lives as long as the page.
+  }
 }

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useEver } from '../../lib/use-ever.ts';
-import { keptNotices, type Notice } from './notices.ts';
+import { keptNotices, type Notice, readNotices, storeNotices } from './notices.ts';
 import { type ToastItem, type ToastRequest, toastReducer, toastRemoveDelayMs } from './toast-state.ts';
 
 // A missing chunk must not reload the tab, as it does for what the operator has opened.
@@ -24,7 +24,15 @@ const noItems: readonly ToastItem[] = [];
 type ShowToast = (toast: ToastRequest) => () => void;
 const ToastContext = createContext<ShowToast | null>(null);
 const noNotices: readonly Notice[] = [];
-const NoticesContext = createContext(noNotices);
+type Notices = {
+  /** The newest first. */
+  notices: readonly Notice[];
+  /** Nothing is news any more. */
+  see: () => void;
+  /** Nobody who signs in next sees them. */
+  forget: () => void;
+};
+const NoticesContext = createContext<Notices>({ notices: noNotices, see: () => {}, forget: () => {} });
 const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: (id: number) => void }>({
   items: noItems,
   dismiss: () => {},
@@ -37,8 +45,8 @@ export function useToast(): ShowToast {
   return show;
 }
 
-/** The last notifications, the newest first. */
-export const useNotices = (): readonly Notice[] => use(NoticesContext);
+/** The last notifications of this tab. They outlive a reload. */
+export const useNotices = (): Notices => use(NoticesContext);
 
 /** Shows that an action failed. Call `dismiss` once the action succeeds. */
 export function useFailureToast(): { show: (title: string, text: string) => void; dismiss: () => void } {
@@ -57,8 +65,9 @@ export function useFailureToast(): { show: (title: string, text: string) => void
 /** Holds the current notification. `Toasts` renders it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, dispatch] = useReducer(toastReducer, noItems);
-  const [notices, setNotices] = useState(noNotices);
-  const nextId = useRef(1);
+  const [notices, setNotices] = useState(readNotices);
+  const nextId = useRef((notices[0]?.id ?? 0) + 1);
+  useEffect(() => storeNotices(notices), [notices]);
   const dismiss = useCallback((id: number) => {
     dispatch({ kind: 'dismiss', id });
     setTimeout(() => dispatch({ kind: 'remove', id }), toastRemoveDelayMs);
@@ -74,9 +83,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [dismiss],
   );
   const state = useMemo(() => ({ items, dismiss }), [items, dismiss]);
+  const kept = useMemo(
+    () => ({
+      notices,
+      see: () => setNotices((known) => known.map((notice) => ({ ...notice, isNews: false }))),
+      forget: () => setNotices(noNotices),
+    }),
+    [notices],
+  );
   return (
     <ToastContext value={show}>
-      <NoticesContext value={notices}>
+      <NoticesContext value={kept}>
         <ToastItemsContext value={state}>{children}</ToastItemsContext>
       </NoticesContext>
     </ToastContext>
