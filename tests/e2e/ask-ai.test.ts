@@ -257,7 +257,7 @@ test('an import without its switch says why nothing is asked, on a touch screen'
     // Settings would not help.
     expect(await panelOf(page).getByRole('link').count()).toBe(0);
     await page.goto('/upload');
-    await sees(page, 'Ask for proposals on the import’s page; nothing is sent before.');
+    await sees(page, 'Ask AI is in the … menu of each import; nothing is sent before you use it.');
     await page.getByRole('switch', { name: 'AI Validation & Enhancement' }).click();
     await sees(page, 'While this is off, AI can’t be asked about this file.');
   }));

@@ -329,7 +329,7 @@ test('an AI service is set up below its switch, tested before it is saved, and s
     await enter('Key', 'a-good-key');
     await save('Test and Save');
     await sees(await toast(page, 'AI Service Saved'), 'answers with the model strict.');
-    await sees(card, `strict at ${new URL(ai.url).host}`);
+    await sees(card, `Proposals come from the model strict at ${new URL(ai.url).host}.`);
     expect(await card.getByLabel('Key', { exact: true }).inputValue()).toBe('');
 
     await enter('Cost for an import', '2');

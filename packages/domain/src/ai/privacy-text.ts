@@ -17,5 +17,5 @@ export function privacyText({ host, model }: { host: string; model: string }): s
 /** What the switch says after its own help, by whether a service is set up. */
 export const switchSentence = (isSetUp: boolean): string =>
   isSetUp
-    ? 'Ask for proposals on the import’s page; nothing is sent before.'
+    ? 'Ask AI is in the … menu of each import; nothing is sent before you use it.'
     : 'No AI service is set up, so nothing is sent anywhere.';

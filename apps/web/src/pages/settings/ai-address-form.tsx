@@ -37,7 +37,7 @@ export function AiAddressForm({ ai }: { ai: AiState }) {
       <Stack gap="sm">
         <TextInput
           label="Address"
-          description="Of OpenAI’s chat completions, with its version: https://api.openai.com/v1"
+          description="Where the service answers, up to its version, like https://api.openai.com/v1. The service must understand requests in the form of OpenAI’s chat completions."
           value={baseUrl}
           maxLength={500}
           error={isMissing(baseUrl) ? 'Enter the address.' : undefined}

@@ -65,9 +65,7 @@ function Summary({ ai }: { ai: AiState }) {
           </Badge>
         )}
         {ai.host !== null && (
-          <Text size="sm">
-            {ai.model} at {ai.host}
-          </Text>
+          <Text size="sm">{`Proposals come from the model ${ai.model} at ${ai.host}.`}</Text>
         )}
       </Group>
       <Text size="sm">{ai.sentence}</Text>
