@@ -38,7 +38,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
         <Skeleton height={560} />
       ) : (
         <form onSubmit={onSubmit}>
-          <FolderSettings form={form} />
+          <FolderSettings form={form} hasLocal={local !== undefined} />
         </form>
       )}
       {local !== undefined && (
@@ -103,21 +103,24 @@ function useDelayMinutes({ entered: { autoPushDelayMinutes } }: SettingsForm): n
   return numberIn('autoPushDelayMinutes', autoPushDelayMinutes.text) ?? undefined;
 }
 
+const monitoringWords = 'Watches the local folder below, and OneDrive once it is connected.';
+
 /** The settings of all watched folders. They can be prepared before one is connected. */
-function FolderSettings({ form }: { form: SettingsForm }) {
+function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: boolean }) {
   const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
   const delayMinutes = useDelayMinutes(form);
-  const choice = (name: 'oneDriveEnabled' | (typeof switches)[number]) => (
+  const choice = (name: 'oneDriveEnabled' | (typeof switches)[number], description?: string) => (
     <Switch
       key={name}
       label={settingLabels[name]}
+      description={description}
       checked={form.values[name]}
       onChange={(event) => form.set(name, event.currentTarget.checked)}
     />
   );
   return (
     <Stack gap="lg">
-      {choice('oneDriveEnabled')}
+      {choice('oneDriveEnabled', hasLocal ? monitoringWords : undefined)}
       <TextInput
         label={settingLabels.oneDriveFolder}
         description="A folder of OneDrive."
@@ -146,7 +149,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
         }}
       />
       {autoProcessMode === 'full-auto' && <FullAutoFields form={form} />}
-      {switches.map(choice)}
+      {switches.map((name) => choice(name))}
       <Text size="sm" c="dimmed">
         A file is deleted or archived once its import has been processed. This applies only to files that
         arrive after you turn it on. With both on, files are moved to Archive, not deleted. OneDrive keeps
