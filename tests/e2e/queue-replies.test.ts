@@ -105,6 +105,24 @@ test('the queue shows replies that have the fields of the specification only', (
     await expect.poll(() => new URL(page.url()).pathname).toBe('/queue/review');
   }));
 
+test('all counts of an import stay visible when products were found since its push', ({ browser }) =>
+  browser.visit({ viewport: { width: 1366, height: 820 } }, async (page) => {
+    const outcomes = { created: 50, updated: 0, unchanged: 0, skipped: 3, failed: 0 };
+    const found = plainJob('found', 'completed', { progress: 100, outcomes, foundSincePush: 16 });
+    await page.route('**/api/queue', (route) => route.fulfill({ json: [found] }));
+    await signIn(page);
+    await goTo(page, 'Processing Queue');
+    const row = queueRow(page, 'found.csv');
+    await sees(row, '16 found since');
+    const created = row.getByText('50 created');
+    const isInside = await created.evaluate((part) => {
+      const [own, box] = [part.getBoundingClientRect(), part.closest('td')?.getBoundingClientRect()];
+      const clip = part.parentElement?.getBoundingClientRect();
+      return box && clip && own.bottom <= clip.bottom && own.bottom <= box.bottom && own.right <= box.right;
+    });
+    expect(isInside).toBe(true);
+  }));
+
 test('an action that fails shows the server’s answer, and sends nothing but its address', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 500/] }, async (page) => {
     await page.route(/\/(pause|resume|push|retry)$/, (route) =>

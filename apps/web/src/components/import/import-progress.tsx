@@ -102,7 +102,11 @@ function Composition({ record, parts }: PartsProps) {
   const isStopped = record.status === 'failed';
   const hasFound = record.status === 'completed' && record.foundSincePush > 0;
   return (
-    <span className={classes.parts} title={ordered.map(({ part }) => partWords(part)).join(' · ')}>
+    <span
+      className={classes.parts}
+      data-long={hasFound || undefined}
+      title={ordered.map(({ part }) => partWords(part)).join(' · ')}
+    >
       {isStopped && <span>Stopped at push</span>}
       {hasFound && (
         <span>
