@@ -42,6 +42,7 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
     await hasFocus(button);
 
     await keyboard.press('Control+k');
+    await hasFocus(field(page));
     await keyboard.type('histo');
     await expect.poll(() => options(page).count(), { timeout: waitMsMax }).toBe(1);
     await keyboard.press('Enter');
@@ -49,6 +50,7 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
 
     // What the server finds: an import and the rows of a product.
     await keyboard.press('Control+k');
+    await hasFocus(field(page));
     await keyboard.type('pal-200');
     const product = dialog(page).getByRole('group', { name: 'Products' }).getByRole('option');
     await sees(product, 'Oak Chair');
@@ -68,6 +70,7 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
     await goTo(page, 'History');
     await heading(page, 'History').waitFor();
     await keyboard.press('Control+k');
+    await hasFocus(field(page));
     await keyboard.insertText('Oak Chair');
     await sees(product, 'Oak Chair');
     await field(page).fill('');
@@ -77,6 +80,7 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
     await sees(rows, 'Brass Lamp');
 
     await keyboard.press('Control+k');
+    await hasFocus(field(page));
     await keyboard.type('zz nothing');
     await sees(dialog(page).getByRole('status'), 'Nothing was found.');
     await keyboard.press('Escape');
@@ -104,6 +108,7 @@ test('an action of the page runs by its key and from the palette, and its toolti
     await push.waitFor();
 
     await keyboard.press('Control+k');
+    await hasFocus(field(page));
     await keyboard.type('push');
     await expect.poll(() => options(page).first().textContent()).toMatch(/^Push/);
     await keyboard.press('Enter');

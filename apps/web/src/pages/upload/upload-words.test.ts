@@ -3,6 +3,7 @@ import { actionHints, rowRange, uploadBlock, uploadLabel } from './upload-words.
 
 test('labels', () => {
   expect(uploadLabel(3)).toBe('Upload 3 Products');
+  expect(uploadLabel(1)).toBe('Upload 1 Product');
   expect(rowRange(3, 200, 450)).toBe('Rows 401–450 of 450');
   expect(rowRange(1, 25, 0)).toBe('0 rows');
 });

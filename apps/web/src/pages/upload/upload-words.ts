@@ -3,7 +3,7 @@ import type { Classes } from './file-words.ts';
 
 /** The label of the upload button, as specified: 'Upload 48 Products'. */
 export function uploadLabel(validProducts: number): string {
-  return `Upload ${formatCount(validProducts)} Products`;
+  return `Upload ${countOf(validProducts, 'Product')}`;
 }
 
 /** What is uploaded: so many files, and their products. `checking`: so many of the files are still being checked. */
