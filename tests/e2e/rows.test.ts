@@ -204,6 +204,35 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
     ]);
   }));
 
+test('a row that somebody else fixes stays in the filter while it is edited, with what Save All would replace', ({
+  browser,
+  product,
+}) =>
+  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'same.csv', content: 'Title,Price\nLamp,1.90\nVase,\n' });
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const other = browserOf(product.apiUrl);
+    await other.login(accessKey);
+    await chip(page, /^Needs you\s*1$/).click();
+    await page.getByRole('button', { name: 'Edit row 2' }).click();
+    await page.getByLabel('Price of row 2').fill('22');
+    await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '11' } } });
+    await page.getByLabel('Price of row 2').press('Enter');
+    const row = page.locator('[data-row="2"]');
+    const words = 'Price was changed to “11” meanwhile.';
+    await sees(row, `${words} Save again to replace it, or cancel to keep it.`);
+    expect(await page.getByLabel('Price of row 2').inputValue()).toBe('22');
+    expect(await page.getByText('Every row has a title and a valid price.').count()).toBe(0);
+    await chip(page, /^Error/).click();
+    await sees(page, `Row 2: ${words} Save All replaces it, Discard keeps it.`);
+    await chip(page, /^All/).click();
+    await sees(row, words);
+    await row.getByRole('button', { name: 'Cancel' }).click();
+    await sees(row, '$11.00');
+    await page.getByText('1 row not saved').waitFor({ state: 'detached' });
+  }));
+
 /** The visible parts of a row's texts: those that are cut are missing or only a part. */
 function cutTexts(page: Page, row: number, texts: readonly string[]): Promise<string[]> {
   return page.locator(`[data-row="${row}"]`).evaluate((element, wanted) => {

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { RowDrafts } from './row-edit.ts';
-import { conflictWords, withCurrent } from './row-edit.ts';
+import { changeWords, conflictWords, withCurrent } from './row-edit.ts';
 import classes from './rows.module.css';
 import type { ProductRowProps } from './use-inline-edit.ts';
 import type { Direction } from './use-problems.ts';
@@ -27,7 +27,7 @@ type EditBarProps = {
 /** Unsaved rows, and fixed rows that have left the filter but are still shown. */
 export function EditBar({ importId, drafts, shown, fixed, end, onSaved, onRelease }: EditBarProps) {
   const { unsaved } = drafts;
-  const isHere = unsaved.every(({ row }) => shown.some((one) => one.row === row));
+  const elsewhere = unsaved.filter(({ row }) => !shown.some((one) => one.row === row));
   const { saveAll, isSaving } = useSaveAll(importId, drafts, onSaved);
   const endWords = end === null ? null : `There is no ${end} row with a problem.`;
   return (
@@ -42,7 +42,7 @@ export function EditBar({ importId, drafts, shown, fixed, end, onSaved, onReleas
               <Text size="sm" fw={550} className="numbers">
                 {countOf(unsaved.length, 'row')} not saved
               </Text>
-              {(unsaved.length > 1 || !isHere) && (
+              {(unsaved.length > 1 || elsewhere.length > 0) && (
                 <>
                   <Button size="compact-sm" loading={isSaving} onClick={saveAll}>
                     Save All
@@ -54,6 +54,7 @@ export function EditBar({ importId, drafts, shown, fixed, end, onSaved, onReleas
               )}
             </>
           )}
+          <ConflictsElsewhere unsaved={elsewhere} />
           {fixed > 0 && (
             <>
               <Text size="sm" className="numbers">
@@ -67,6 +68,18 @@ export function EditBar({ importId, drafts, shown, fixed, end, onSaved, onReleas
         </Group>
       )}
     </>
+  );
+}
+
+/** What Save All would replace in rows that are not shown. A row that is shown says it itself. */
+function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
+  return unsaved.map(
+    ({ key, row, edit: { conflict } }) =>
+      conflict !== undefined && (
+        <Text key={key} size="sm" c="var(--mantine-color-error)">
+          Row {formatCount(row)}: {changeWords(conflict)} Save All replaces it, Discard keeps it.
+        </Text>
+      ),
   );
 }
 

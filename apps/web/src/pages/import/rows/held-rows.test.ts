@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { expect, test } from 'vitest';
-import { holdRows } from './held-rows.ts';
+import { holdRows, releaseRows } from './held-rows.ts';
 
 const row = (number: number, price = ''): Row => ({
   row: number,
@@ -18,16 +18,19 @@ const row = (number: number, price = ''): Row => ({
 });
 const shown = (rows: readonly Row[]) => rows.map(({ row: number, values }) => [number, values.price]);
 
+const none = new Set<number>();
+const one = new Set([4]);
+
 test('a page shows its reply, and after a fix the same rows with fresh values', () => {
-  const first = holdRows(null, 'a', [row(4), row(8), row(12)], false);
+  const first = holdRows(null, 'a', [row(4), row(8), row(12)], { saved: none, edited: none });
   expect(shown(first.rows)).toEqual([
     [4, ''],
     [8, ''],
     [12, ''],
   ]);
   const saved = { ...first, rows: [row(4, '5'), row(8), row(12)] };
-  const later = holdRows(saved, 'a', [row(8, '7'), row(12), row(16)], true);
-  expect(shown(later.rows)).toEqual([
+  const reply = [row(8, '7'), row(12), row(16)];
+  expect(shown(holdRows(saved, 'a', reply, { saved: one, edited: none }).rows)).toEqual([
     [4, '5'],
     [8, '7'],
     [12, ''],
@@ -35,7 +38,27 @@ test('a page shows its reply, and after a fix the same rows with fresh values', 
 });
 
 test('another page, or a reply without a fix, replaces the rows', () => {
-  const first = holdRows(null, 'a', [row(4), row(8)], false);
-  expect(shown(holdRows(first, 'b', [row(16)], true).rows)).toEqual([[16, '']]);
-  expect(shown(holdRows(first, 'a', [row(8)], false).rows)).toEqual([[8, '']]);
+  const first = holdRows(null, 'a', [row(4), row(8)], { saved: none, edited: none });
+  expect(shown(holdRows(first, 'b', [row(16)], { saved: one, edited: none }).rows)).toEqual([[16, '']]);
+  expect(shown(holdRows(first, 'a', [row(8)], { saved: none, edited: none }).rows)).toEqual([[8, '']]);
+});
+
+test('a row that leaves the filter while it is edited stays until its edit is saved or discarded', () => {
+  const source = [row(4), row(8)];
+  const edited = holdRows(holdRows(null, 'a', source, { saved: none, edited: none }), 'a', source, {
+    saved: none,
+    edited: one,
+  });
+  const reply = [row(8, '7')];
+  const left = holdRows(edited, 'a', reply, { saved: none, edited: one });
+  expect(shown(left.rows)).toEqual([
+    [4, ''],
+    [8, '7'],
+  ]);
+  expect(shown(releaseRows(left).rows)).toEqual(shown(left.rows));
+  expect(shown(holdRows(left, 'a', reply, { saved: one, edited: none }).rows)).toEqual(shown(left.rows));
+  expect(shown(holdRows(left, 'a', reply, { saved: none, edited: none }).rows)).toEqual([[8, '7']]);
+  // The rows that were fixed before stay.
+  const others = { saved: new Set([8]), edited: none };
+  expect(shown(holdRows(left, 'a', reply, others).rows)).toEqual([[8, '7']]);
 });

@@ -1,35 +1,66 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { useState } from 'react';
 
-/** The rows on the screen. `key` names their filter and page, `source` is the reply that they come from. */
-export type HeldRows = { key: string; source: readonly Row[]; rows: readonly Row[] };
+/**
+ * The rows on the screen. `key` names their filter and page, `source` is the reply that they come from. `edited`: those
+ * with an edit that is not saved.
+ */
+export type HeldRows = {
+  key: string;
+  source: readonly Row[];
+  rows: readonly Row[];
+  edited: ReadonlySet<number>;
+};
+
+/** The rows of a page that keep their places: saved ones, and those that are being edited. */
+type Kept = { saved: ReadonlySet<number>; edited: ReadonlySet<number> };
 
 /**
- * The rows to show after a reply. Once a row has been fixed, the same rows stay in their places, because a row that
- * leaves the filter would pull the next one under the pointer.
+ * The rows to show after a reply, or after a change of what is edited. While a row is edited and once one has been
+ * fixed, the same rows stay in their places, because a row that leaves the filter would pull the next one under the
+ * pointer. A row that has left the filter while it was edited goes when its edit is discarded.
  */
 export function holdRows(
   held: HeldRows | null,
   key: string,
   source: readonly Row[],
-  hold: boolean,
+  { saved, edited }: Kept,
 ): HeldRows {
-  if (held === null || held.key !== key || !hold) return { key, source, rows: source };
+  if (held?.key !== key || saved.size + edited.size === 0) return { key, source, rows: source, edited };
   const fresh = new Map(source.map((row) => [row.row, row]));
-  return { key, source, rows: held.rows.map((row) => fresh.get(row.row) ?? row) };
+  const isDiscarded = ({ row }: Row) =>
+    held.edited.has(row) && !edited.has(row) && !saved.has(row) && !fresh.has(row);
+  const rows = held.rows.filter((row) => !isDiscarded(row)).map((row) => fresh.get(row.row) ?? row);
+  return { key, source, rows, edited };
+}
+
+/** The rows of the reply again, and those that are edited although they have left the filter. */
+export function releaseRows({ source, rows, edited, ...held }: HeldRows): HeldRows {
+  const fresh = new Set(source.map(({ row }) => row));
+  const left = rows.filter(({ row }) => edited.has(row) && !fresh.has(row));
+  const released =
+    left.length === 0 ? source : [...source, ...left].sort((one, other) => one.row - other.row);
+  return { ...held, source, edited, rows: released };
 }
 
 /** Rows that were saved, and whether that has fixed them. */
 type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
 
-/** Keeps the rows of a page in place while rows are fixed, and lists the fixed ones. */
-export function useHeldRows(key: string, source: readonly Row[], isOfOtherPage: boolean) {
+/** Keeps the rows of a page in place while rows are edited and fixed, and lists the fixed ones. */
+export function useHeldRows(
+  key: string,
+  source: readonly Row[],
+  isOfOtherPage: boolean,
+  isEdited: (row: Row) => boolean,
+) {
   const [held, setHeld] = useState<HeldRows | null>(null);
   const [saved, setSaved] = useState<Saved>({ key, rows: none });
   const savedRows = saved.key === key ? saved.rows : none;
-  if (!isOfOtherPage && (held?.key !== key || held.source !== source)) {
-    setHeld(holdRows(held, key, source, savedRows.size > 0));
+  const edited = new Set((held?.rows ?? source).filter(isEdited).map(({ row }) => row));
+  const isCurrent = held?.key === key && held.source === source && isSame(held.edited, edited);
+  if (!isOfOtherPage && !isCurrent) {
+    setHeld(holdRows(held, key, source, { saved: new Set(savedRows.keys()), edited }));
   }
   return {
     rows: held === null ? source : held.rows,
@@ -45,7 +76,10 @@ export function useHeldRows(key: string, source: readonly Row[], isOfOtherPage: 
     /** Shows the current rows of the filter again. */
     release() {
       setSaved({ key, rows: none });
-      setHeld(null);
+      setHeld((now) => now && releaseRows(now));
     },
   };
 }
+
+const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
+  one.size === other.size && [...one].every((row) => other.has(row));

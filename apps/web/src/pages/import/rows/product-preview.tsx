@@ -77,7 +77,7 @@ function Toolbar({ progress, children }: { progress?: ReactNode; children?: Reac
 }
 
 /** The rows that the URL names, and how to name others. */
-function useShownRows(record: ShownImport) {
+function useShownRows(record: ShownImport, drafts: RowDrafts) {
   const [knownRows, setKnownRows] = useState(record.totalRows);
   const stage = JSON.stringify([record.startedAt, record.completedAt]);
   const { address, addressNow, show } = useRowsAddress(record, stage);
@@ -90,7 +90,12 @@ function useShownRows(record: ShownImport) {
   if (totalRows !== knownRows) setKnownRows(totalRows);
   // A new stage shows new rows.
   const key = JSON.stringify([wanted, stage]);
-  const held = useHeldRows(key, rows.data?.rows ?? noRows, rows.isPlaceholderData || rows.data === undefined);
+  const held = useHeldRows(
+    key,
+    rows.data?.rows ?? noRows,
+    rows.isPlaceholderData || rows.data === undefined,
+    (row) => drafts.of(row) !== null,
+  );
   const begin = useRef<HTMLDivElement>(null);
   /** Shows another page; false if another filter was selected meanwhile, whose pages are different ones. */
   const goTo = (next: RowsAddress): boolean => {
@@ -110,7 +115,7 @@ type ShownProblems = ReturnType<typeof useProblems>;
 type RowsProps = { record: ShownImport; drafts: RowDrafts };
 
 function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }) {
-  const shown = useShownRows(record);
+  const shown = useShownRows(record, drafts);
   const { rows, held, address, goTo } = shown;
   const isLocked = editLock(record) !== null;
   const isWide = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false });
@@ -273,7 +278,11 @@ function RowsFooter({ record, drafts, shown, problems, page }: RowsPartProps) {
         />
       )}
       {filtered && page.rows.length > 0 && (
-        <FilteredPager page={page} onPage={(key) => goTo({ ...filterOf(address), ...key })} />
+        <FilteredPager
+          page={page}
+         
+          onPage={(key) => goTo({ ...filterOf(address), ...key })}
+        />
       )}
     </div>
   );

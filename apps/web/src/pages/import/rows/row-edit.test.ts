@@ -26,6 +26,8 @@ test('an edit that met other values says them, and replaces them when it is save
     values: { title: 'Lantern', price: '12' },
     expected: { title: null, price: '11' },
   });
+  // Until it is saved or discarded, wherever its row is shown.
+  expect(withCurrent(edit, current).conflict).toEqual(current);
 });
 
 test('a further row of a product is edited with the product fields of the first row', () => {

@@ -48,7 +48,15 @@ export function draftOf(values: Record<string, string>): RowDraft {
 }
 
 /** An edit that is not saved, with the values that it changes as they were shown. */
-export type OpenEdit = { draft: RowDraft; shown: Record<string, string> };
+export type OpenEdit = {
+  draft: RowDraft;
+  shown: Record<string, string>;
+  /** The values that differed when it was last saved, and were not replaced. */
+  conflict?: CurrentValues;
+};
+
+/** The values that an edit was refused for, as they are now. */
+type CurrentValues = Record<string, string | null>;
 
 type FieldValues = Partial<Record<InlineField, string | null>>;
 
@@ -67,15 +75,20 @@ export function requestOf({ draft, shown }: OpenEdit): { values: FieldValues; ex
 }
 
 /** The edit on top of the current values, after a conflict: saving it again replaces them. */
-export function withCurrent({ draft, shown }: OpenEdit, current: Record<string, string | null>): OpenEdit {
+export function withCurrent({ draft, shown }: OpenEdit, current: CurrentValues): OpenEdit {
   const values = Object.entries({ ...shown, ...current }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
-  return { draft, shown: Object.fromEntries(values) };
+  return { draft, shown: Object.fromEntries(values), conflict: current };
 }
 
 /** 'Price was changed to “12” meanwhile. …': the values in conflict with an edit, and the ways out. */
-export function conflictWords(current: Record<string, string | null>): string {
+export function conflictWords(current: CurrentValues): string {
+  return `${changeWords(current)} Save again to replace it, or cancel to keep it.`;
+}
+
+/** 'Price was changed to “12” meanwhile.' */
+export function changeWords(current: CurrentValues): string {
   const changes = inlineFields
     .filter((field) => Object.hasOwn(current, field))
     .map((field) =>
@@ -83,7 +96,7 @@ export function conflictWords(current: Record<string, string | null>): string {
         ? `${fieldLabels[field]} was changed to “${current[field]}”`
         : `${fieldLabels[field]} was emptied`,
     );
-  return `${changes.join(', and ')} meanwhile. Save again to replace it, or cancel to keep it.`;
+  return `${changes.join(', and ')} meanwhile.`;
 }
 
 /** The unsaved edit of a row, by the key of its record. */

@@ -62,7 +62,6 @@ export function useInlineEdit(props: ProductRowProps) {
   const { importId, row, firstOfProduct, lock, fields, edit, setEdit, onSaved, onNext } = props;
   const values = editedValues(row.values, firstOfProduct.values);
   const saving = useRowEdit(importId);
-  const [conflict, setConflict] = useState<string | null>(null);
   const [field, setField] = useState(() => firstField(row, fields));
   /** The place that the focus returns to after the edit, and whether it is to return now. */
   const origin = useRef<Origin>('pencil');
@@ -86,19 +85,15 @@ export function useInlineEdit(props: ProductRowProps) {
   const leave = () => {
     returning.current = origin.current;
     setEdit(null);
-    setConflict(null);
     saving.reset();
   };
   const onRefused = (error: Error) => {
     const current = conflictOf(error);
-    if (current === null || edit === null) return;
-    setConflict(conflictWords(current));
-    setEdit(withCurrent(edit, current));
+    if (current !== null && edit !== null) setEdit(withCurrent(edit, current));
   };
   const save = (then: 'stay' | 'next' = 'stay') => {
     if (edit === null || saving.isPending) return;
     const request = requestOf(edit);
-    setConflict(null);
     const done = (saved: Row | null) => {
       leave();
       if (saved !== null) onSaved(saved, row.class !== 'valid' && saved.class === 'valid');
@@ -123,7 +118,7 @@ export function useInlineEdit(props: ProductRowProps) {
   return {
     element,
     draft: edit?.draft ?? null,
-    setDraft: (draft: RowDraft) => setEdit({ draft, shown: edit?.shown ?? values }),
+    setDraft: (draft: RowDraft) => setEdit({ ...(edit ?? { shown: values }), draft }),
     /** The field that the edit began with. */
     field,
     beginAtPencil: () => {
@@ -153,8 +148,15 @@ export function useInlineEdit(props: ProductRowProps) {
     /** Reason for not editing the row; null if it can be edited. */
     reason,
     saving: saving.isPending,
-    failure: conflict ?? saving.error?.message ?? null,
+    failure: failureOf(saving.error, edit),
   };
+}
+
+/** Why the edit is not saved. A conflict belongs to the edit: it is said wherever and whenever its row is shown. */
+function failureOf(error: Error | null, edit: OpenEdit | null): string | null {
+  if (error !== null && conflictOf(error) === null) return error.message;
+  if (edit?.conflict !== undefined) return conflictWords(edit.conflict);
+  return error?.message ?? null;
 }
 
 type Origin = InlineField | 'pencil';
