@@ -219,6 +219,7 @@ test('a row that somebody else fixes stays in the filter while it is edited, wit
     await page.getByLabel('Price of row 2').fill('22');
     await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '11' } } });
     await page.getByLabel('Price of row 2').press('Enter');
+    await sees(page, '1 row, which no longer matches');
     const row = page.locator('[data-row="2"]');
     const words = 'Price was changed to “11” meanwhile.';
     await sees(row, `${words} Save again to replace it, or cancel to keep it.`);

@@ -2,16 +2,20 @@ import type { RowPage } from '@draftshelf/contract/rows';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { ActionIcon, Button } from '../../../components/button.tsx';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { rangeWords } from './range-words.ts';
 
 /** The cursor of a page of filtered rows. */
 export type PageKey = { after: number } | { before: number };
 
-type FilteredPagerProps = { page: RowPage; onPage: (key: PageKey) => void };
+type PagingProps = { page: RowPage; onPage: (key: PageKey) => void };
+
+/** `stillMatch`: the rows of the page that have not left the filter. */
+type FilteredPagerProps = PagingProps & { stillMatch: number };
 
 /** Moves between pages of filtered rows. They have no numbers, because the pages before a cursor are not counted. */
-export function FilteredPager({ page, onPage }: FilteredPagerProps) {
-  const { rows, earlier, later, searchedTo } = page;
+export function FilteredPager({ page, stillMatch, onPage }: FilteredPagerProps) {
+  const { rows, matching, earlier, later, searchedTo } = page;
   const first = rows[0]?.row ?? 1;
   const last = searchedTo ?? rows.at(-1)?.row ?? 0;
   const step = (label: string, enabled: boolean, key: PageKey, Icon: typeof IconChevronLeft) => (
@@ -29,7 +33,7 @@ export function FilteredPager({ page, onPage }: FilteredPagerProps) {
   return (
     <Group justify="space-between" gap="sm">
       <Text role="status" size="sm" c="dimmed" className="numbers">
-        {rangeOf(page)}
+        {rangeWords({ shown: rows.length, stillMatch, matching })}
       </Text>
       {(earlier || later) && (
         <Group component="nav" gap={2} aria-label="Pages">
@@ -45,7 +49,7 @@ export function FilteredPager({ page, onPage }: FilteredPagerProps) {
 }
 
 /** Shows how far a search got before its time limit, and a button to continue it. */
-function SearchOn({ page, searchedTo, onPage }: FilteredPagerProps & { searchedTo: number }) {
+function SearchOn({ page, searchedTo, onPage }: PagingProps & { searchedTo: number }) {
   return (
     <Group gap="xs">
       <Text size="sm" className="numbers">
@@ -58,12 +62,7 @@ function SearchOn({ page, searchedTo, onPage }: FilteredPagerProps & { searchedT
   );
 }
 
-function rangeOf({ rows, matching }: RowPage): string {
-  if (matching === null) return `${countOf(rows.length, 'matching row')} on this page`;
-  return `${formatCount(rows.length)} of ${countOf(matching, 'matching row')}`;
-}
-
-type NoRowsProps = FilteredPagerProps & {
+type NoRowsProps = PagingProps & {
   isFirst: boolean;
   /** Searches all rows for the same text; null where all were searched. */
   onSearchAll: (() => void) | null;

@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { expect, test } from 'vitest';
-import { holdRows, releaseRows } from './held-rows.ts';
+import { countStillMatching, holdRows, releaseRows } from './held-rows.ts';
 
 const row = (number: number, price = ''): Row => ({
   row: number,
@@ -55,6 +55,7 @@ test('a row that leaves the filter while it is edited stays until its edit is sa
     [4, ''],
     [8, '7'],
   ]);
+  expect(countStillMatching(left)).toBe(1);
   expect(shown(releaseRows(left).rows)).toEqual(shown(left.rows));
   expect(shown(holdRows(left, 'a', reply, { saved: one, edited: none }).rows)).toEqual(shown(left.rows));
   expect(shown(holdRows(left, 'a', reply, { saved: none, edited: none }).rows)).toEqual([[8, '7']]);

@@ -43,6 +43,11 @@ export function releaseRows({ source, rows, edited, ...held }: HeldRows): HeldRo
   return { ...held, source, edited, rows: released };
 }
 
+export function countStillMatching({ source, rows }: Pick<HeldRows, 'source' | 'rows'>): number {
+  const fresh = new Set(source.map(({ row }) => row));
+  return rows.filter(({ row }) => fresh.has(row)).length;
+}
+
 /** Rows that were saved, and whether that has fixed them. */
 type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
@@ -64,6 +69,8 @@ export function useHeldRows(
   }
   return {
     rows: held === null ? source : held.rows,
+    /** How many of the rows match the filter; the others have left it since. */
+    stillMatch: held === null ? source.length : countStillMatching(held),
     fixed: new Set([...savedRows].filter(([, isFixed]) => isFixed).map(([row]) => row)),
     /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
     keep(row: Row, isFixed: boolean) {

@@ -280,7 +280,7 @@ function RowsFooter({ record, drafts, shown, problems, page }: RowsPartProps) {
       {filtered && page.rows.length > 0 && (
         <FilteredPager
           page={page}
-         
+          stillMatch={held.stillMatch}
           onPage={(key) => goTo({ ...filterOf(address), ...key })}
         />
       )}
