@@ -73,13 +73,13 @@ const catalog = {
   'upc-check-digit': {
     field: 'upc',
     severity: 'note',
-    text: 'UPC is invalid (wrong length or check digit).',
+    text: 'UPC is invalid (wrong length or check digit). It’s sent as it is.',
   },
   duplicate: { field: null, severity: 'note', text: null },
   'upc-digits-lost': {
     field: 'upc',
     severity: 'note',
-    text: 'A spreadsheet has rounded this UPC, so its last digits are lost. Enter the full number.',
+    text: 'A spreadsheet has rounded this UPC, so it isn’t sent. Enter the full number.',
   },
   'other-currency': {
     field: 'price',

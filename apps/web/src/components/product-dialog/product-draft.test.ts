@@ -102,7 +102,7 @@ test('problems follow the changes', () => {
   expect(problemsOf(edited, { ...changes, upc: '036000291453' })).toEqual({
     title: 'Title is missing.',
     price: 'Price isn’t a valid number, so it counts as missing.',
-    upc: 'UPC is invalid (wrong length or check digit).',
+    upc: 'UPC is invalid (wrong length or check digit). It’s sent as it is.',
   });
   expect(problemsOf(edited, {})).toEqual({});
 });
