@@ -8,6 +8,7 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { importPath } from '../../lib/paths.ts';
 import type { FactActionProps } from './fact-action.tsx';
 import classes from './import.module.css';
+import { settledWords } from './settled-words.ts';
 
 const FactAction = lazily(() => import('./fact-action.tsx').then((chunk) => chunk.FactAction));
 
@@ -21,6 +22,9 @@ export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
   // A fact that is settled leaves its line: the rows below stay in their places.
   const [lines, setLines] = useState(facts.length);
   if (facts.length > lines) setLines(facts.length);
+  const last = facts.at(-1)?.kind;
+  const [lastKind, setLastKind] = useState(last);
+  if (last !== undefined && last !== lastKind) setLastKind(last);
   if (lines === 0 || !canDo('push', actions.record.status)) return null;
   return (
     <section className={classes.strip} data-wide aria-labelledby="before-push">
@@ -28,7 +32,7 @@ export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
         {canDo('review', actions.record.status) ? 'Before You Push' : 'Since the Push'}
       </Title>
       <ul className={classes.pushFacts} style={{ '--lines': lines } as CSSProperties}>
-        {facts.length === 0 && <li>Nothing to know any more.</li>}
+        {facts.length === 0 && <li data-settled>{settledWords(lastKind)}</li>}
         {facts.map((fact) => (
           <li key={`${fact.kind} ${fact.field ?? ''}`} data-fact={fact.kind}>
             <strong className="numbers">{countOf(fact.count, fact.of)}</strong>
