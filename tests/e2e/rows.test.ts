@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf } from '../support/api-client.ts';
 import { accessKey } from './product.ts';
@@ -267,6 +267,7 @@ test('numbers of seven digits are shown in full, and reasons on cards and in a f
       'Bowl,call us,7654321,036000291453,Oak',
       // Longer than any column: it breaks, but no digit is lost.
       'Ship,$123456789012.99,123456789012,,',
+      'Cup,,1,,',
     ];
     await uploadAndOpen(page, { name: 'millions.csv', content: `${[header, ...lines].join('\n')}\n` });
     for (const width of [1440, 1024, 768, 390]) {
@@ -281,8 +282,9 @@ test('numbers of seven digits are shown in full, and reasons on cards and in a f
         await expectNoSidewaysScroll(page);
         continue;
       }
+      const below = (place: Locator) => place.evaluate((one) => getComputedStyle(one, '::after').content);
       const reasons = page.locator('[data-row="2"] [data-full]').first();
-      const inFull = () => reasons.evaluate((one) => getComputedStyle(one, '::after').content);
+      const inFull = () => below(reasons);
       expect(await inFull()).toBe('none');
       // By tap …
       await reasons.tap();
@@ -292,6 +294,19 @@ test('numbers of seven digits are shown in full, and reasons on cards and in a f
       expect(await inFull()).toBe('none');
       await page.getByRole('button', { name: 'Edit row 2' }).focus();
       expect(await inFull(), `${width} px`).toContain(sentence);
+      // While it is edited only the sentence about the field, and only for the value that it is about.
+      await page.keyboard.press('Enter');
+      const price = page.locator('[data-row="2"] td[data-field="price"]');
+      await expect.poll(() => price.evaluate((cell) => cell.matches(':focus-within'))).toBe(true);
+      expect(await below(price), `${width} px`).toBe(`"${sentence}"`);
+      expect(await inFull()).toBe('none');
+      await page.keyboard.type('5');
+      expect(await below(price)).toBe('none');
+      await page.keyboard.press('Escape');
+      // What stands in the row in full is not repeated.
+      await page.getByRole('button', { name: 'Edit row 4' }).focus();
+      await sees(page.locator('[data-row="4"]'), 'Price is missing.');
+      expect(await below(page.locator('[data-row="4"] [data-full]'))).toBe('none');
       await page.getByRole('heading', { name: 'Product Preview' }).click();
       await expectNoSidewaysScroll(page);
     }

@@ -10,6 +10,7 @@ import { useContentRem, useTableFits } from '../../../components/table/use-table
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { FieldHead } from '../field-heads.tsx';
+import { markOf } from './cell-marks.ts';
 import { ImageCell } from './image-cell.tsx';
 import { type RowColumn, remOf } from './row-columns.ts';
 import { fieldLabels, type InlineField, inlineFields, type RowDrafts } from './row-edit.ts';
@@ -23,6 +24,7 @@ import {
   ScannerLink,
 } from './row-parts.tsx';
 import classes from './rows.module.css';
+import { useCutMarks } from './use-cut-marks.ts';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
 import type { Direction, EditTarget } from './use-problems.ts';
@@ -160,6 +162,7 @@ function RowTable({ entries, columns }: RowTableProps) {
 function ProductRow({ columns, ...props }: ProductRowProps & { columns: readonly RowColumn[] }) {
   const { row } = props;
   const editing = useInlineEdit(props);
+  const markCut = useCutMarks(editing.element);
   const cells: Record<Exclude<RowColumn, InlineField>, ReactNode> = {
     row: <RowNumber row={row} />,
     class: <RowClass row={row} isFixed={props.isFixed} />,
@@ -179,6 +182,7 @@ function ProductRow({ columns, ...props }: ProductRowProps & { columns: readonly
       data-row={row.row}
       data-editing={editing.draft !== null || undefined}
       onKeyDown={editing.onKeyDown}
+      onFocus={markCut}
       c={row.ignored === null ? undefined : 'dimmed'}
     >
       {columns.map((column) =>
@@ -222,6 +226,7 @@ function FieldCell({ field, editing, ...props }: FieldCellProps) {
       className={heads[field].className}
       data-editable={editing.reason === null || undefined}
       data-field={field}
+      data-note={editing.isUnchanged(field) ? markOf(row, field)?.sentence : undefined}
       tabIndex={-1}
       onClick={(event) => editing.onCellClick(event, field)}
       onKeyDown={(event) => editing.onCellKey(event, field)}

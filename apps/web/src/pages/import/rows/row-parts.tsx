@@ -199,8 +199,8 @@ export function RowClass({ row, isFixed }: Pick<ProductRowProps, 'row' | 'isFixe
 }
 
 /**
- * The sentences about a row, or the reason for ignoring it. In the table they have one line, and the row that has the
- * focus shows them in full.
+ * The sentences about a row, or the reason for ignoring it. In the table they have one line; where they are cut, the
+ * row that has the focus shows them in full.
  */
 export function RowNotes({ row, isFixed, elsewhere }: RowNotesProps) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
@@ -224,7 +224,7 @@ export function RowNotes({ row, isFixed, elsewhere }: RowNotesProps) {
             </ul>
           )}
           {elsewhere !== null && (
-            <span className={classes.elsewhere} title={elsewhere}>
+            <span className={classes.elsewhere} title={elsewhere} data-elsewhere>
               <IconFiles size={14} aria-hidden />
               <span className="visually-hidden">{elsewhere}</span>
             </span>

@@ -119,6 +119,8 @@ export function useInlineEdit(props: ProductRowProps) {
     element,
     draft: edit?.draft ?? null,
     setDraft: (draft: RowDraft) => setEdit({ ...(edit ?? { shown: values }), draft }),
+    /** Whether the field is being edited, and nothing else is typed into it yet. */
+    isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === draftOf(values)[at],
     /** The field that the edit began with. */
     field,
     beginAtPencil: () => {
