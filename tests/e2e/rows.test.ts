@@ -268,6 +268,7 @@ test('numbers of seven digits are shown in full, and reasons on cards and in a f
       // Longer than any column: it breaks, but no digit is lost.
       'Ship,$123456789012.99,123456789012,,',
       'Cup,,1,,',
+      'Vase,call us,1,,',
     ];
     await uploadAndOpen(page, { name: 'millions.csv', content: `${[header, ...lines].join('\n')}\n` });
     for (const width of [1440, 1024, 768, 390]) {
@@ -310,4 +311,14 @@ test('numbers of seven digits are shown in full, and reasons on cards and in a f
       await page.getByRole('heading', { name: 'Product Preview' }).click();
       await expectNoSidewaysScroll(page);
     }
+    // A saved edit leaves nothing of the sentences that were cut.
+    await page.setViewportSize({ width: 1024, height: 900 });
+    const row = page.locator('[data-row="5"]');
+    await page.getByRole('button', { name: 'Edit row 5' }).focus();
+    await row.locator('[data-cut]').waitFor();
+    await page.getByRole('button', { name: 'Edit row 5' }).click();
+    await row.getByLabel('Price of row 5').fill('5');
+    await page.keyboard.press('Enter');
+    await sees(row, '$5.00');
+    await expect.poll(() => row.locator('[data-cut]').count()).toBe(0);
   }));

@@ -41,7 +41,7 @@ function Result({
         title={validation.message}
       >
         {validation.passed
-          ? 'The push would send this product. Nothing was written to the store.'
+          ? 'The push would send this product, unless the store already has it. Nothing was written to the store.'
           : `The push would skip this product. Add: ${validation.missing.join(', ')}.`}
       </Alert>
       {warnings.length > 0 && (

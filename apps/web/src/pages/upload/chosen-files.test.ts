@@ -62,6 +62,9 @@ test('a refused file gets a row that says why, and is never read', () => {
     failure: { message: 'Invalid File Type: Please select a CSV file', isBeyondDialects: true },
   });
   expect(files.map(isUnfit)).toEqual([false, false, true]);
+  // Nor is it opened once all others are uploaded.
+  const uploads = new Map([1, 2].map((id) => [id, 10 + id]));
+  expect(previewed(after({ ...two, refused }, { kind: 'start', uploads }))).toBeUndefined();
 });
 
 test('settings belong to one file, and the number of files is limited', () => {

@@ -118,11 +118,11 @@ export function chosenReducer(chosen: Chosen, action: ChosenAction): Chosen {
   }
 }
 
-/** The selected file, or the first that is left once it is uploaded; null if none was selected. */
+/** The selected file, or the first fit one that is left once it is uploaded; null if none was selected. */
 function stillSelected(files: readonly ChosenFile[], selected: number | null): number | null {
   const left = notUploaded(files);
   if (selected === null || left.some(({ id }) => id === selected)) return selected;
-  return left[0]?.id ?? null;
+  return left.find((one) => !isUnfit(one))?.id ?? null;
 }
 
 /** The result to keep of a preview that has been read to its end. */

@@ -6,8 +6,9 @@ import { type RefObject, useLayoutEffect } from 'react';
  */
 export function useCutMarks(row: RefObject<HTMLElement | null>): () => void {
   const mark = () => {
-    for (const sentences of row.current?.querySelectorAll<HTMLElement>('[data-full]') ?? []) {
-      sentences.toggleAttribute('data-cut', isCut(sentences));
+    // Also where a saved edit has left no sentence.
+    for (const sentences of row.current?.querySelectorAll<HTMLElement>('[data-full], [data-cut]') ?? []) {
+      sentences.toggleAttribute('data-cut', sentences.hasAttribute('data-full') && isCut(sentences));
     }
   };
   // The sentences of a row with the focus change when it is saved.
