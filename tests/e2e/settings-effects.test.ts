@@ -159,7 +159,8 @@ const effects: { setting: string; before: Effect; make: Effect; after: Effect }[
     },
     make: (page) => flip(page, 'AI Validation & Enhancement'),
     after: async (page) => {
-      await goTo(page, 'Upload CSV');
+      // Without the result of the upload before, below which there are no switches.
+      await page.goto('/upload');
       const choice = page.getByRole('switch', { name: 'AI Validation & Enhancement' });
       await expect.poll(() => choice.isChecked(), { timeout: waitMsMax }).toBe(false);
       await uploadHiddenBrand(page, 'without-ai.csv', gtinOf(610_000_000_004));
