@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { keptNotices, type Notice, noticesMax, readNotices, storeNotices } from './notices.ts';
+import { keptNotices, type Notice, noticesMax, storedNotices } from './notices.ts';
 
 const at = '2026-03-01T12:00:00.000Z';
 afterEach(() => vi.unstubAllGlobals());
@@ -35,7 +35,7 @@ test('they are read again after a reload; what another version wrote is not', ()
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, text: string) => stored.set(key, text),
   });
-  expect(readNotices()).toEqual([]);
+  expect(storedNotices.read()).toEqual([]);
   const notices = ['/queue', '/history'].reduce<readonly Notice[]>(
     (known, to, id) =>
       keptNotices(
@@ -45,11 +45,11 @@ test('they are read again after a reload; what another version wrote is not', ()
       ),
     keptNotices([], { title: 'Saved', text: '', link: { report: '7', words: 'Open report' } }, { id: 9, at }),
   );
-  storeNotices(notices);
-  expect(readNotices()).toEqual(notices);
+  storedNotices.store(notices);
+  expect(storedNotices.read()).toEqual(notices);
   for (const text of ['{', '7', '[{"id":1}]']) {
     for (const key of stored.keys()) stored.set(key, text);
-    expect(readNotices()).toEqual([]);
+    expect(storedNotices.read()).toEqual([]);
   }
 });
 
@@ -58,6 +58,6 @@ test('without storage there is none, and nothing fails', () => {
     throw new DOMException('denied', 'SecurityError');
   };
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
-  storeNotices([]);
-  expect(readNotices()).toEqual([]);
+  storedNotices.store([]);
+  expect(storedNotices.read()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sessionList } from '../../lib/session-list.ts';
 import type { ToastRequest } from './toast-state.ts';
 
 /** Notices that are kept for the list. */
@@ -35,25 +36,5 @@ export function keptNotices(
   return [notice, ...known].slice(0, noticesMax);
 }
 
-const storageKey = 'draftshelf-notices';
-
-/** The notifications of this tab before it was reloaded; none if another version wrote them, or without storage. */
-export function readNotices(): readonly Notice[] {
-  try {
-    return z
-      .array(Notice)
-      .max(noticesMax)
-      .parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'));
-  } catch {
-    return [];
-  }
-}
-
-/** Keeps them until the tab is closed. */
-export function storeNotices(notices: readonly Notice[]): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(notices));
-  } catch {
-    // Without storage the list lives as long as the page.
-  }
-}
+/** The notifications of this tab, also those before it was reloaded. */
+export const storedNotices = sessionList('draftshelf-notices', z.array(Notice).max(noticesMax));

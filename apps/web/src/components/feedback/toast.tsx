@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useEver } from '../../lib/use-ever.ts';
-import { keptNotices, type Notice, readNotices, storeNotices } from './notices.ts';
+import { keptNotices, type Notice, storedNotices } from './notices.ts';
 import { type ToastItem, type ToastRequest, toastReducer, toastRemoveDelayMs } from './toast-state.ts';
 
 // A missing chunk must not reload the tab, as it does for what the operator has opened.
@@ -65,9 +65,9 @@ export function useFailureToast(): { show: (title: string, text: string) => void
 /** Holds the current notification. `Toasts` renders it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, dispatch] = useReducer(toastReducer, noItems);
-  const [notices, setNotices] = useState(readNotices);
+  const [notices, setNotices] = useState(storedNotices.read);
   const nextId = useRef((notices[0]?.id ?? 0) + 1);
-  useEffect(() => storeNotices(notices), [notices]);
+  useEffect(() => storedNotices.store(notices), [notices]);
   const dismiss = useCallback((id: number) => {
     dispatch({ kind: 'dismiss', id });
     setTimeout(() => dispatch({ kind: 'remove', id }), toastRemoveDelayMs);

@@ -1,6 +1,6 @@
 import { canDo } from '@draftshelf/domain/import-status';
 import type { OpenedImport } from '../../components/import/opening-rows.ts';
-import { formatCount } from '../../lib/intl.ts';
+import { countOf } from '../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
 
 /** A link that leads on from an upload. `needsOperator`: nothing happens to its import before the operator goes on. */
@@ -18,6 +18,5 @@ export function nextStep(
   if (!canDo('review', status)) return { words: 'Open Import', to: importPath(id), needsOperator: false };
   const lacking = warningProducts + errorProducts;
   if (lacking === 0) return { words: 'Review', to: importPath(id), needsOperator: true };
-  const products = `${formatCount(lacking)} ${lacking === 1 ? 'Product' : 'Products'}`;
-  return { words: `Review ${products}`, to: needsYouPath(id), needsOperator: true };
+  return { words: `Review ${countOf(lacking, 'Product')}`, to: needsYouPath(id), needsOperator: true };
 }

@@ -8,7 +8,7 @@ import { newId } from '../../../lib/new-id.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import { whatToDoFirst } from './other-dialog.ts';
 import type { ReadCode } from './reader-options.ts';
-import { readScans, storeScans, withScan } from './session-scans.ts';
+import { storedScans, withScan } from './session-scans.ts';
 import { give } from './signals.ts';
 import { useKeyboardScanner } from './use-keyboard-scanner.ts';
 
@@ -46,8 +46,8 @@ type ScanningProps = {
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const toast = useToast();
   const [announcement, setAnnouncement] = useState<string | null>(null);
-  const [scans, setScans] = useState(readScans);
-  useEffect(() => storeScans(scans), [scans]);
+  const [scans, setScans] = useState(storedScans.read);
+  useEffect(() => storedScans.store(scans), [scans]);
   const isOneMounted = useEver(mode === 'one');
   const isManyMounted = useEver(mode === 'many');
   const take = async (code: ReadCode, field: HTMLElement | null = null) => {

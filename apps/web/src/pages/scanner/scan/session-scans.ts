@@ -1,7 +1,7 @@
 import { scanFormats } from '@draftshelf/domain/read-scan';
 import { z } from 'zod';
+import { sessionList } from '../../../lib/session-list.ts';
 
-const storageKey = 'draftshelf-session-scans';
 /** The list keeps so many codes. */
 export const sessionScansMax = 20;
 
@@ -20,20 +20,5 @@ export function withScan(scans: readonly SessionScan[], scan: SessionScan): Sess
   return [scan, ...scans.filter(({ text }) => text !== scan.text)].slice(0, sessionScansMax);
 }
 
-/** The codes of this session, the latest first; empty if there are none, or if another version wrote them. */
-export function readScans(): SessionScan[] {
-  try {
-    return z.array(SessionScan).parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'));
-  } catch {
-    return [];
-  }
-}
-
-/** Keeps the list until the tab is closed. */
-export function storeScans(scans: readonly SessionScan[]): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(scans));
-  } catch {
-    // Without storage the list lives as long as the page.
-  }
-}
+/** The codes of this session, the latest first. */
+export const storedScans = sessionList('draftshelf-session-scans', z.array(SessionScan));
