@@ -14,12 +14,27 @@ export function useTableFits(widthRem: number): boolean {
 
 /** The width of the content in a window that is no phone, in whole rem. */
 export function useContentRem(): number {
-  return useSyncExternalStore(onResize, () => Math.floor(window.innerWidth / rootPx() - besideRem));
+  return useSyncExternalStore(onResize, () => {
+    contentRem ??= measureContentRem();
+    return contentRem;
+  });
 }
 
-const onResize = (changed: () => void) => {
-  window.addEventListener('resize', changed);
-  return () => window.removeEventListener('resize', changed);
-};
+/** Kept until the window is resized: measuring makes the browser compute the styles of all that was just drawn. */
+let contentRem: number | undefined;
 
-const rootPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+function measureContentRem(): number {
+  const rootPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.floor(window.innerWidth / rootPx - besideRem);
+}
+
+function onResize(changed: () => void): () => void {
+  const measureAgain = () => {
+    contentRem = measureContentRem();
+    changed();
+  };
+  // Nobody has listened until now.
+  contentRem = undefined;
+  window.addEventListener('resize', measureAgain);
+  return () => window.removeEventListener('resize', measureAgain);
+}

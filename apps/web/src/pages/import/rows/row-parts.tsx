@@ -134,24 +134,25 @@ type EditButtonProps = { row: number; editing: InlineEdit };
 /** The button that starts the edit of a row, or those that save and cancel it. */
 export function EditButtons({ row, editing }: EditButtonProps) {
   if (editing.draft === null) {
-    return (
-      <Hint text={editing.reason}>
-        <ActionIcon
-          size={28}
-          variant="subtle"
-          color="gray"
-          className={classes.pencil}
-          title={editing.reason === null ? 'Edit' : undefined}
-          aria-label={`Edit row ${row}`}
-          aria-disabled={editing.reason !== null || undefined}
-          data-disabled={editing.reason !== null || undefined}
-          data-pencil
-          onClick={editing.beginAtPencil}
-        >
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
-      </Hint>
+    const pencil = (
+      <ActionIcon
+        // Else its element would become the one of 'Save', out of the order of Tab.
+        key="edit"
+        size={28}
+        variant="subtle"
+        color="gray"
+        className={classes.pencil}
+        title={editing.reason === null ? 'Edit' : undefined}
+        aria-label={`Edit row ${row}`}
+        aria-disabled={editing.reason !== null || undefined}
+        data-disabled={editing.reason !== null || undefined}
+        data-pencil
+        onClick={editing.beginAtPencil}
+      >
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
     );
+    return editing.reason === null ? pencil : <Hint text={editing.reason}>{pencil}</Hint>;
   }
   return (
     <>
