@@ -46,10 +46,11 @@ export async function countedSummary({ db }: Database, record: RowsOf): Promise<
   const count = (key: string) => {
     facets[key] = (facets[key] ?? 0) + 1;
   };
-  for (const { row, class: name, ignored, issues } of rows) {
+  for (const { row, class: name, ignored, issues, leftOut } of rows) {
     const own = ignored === null ? issuesIn(issues) : [];
     const isDuplicate = duplicates.has(row);
-    const counted = ['', ...(own.length > 0 ? ['any'] : []), ...own].map(
+    const left = ignored === null && leftOut ? ['left-out'] : [];
+    const counted = ['', ...(own.length > 0 ? ['any'] : []), ...own, ...left].map(
       (issue) => `${ignored === null ? name : 'ignored'} ${issue}`,
     );
     for (const key of counted) addAll(bitmaps, key, [row]);

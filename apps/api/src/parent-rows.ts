@@ -3,6 +3,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import {
   type EffectiveRow,
   findRowsOfProducts,
+  leftOutOf,
   readRowsByNumber,
   readRowsOfProducts,
 } from '@draftshelf/database/rows/effective-rows';
@@ -13,7 +14,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { isSendable, variantRows } from '@draftshelf/domain/draft-product';
 
 /** Rows of products that are read at a time. A product of the most rows fits. */
-const productRowsMax = 2_048;
+export const productRowsMax = 2_048;
 
 /**
  * The numbers of first rows that are only the parent of their product's variants: nothing of their price is sent. Rows
@@ -47,8 +48,8 @@ function parentOf(rows: readonly EffectiveRow[]): number[] {
 const problemRowsMax = 100;
 
 /**
- * The number of products that have a row without a price and are sent anyway, because no variant is sent of that row.
- * Null if there are some and not all rows with a problem were looked at.
+ * The number of products that have a row without a price and are sent anyway, because no variant is sent of that row:
+ * it is only a parent, or left out of the push. Null if there are some and not all rows with a problem were looked at.
  */
 export async function countSentAnyway(
   db: Db,
@@ -65,6 +66,11 @@ export async function countSentAnyway(
     else numbers.push(...rows);
   }
   const byProduct = Map.groupBy(await readRowsByNumber(db, of, numbers), ({ product }) => product);
-  const sent = [...byProduct.values()].filter((rows) => isSendable(rows.map(({ values }) => values)));
+  const sent = [...byProduct.values()].filter((rows) =>
+    isSendable(
+      rows.map(({ values }) => values),
+      leftOutOf(rows),
+    ),
+  );
   return isWhole || sent.length === 0 ? sent.length : null;
 }

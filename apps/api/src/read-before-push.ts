@@ -15,6 +15,7 @@ import { groupingOf } from '@draftshelf/domain/grouping';
 import { canDo } from '@draftshelf/domain/import-status';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
+import { countUnsent } from './count-unsent.ts';
 import { countSentAnyway } from './parent-rows.ts';
 import { toFacets } from './to-facets.ts';
 
@@ -37,8 +38,8 @@ export async function readBeforePush(
   if (!canDo('review', record.status)) {
     return toBeforePush({ ...noCounts, foundSincePush: record.found_since_push }, null);
   }
-  const counts = await readCounts(db, record, details);
-  return toBeforePush(counts, await readScope(db, record, counts, details));
+  const { unsent, ...counts } = await readCounts(db, record, details);
+  return toBeforePush(counts, await readScope(db, record, { ...counts, unsent }, details));
 }
 
 const toBeforePush = (counts: PushCounts, scope: PushScope | null): BeforePush => ({
@@ -49,39 +50,51 @@ const toBeforePush = (counts: PushCounts, scope: PushScope | null): BeforePush =
 async function readScope(
   db: Db,
   record: ImportRecord,
-  { refused, currency }: PushCounts,
+  { unsent, currency }: PushCounts & { unsent: number | null },
   { mapping, facets }: Details,
 ): Promise<PushScope | null> {
   const { created, updated, unchanged } = record;
   const isPushed = created + updated + unchanged > 0;
-  const isGrouped = mapping !== undefined && groupingOf(mapping).kind === 'rows';
-  const sentAnyway = isGrouped && !isPushed ? await countSentAnyway(db, record, facets) : 0;
+  const sentAnyway = isGrouped(mapping) && !isPushed ? await countSentAnyway(db, record, facets) : 0;
   const { total_products: products, valid_products: validProducts } = record;
   const isHeld = currency?.answer === 'hold';
-  return pushScope({ products, validProducts, refused, sentAnyway, isHeld, isPushed });
+  return pushScope({ products, validProducts, unsent, sentAnyway, isHeld, isPushed });
 }
+
+const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
+  mapping !== undefined && groupingOf(mapping).kind === 'rows';
 
 /** Of an import whose push has ended. */
 const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
+  leftOut: 0,
   ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
   foundSincePush: 0,
 };
 
-async function readCounts(db: Db, record: ImportRecord, details: Details): Promise<PushCounts> {
+/** `unsent`: valid products that are not sent; null: not known. */
+async function readCounts(
+  db: Db,
+  record: ImportRecord,
+  details: Details,
+): Promise<PushCounts & { unsent: number | null }> {
   const { job, facets, tasks, enrichment, mapping } = details;
   const of = currentRows(record);
   const isOpen = (kind: TaskKind) => tasks.find(({ task, state }) => task === kind && state !== 'dead');
   const rules = isOpen('apply-rules');
   const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
+  const refused = await countRefused(db, of, facets);
+  const unsent = await countUnsent(db, record, facets, { refused, isGrouped: isGrouped(mapping) });
   return {
     isReviewed: true,
+    unsent: unsent.valid,
+    leftOut: unsent.leftOut,
     products: record.total_products,
     rows: toFacets(facets).issues,
     // The question is one of the first push: the store that amounts were sent to is known since.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: await readMissing(db, record, mapping),
-    refused: await countRefused(db, of, facets),
+    refused,
     pictures: await countPictures(db, of),
     others: await readMatchedImports(db, of, facets),
     lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),

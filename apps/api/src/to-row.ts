@@ -50,6 +50,7 @@ export function toRow(
     ignored: row.ignored,
     values: row.values,
     sources: row.sources,
+    leftOut: row.leftOut,
     cells: row.cells,
     cellsAsRead: row.cells_as_read,
     issues: [

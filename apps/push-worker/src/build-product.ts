@@ -1,6 +1,6 @@
 import type { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
-import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
+import { type EffectiveRow, leftOutOf } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/draft-product';
 import { webImages } from '@draftshelf/domain/images';
@@ -8,6 +8,7 @@ import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import {
   buildDraft,
   currencySentence,
+  leftOutSentence,
   omittedSentence,
   type PictureFacts,
 } from '@draftshelf/publishing/build-draft';
@@ -19,7 +20,7 @@ export type BuiltProduct = {
   ourId: string;
   built: DraftResult;
   source: DraftSource;
-  /** Note for the outcome: images left out, amounts in another currency; null for none. */
+  /** Note for the outcome: rows and images left out, amounts in another currency; null for none. */
   note: string | null;
   keys: ProductKey[];
 };
@@ -35,10 +36,15 @@ export function buildProduct(
   if (!first) throw new Error(`Product ${number} has no rows`);
   const values = rows.map((row) => row.values);
   const pictures = factsOf(values.flatMap(webImages), known);
-  const isDamaged = rows.some((row) => row.isDamaged);
-  const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures);
-  const source = { rows: values, options, pictures };
-  const notes = [omittedSentence(built.omitted, pictures), currencySentence(values, options.currency)];
+  const leftOut = leftOutOf(rows);
+  const isDamaged = rows.some((row) => row.isDamaged) && leftOut.length < rows.length;
+  const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures, leftOut);
+  const source = { rows: values, options, pictures, ...(leftOut.length > 0 ? { leftOut } : {}) };
+  const notes = [
+    leftOutSentence(leftOut.length),
+    omittedSentence(built.omitted, pictures),
+    currencySentence(values, options.currency, leftOut),
+  ];
   const note = notes.filter((one) => one !== null).join(' ') || null;
   const keys = built.ok ? keysOf(built.product, source.rows) : [];
   return { number, ourId: ourIdOf(record, first), built, source, note, keys };

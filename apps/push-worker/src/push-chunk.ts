@@ -11,7 +11,9 @@ import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/ef
 import type { ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { StoreMatch } from '@draftshelf/database/store/product-keys';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
 import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
@@ -20,6 +22,7 @@ import { importSource } from '@draftshelf/publishing/build-draft';
 import { matchProducts, withMatch } from '@draftshelf/publishing/match-products';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
+import type { PublishRecord } from '@draftshelf/publishing/publish-record';
 import type { PushRecorder } from '@draftshelf/publishing/push-recorder';
 import { readBack } from '@draftshelf/publishing/read-back';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
@@ -184,7 +187,8 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       openPhoto: context.openPhoto,
       signal,
       record: ({ result, ...one }) => {
-        const { note, keys } = now.product;
+        const { note } = now.product;
+        const keys = keysInStore(now.product, one.listing, found);
         const noted = { ...one, result: { ...result, message: result.message ?? note } };
         return recorder.record(recordsOf, {
           ...{ product: number, basedOn: readAt, keys, record: noted, scanned: now.scanned },
@@ -194,6 +198,17 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
     toPublish,
   );
   return published.written ? toPublish.ourId : null;
+}
+
+/** The keys of a product in the store: also those of variants that stay there although their rows are left out. */
+function keysInStore(
+  { keys, source }: BuiltProduct,
+  listing: PublishRecord['listing'],
+  found: VersionedListing | null,
+): ProductKey[] {
+  if (source.leftOut === undefined) return keys;
+  const sent = listing && 'sent' in listing ? listing.sent : found?.sent;
+  return sent ? keysOf(sent as DraftProduct, source.rows) : keys;
 }
 
 /** A scanned product as its row and the library have it now. */

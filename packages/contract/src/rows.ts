@@ -33,6 +33,8 @@ export const Row = z.object({
   values: z.record(z.string(), z.string()),
   /** Field → source, for values that do not come from the field's own column. */
   sources: z.record(z.string(), z.enum(['edit', 'found'])),
+  /** The operator has left the row out of the push. */
+  leftOut: z.boolean(),
   /** The cells in the order of `headers`: as in the file, or repaired if there is `cellsAsRead`. */
   cells: z.array(z.string()),
   /**
@@ -79,8 +81,8 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** Filters for rows by issue: a code of the domain's issues, or 'any' of them. */
-export const IssueFilter = z.enum([...issueCodes, 'any']);
+/** Filters for rows by issue: a code of the domain's issues, 'any' of them, or rows that are left out of the push. */
+export const IssueFilter = z.enum([...issueCodes, 'any', 'left-out']);
 export type IssueFilter = z.infer<typeof IssueFilter>;
 
 /** The number of rows by class and issue. Ignored rows only count as ignored. */
@@ -171,7 +173,6 @@ export type ShownProduct = z.infer<(typeof getProduct)['reply']>;
 /** Field → new value; null removes the edit, '' clears the field. */
 const EditedValues = z
   .partialRecord(z.enum(canonicalFields), z.string().max(100_000).refine(isStorable, notStorable).nullable())
-  .refine((values) => Object.keys(values).length > 0, 'Nothing to change.')
   .superRefine((values, context) => {
     for (const [field, value] of Object.entries(values)) {
       const message = choiceProblem(field, value ?? '');
@@ -183,17 +184,23 @@ const EditedValues = z
 export const ConflictingValues = z.record(z.string(), z.string().nullable());
 
 /**
- * Edits one row. `expected`: field → the value that was shown, null for none. If one differs from the value now,
- * nothing is saved and the reply is 409 with the values now as `current`.
+ * Edits one row. `leaveOut`: whether it is left out of the push. `expected`: field → the value that was shown, null for
+ * none. If one differs from the value now, nothing is saved and the reply is 409 with the values now as `current`.
  */
 export const editRow = route({
   method: 'PATCH',
   path: '/api/queue/:id/rows/:row',
   params: ImportParams.extend({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
-  body: z.object({
-    values: EditedValues,
-    expected: z.partialRecord(z.enum(canonicalFields), z.string().nullable()).optional(),
-  }),
+  body: z
+    .object({
+      values: EditedValues.default({}),
+      leaveOut: z.boolean().optional(),
+      expected: z.partialRecord(z.enum(canonicalFields), z.string().nullable()).optional(),
+    })
+    .refine(({ values, leaveOut }) => leaveOut !== undefined || Object.keys(values).length > 0, {
+      path: ['values'],
+      message: 'Nothing to change.',
+    }),
   reply: z.object({
     success: z.literal(true),
     message: z.string(),

@@ -324,8 +324,8 @@ export type RowRecord = Selectable<RowsTable>;
 /** A row's class, or 'ignored' for ignored rows, whatever their class. */
 export type FacetClass = RowClass | 'ignored';
 
-/** An issue; 'any' of them; or '' for every row of the class. */
-export type FacetIssue = IssueCode | 'any' | '';
+/** An issue; 'any' of them; 'left-out' for rows that are left out of the push; or '' for every row of the class. */
+export type FacetIssue = IssueCode | 'any' | 'left-out' | '';
 
 /** Number of rows of a run that have a class and an issue. Ignored rows only count as ignored. */
 export type RowFacetsTable = {

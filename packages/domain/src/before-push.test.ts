@@ -9,6 +9,7 @@ const quiet: PushCounts = {
   currency: null,
   missing: [],
   refused: 0,
+  leftOut: 0,
   pictures: { shown: 40, failed: 0, reason: null },
   others: [],
   lookingUp: 0,
@@ -33,6 +34,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   'too-long': [
     { refused: 4, rows: { 'tag-too-long': 3, 'sku-too-long': 9 } },
     '4 product: Not sent: a text is longer than Shopify’s 255-character limit.',
+  ],
+  'left-out': [
+    { leftOut: 3, rows: { 'left-out': 7 } },
+    '3 product: Left out of the push. Nothing of them is changed in the store.',
   ],
   'price-repeated': [
     { rows: { 'price-repeated': 3 } },
@@ -118,6 +123,16 @@ describe('the facts of an import before a push', () => {
     ]);
   });
 
+  it('counts rows that are left out where their products are sent, or not known', () => {
+    const rows = { 'left-out': 7 };
+    for (const leftOut of [0, null]) {
+      expect(wordsOf({ leftOut, rows })).toEqual([
+        '7 row: Left out of the push. Nothing of them is changed in the store.',
+      ]);
+    }
+    expect(pushFacts({ ...quiet, leftOut: 7, rows })[0]?.issue).toBe('left-out');
+  });
+
   it('says that no picture could be loaded', () => {
     const pictures = { shown: 52, failed: 52, reason: 'example.com doesn’t answer.' };
     expect(wordsOf({ pictures })).toEqual(['52 picture: None could be loaded. example.com doesn’t answer.']);
@@ -144,7 +159,7 @@ describe('the products that a push would send', () => {
   const counts = {
     products: 40,
     validProducts: 36,
-    refused: 2,
+    unsent: 2,
     sentAnyway: 0,
     isHeld: false,
     isPushed: false,
@@ -155,7 +170,9 @@ describe('the products that a push would send', () => {
     expect(pushScope({ ...counts, sentAnyway: 3 })?.sent).toBe(37);
     expect(pushScope({ ...counts, sentAnyway: null })).toBeNull();
   });
-  it('are none if all are refused', () => expect(pushScope({ ...counts, refused: 40 })?.sent).toBe(0));
+  it('are not known if too many rows are left out to read their products', () =>
+    expect(pushScope({ ...counts, unsent: null })).toBeNull());
+  it('are none if all are refused', () => expect(pushScope({ ...counts, unsent: 40 })?.sent).toBe(0));
   it('are none while the import is held back', () =>
     expect(pushScope({ ...counts, isHeld: true })).toEqual({ sent: 0, of: 40 }));
   it('are not known once something was pushed', () =>

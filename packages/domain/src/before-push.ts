@@ -7,6 +7,7 @@ export const pushFactKinds = [
   'other-currency',
   'no-column',
   'too-long',
+  'left-out',
   'price-repeated',
   'shifted-cells',
   'bad-pictures',
@@ -28,7 +29,7 @@ export type PushFact = {
   /** A sentence about what is counted. */
   sentence: string;
   /** Rows with this issue are those of the fact. */
-  issue?: IssueCode;
+  issue?: IssueCode | 'left-out';
   /** A required field without a column, and columns that may hold it, the best first. */
   field?: CanonicalField;
   columns?: readonly string[];
@@ -44,13 +45,15 @@ export type PushCounts = {
   /** False for an import whose push has ended: nothing but values that were found since is worth a further push. */
   isReviewed: boolean;
   products: number;
-  /** Rows by issue; issues without rows are absent. */
-  rows: Partial<Record<IssueCode, number>>;
+  /** Rows by issue, and those that are left out of the push; issues without rows are absent. */
+  rows: Partial<Record<IssueCode | 'left-out', number>>;
   currency: { named: readonly string[]; store: string; answer: CurrencyAnswer } | null;
   /** Required fields without a column, and columns that may hold them. */
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
   /** Valid products that the store would refuse because of their texts. */
   refused: number;
+  /** Products of which all rows are left out of the push; null: not known. */
+  leftOut: number | null;
   /** Pictures of the first rows, those of them that could not be loaded, and the most frequent reason. */
   pictures: { shown: number; failed: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
@@ -90,6 +93,11 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     return [
       { ...counted('too-long', refused, 'product', sentence), ...(issue === undefined ? {} : { issue }) },
     ];
+  },
+  'left-out': ({ leftOut, rows }) => {
+    const words = 'Left out of the push. Nothing of them is changed in the store.';
+    const fact = ofRows('left-out', rows, 'left-out', words);
+    return [leftOut === null || leftOut === 0 ? fact : { ...fact, count: leftOut, of: 'product' }];
   },
   'price-repeated': ({ rows }) => [
     ofRows('price-repeated', rows, 'price-repeated', 'Not sent: they repeat a price in another currency.'),
@@ -132,7 +140,12 @@ function counted(kind: PushFactKind, count: number, of: CountedThing, sentence: 
 }
 
 /** A fact about the rows that have an issue. */
-function ofRows(kind: PushFactKind, rows: PushCounts['rows'], issue: IssueCode, sentence: string): PushFact {
+function ofRows(
+  kind: PushFactKind,
+  rows: PushCounts['rows'],
+  issue: NonNullable<PushFact['issue']>,
+  sentence: string,
+): PushFact {
   return { ...counted(kind, rows[issue] ?? 0, 'row', sentence), issue };
 }
 
@@ -189,21 +202,21 @@ export type PushScope = { sent: number; of: number };
 
 /**
  * The products that the first push of an import would send: those with a title and prices whose texts the store
- * accepts. `sentAnyway`: products with a row that has none, of which no variant is sent; null: not known. Of an import
- * that is held back, none. Null once something was pushed: a further push sends only what has changed, which is known
- * when it compares.
+ * accepts, and that are not left out. `unsent`: valid products that are not sent; `sentAnyway`: products with a row
+ * that has no title or price, of which no variant is sent; null: not known. Of an import that is held back, none. Null
+ * once something was pushed: a further push sends only what has changed, which is known when it compares.
  */
 export function pushScope(counts: {
   products: number;
   validProducts: number;
-  refused: number;
+  unsent: number | null;
   sentAnyway: number | null;
   isHeld: boolean;
   isPushed: boolean;
 }): PushScope | null {
-  const { products, validProducts, refused, sentAnyway, isHeld, isPushed } = counts;
+  const { products, validProducts, unsent, sentAnyway, isHeld, isPushed } = counts;
   if (isPushed) return null;
   if (isHeld) return { sent: 0, of: products };
-  if (sentAnyway === null) return null;
-  return { sent: Math.max(0, validProducts + sentAnyway - refused), of: products };
+  if (sentAnyway === null || unsent === null) return null;
+  return { sent: Math.max(0, validProducts + sentAnyway - unsent), of: products };
 }

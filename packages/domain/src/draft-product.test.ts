@@ -4,6 +4,7 @@ import {
   buildDraftProduct,
   type DraftOptions,
   type DraftProduct,
+  draftProductOf,
   isSendable,
   unsentAmounts,
 } from './draft-product.ts';
@@ -407,5 +408,65 @@ it('makes the products of a file from its records', () => {
       { title: 'S', price: '10' },
       { title: 'M', price: '12' },
     ],
+  });
+});
+
+describe('rows that are left out of the push', () => {
+  const options = { draftMode: true, importSource: 'draftshelf', currency: 'CAD' };
+  const size = (option1Value: string, more: RowValues = {}): RowValues => ({
+    ...{ price: '5', sku: `V-${option1Value}`, option1Name: 'Size', option1Value, ...more },
+  });
+  const rows = [
+    size('S', { title: 'Vase', image: 'https://a.example/s.png', upc: '4006381333931' }),
+    size('M', { image: 'https://a.example/m.png' }),
+    size('L', { price: 'ask' }),
+  ];
+
+  it('are no variants, and neither their options nor their pictures are sent', () => {
+    const built = buildDraftProduct(rows, options, [1, 2]);
+    expect(built).toMatchObject({
+      ok: true,
+      product: {
+        title: 'Vase',
+        variants: [{ option1: 'S' }],
+        options: [{ name: 'Size', values: ['S'] }],
+        images: [{ src: 'https://a.example/s.png' }],
+      },
+      leftOut: { rows: 2, images: ['https://a.example/m.png'] },
+    });
+  });
+
+  it('still give the product the values of its first row', () => {
+    const built = buildDraftProduct(rows, options, [0, 2]);
+    expect(built).toMatchObject({
+      product: {
+        title: 'Vase',
+        variants: [{ option1: 'M' }],
+        images: [{ src: 'https://a.example/s.png' }, { src: 'https://a.example/m.png' }],
+      },
+    });
+  });
+
+  it('lack nothing: the product is sent without the row that has no price', () => {
+    expect(isSendable(rows)).toBe(false);
+    expect(isSendable(rows, [2])).toBe(true);
+  });
+
+  it('keep the options of the others, also where only one row is left', () => {
+    const alike: RowValues[] = [
+      { title: 'Vase', price: '5', sku: 'A' },
+      { price: '6', sku: 'B' },
+    ];
+    expect(draftProductOf(alike, options, [1])).toMatchObject({
+      variants: [{ option1: 'A' }],
+      options: [{ name: 'Variant', values: ['A'] }],
+    });
+  });
+
+  it('are no product where no variant is left', () => {
+    const leftOut = { ok: false, reason: 'Left out of the push', missing: [] };
+    expect(buildDraftProduct(rows, options, [0, 1, 2])).toEqual(leftOut);
+    const [parent, ...variants] = [{ title: 'Vase', sku: 'V' }, size('S'), size('M')];
+    expect(buildDraftProduct([parent ?? {}, ...variants], options, [1, 2])).toEqual(leftOut);
   });
 });

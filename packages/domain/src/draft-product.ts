@@ -54,36 +54,63 @@ export type DraftOptions = {
   productType?: string;
 };
 
+/** Rows of a product that are left out of the push, and the addresses of pictures that only they have. */
+export type LeftOutRows = { rows: number; images: string[] };
+
+/** `leftOut`: only if some rows are left out. */
 export type DraftResult =
-  | { ok: true; product: DraftProduct }
-  | { ok: false; reason: 'Missing required fields'; missing: string[] };
+  | { ok: true; product: DraftProduct; leftOut?: LeftOutRows }
+  | { ok: false; reason: 'Missing required fields' | 'Left out of the push'; missing: string[] };
 
 /**
  * The product that we intend to create in the store from the rows of one group, in file order. Dry run and push both
  * use it. Product-level values are those of the first row. Values are never truncated. If the title is missing, or a
- * variant has no numeric price, the result names the missing fields instead.
+ * variant has no numeric price, the result names the missing fields instead. `leftOut`: the places, from 0, of rows
+ * that are left out of the push. Without any other variant there is no product.
  */
-export function buildDraftProduct(rows: readonly RowValues[], options: DraftOptions): DraftResult {
-  const product = draftProductOf(rows, options);
+export function buildDraftProduct(
+  rows: readonly RowValues[],
+  options: DraftOptions,
+  leftOut: readonly number[] = [],
+): DraftResult {
+  const product = draftProductOf(rows, options, leftOut);
+  if (product.variants.length === 0) return { ok: false, reason: 'Left out of the push', missing: [] };
   const missing = [
     ...(product.title === '' ? ['title'] : []),
     ...(product.variants.every(({ price }) => price !== '') ? [] : ['price']),
   ];
   if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
-  return { ok: true, product };
+  if (leftOut.length === 0) return { ok: true, product };
+  const sent = new Set(product.images.map(({ src }) => src));
+  const images = imagesOf(rows, product.title).flatMap(({ src }) => (sent.has(src) ? [] : [src]));
+  return { ok: true, product, leftOut: { rows: leftOut.length, images } };
 }
 
-/** Whether the product of these rows has all required fields. */
-export function isSendable(rows: readonly RowValues[]): boolean {
-  return buildDraftProduct(rows, { draftMode: true, importSource: '', currency: '' }).ok;
+/** Whether the product of these rows is sent: it has all required fields, and some rows are not left out. */
+export function isSendable(rows: readonly RowValues[], leftOut: readonly number[] = []): boolean {
+  return buildDraftProduct(rows, { draftMode: true, importSource: '', currency: '' }, leftOut).ok;
 }
 
-/** The same product, also if required fields are missing: they are empty. */
-export function draftProductOf(rows: readonly RowValues[], options: DraftOptions): DraftProduct {
+/**
+ * The same product, also if required fields are missing: they are empty. Rows that are left out still name options and
+ * values of the product, so that these stay the same when a row is put back.
+ */
+export function draftProductOf(
+  rows: readonly RowValues[],
+  options: DraftOptions,
+  leftOut: readonly number[] = [],
+): DraftProduct {
   const first = rows[0] ?? {};
-  const variants = variantRows(rows);
+  const left = new Set(leftOut.map((at) => rows[at]));
+  const all = variantRows(rows);
+  const variants = all.filter((row) => !left.has(row));
   const title = first.title?.trim() || rows.find((row) => row.title?.trim())?.title?.trim() || '';
-  const { options: productOptions, values } = variantOptions(variants, rows);
+  const ofAll = variantOptions(all, rows);
+  const values = ofAll.values.filter((_, at) => !left.has(all[at]));
+  const productOptions = ofAll.options.map(({ name }, option) => ({
+    name,
+    values: [...new Set(values.map((ofVariant) => ofVariant[option] ?? 'Default'))],
+  }));
   const status = options.draftMode ? 'draft' : choiceOf.status(first.status);
   const collections = listOf(first.collections);
   const upc = variants.map(({ upc }) => barcodeOf(upc)).find((barcode) => barcode !== '');
@@ -98,7 +125,10 @@ export function draftProductOf(rows: readonly RowValues[], options: DraftOptions
     variants: variants.map((row, at) => draftVariant(row, values[at] ?? [])),
     ...(productOptions.length > 0 ? { options: productOptions } : {}),
     tags: tagsOf(first.tags),
-    images: imagesOf(rows, title),
+    images: imagesOf(
+      rows.filter((row, at) => at === 0 || !left.has(row)),
+      title,
+    ),
     metafields: [...ourDraftMetafields(options, upc), ...furtherMetafields(first)],
     ...(collections.length > 0 ? { collections } : {}),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { issueCodesMax, issueSet, issuesIn, recordIssues } from './issue-set.ts';
+import { isLeftOut, issueCodesMax, issueSet, issuesIn, leftOutBit, recordIssues } from './issue-set.ts';
 import { issueCodes, rowIssues } from './issues.ts';
 
 describe('a set of issues', () => {
@@ -26,7 +26,13 @@ describe('a set of issues', () => {
 
   test('is an exact number with as many codes as there may be', () => {
     expect(issueCodes.length).toBeLessThanOrEqual(issueCodesMax);
-    expect(2 ** issueCodesMax - 1).toBe(Number.MAX_SAFE_INTEGER);
+    expect(leftOutBit + 2 ** issueCodesMax - 1).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  test('keeps apart whether the row is left out of the push', () => {
+    const set = issueSet(rowIssues);
+    expect([isLeftOut(set), isLeftOut(set + leftOutBit), isLeftOut(leftOutBit)]).toEqual([false, true, true]);
+    expect(issuesIn(set + leftOutBit)).toEqual(rowIssues);
   });
 
   test('keeps bits beyond those of the catalog apart', () => {

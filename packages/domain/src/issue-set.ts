@@ -2,11 +2,20 @@ import { issueCodes, issueField, type RowIssue, rowIssues } from './issues.ts';
 
 /**
  * The issues of a row as one number: each code is the bit of its position in the catalog. It is stored in a bigint
- * column, and with at most 53 codes it is an exact number. JavaScript's bitwise operators see only 32 of its bits.
+ * column, and with at most 53 bits it is an exact number. JavaScript's bitwise operators see only 32 of its bits.
  */
 export type IssueSet = number;
 
-export const issueCodesMax = 53;
+export const issueCodesMax = 52;
+
+/**
+ * The bit of a row that is left out of the push. It is stored with the row's issues, so that it is counted and filtered
+ * like them, but it is none of them.
+ */
+export const leftOutBit = 2 ** issueCodesMax;
+
+/** Whether a set has the bit of rows that are left out of the push. */
+export const isLeftOut = (set: IssueSet): boolean => set >= leftOutBit;
 
 const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) as Record<RowIssue, IssueSet>;
 

@@ -6,6 +6,8 @@ export type Outcome = (typeof outcomes)[number];
 export type OutcomeCode =
   /** The draft lacks a title or a price. */
   | 'missing-fields'
+  /** The operator has left all of its rows out of the push. */
+  | 'left-out'
   /** A text is longer than the store accepts. */
   | 'too-long'
   /** The store has a different product under our id, and this database does not know how it got there. */

@@ -29,14 +29,16 @@ const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
 /**
  * The product that we intend to create in the store from the rows of one group, in file order, with a description that
  * runs nothing in a customer's browser, without pictures that are known to be bad, and with the credit of those that
- * ask for one. Everything that is sent to the store is built here. `omitted`: the addresses left out.
+ * ask for one. Everything that is sent to the store is built here. `leftOut`: the places, from 0, of rows that are left
+ * out of the push. `omitted`: the addresses of pictures that are not sent.
  */
 export function buildDraft(
   rows: readonly RowValues[],
   options: DraftOptions,
   pictures: PictureFacts = noFacts,
+  leftOut: readonly number[] = [],
 ): DraftResult & { omitted: string[] } {
-  const built = buildDraftProduct(rows, options);
+  const built = buildDraftProduct(rows, options, leftOut);
   if (!built.ok) return { ...built, omitted: [] };
   const { product } = built;
   const isSent = ({ src }: { src: string }) =>
@@ -45,7 +47,7 @@ export function buildDraft(
   const credits = new Set(images.flatMap(({ src }) => pictures.credits[src] ?? []));
   const metafields = [...product.metafields, ...(credits.size > 0 ? [creditOf([...credits])] : [])];
   return {
-    ok: true,
+    ...built,
     product: { ...product, images, metafields, body_html: cleanHtml(product.body_html) },
     omitted: product.images.filter((image) => !isSent(image)).map(({ src }) => src),
   };
@@ -67,10 +69,26 @@ export function omittedSentence(omitted: readonly string[], { bad }: PictureFact
   return `${count} left out: ${first} – ${reason}`;
 }
 
-/** Sentence about amounts in another currency than the store's; null if there are none. */
-export function currencySentence(rows: readonly RowValues[], currency: string): string | null {
+/** Sentence about rows that are left out of the push; null if there are none. */
+export function leftOutSentence(rows: number): string | null {
+  if (rows === 0) return null;
+  const are = rows === 1 ? '1 row is' : `${rows} rows are`;
+  return `${are} left out of the push. Variants that the store has already stay there.`;
+}
+
+/**
+ * Sentence about amounts in another currency than the store's; null if there are none. `leftOut`: the places of rows
+ * whose amounts are not sent.
+ */
+export function currencySentence(
+  rows: readonly RowValues[],
+  currency: string,
+  leftOut: readonly number[] = [],
+): string | null {
   const [first = {}] = rows;
+  const left = new Set(leftOut.map((at) => rows[at]));
   for (const values of variantRows(rows)) {
+    if (left.has(values)) continue;
     const other = otherCurrency(values, { inherited: values === first ? {} : first, currency });
     if (other) return sentCurrencyText(other, currency);
   }

@@ -1,9 +1,10 @@
+import type { DraftResult } from '@draftshelf/domain/draft-product';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
 
@@ -404,4 +405,48 @@ test('taking over keeps variants that the draft does not have, or is blocked if 
   expect(variants.map((variant) => variant.id).sort()).toEqual(theirs.variants.map((variant) => variant.id));
   expect(variants[0]).toMatchObject({ id: theirs.variants[1]?.id, price: '30.00' });
   expect(takenOver(draft)).toMatchObject({ kind: 'skip', code: 'blocked' });
+});
+
+test('a product of which all rows are left out is skipped before anything is read', () => {
+  const built: DraftResult = { ok: false, reason: 'Left out of the push', missing: [] };
+  const leftOut = skip('left-out', 'Left out of the push. Nothing of it is changed in the store.');
+  for (const listing of [undefined, null, listed(pushedOf(draft)), sending(draft)]) {
+    expect(decideProduct(facts({ built, listing }))).toEqual(leftOut);
+  }
+  const match = { storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
+  expect(decideProduct(facts({ built, match }))).toEqual(leftOut);
+});
+
+describe('a product with left-out rows', () => {
+  const ofSizes = (...sizes: string[]) =>
+    testDraft({
+      options: [{ name: 'Size', values: sizes }],
+      variants: sizes.map((option1) => testVariant({ option1, sku: `LAMP-${option1}`, barcode: '' })),
+    });
+  const all = ofSizes('S', 'M');
+  const small = { ok: true as const, product: ofSizes('S'), leftOut: { rows: 1, images: [] } };
+
+  test('is created without their variants', () => {
+    const decision = decideProduct(facts({ built: small }));
+    expect(decision).toMatchObject({ kind: 'create', draft: { variants: [{ option1: 'S' }] } });
+  });
+
+  test('is unchanged if only they were left out since the last push', () => {
+    const stamp = testLive(all).updatedAt;
+    expect(decideProduct(facts({ built: small, listing: listed(pushedOf(all)), stamp }))).toEqual(unchanged);
+  });
+
+  test('counts an update that arrived with their variants as the one that was begun', () => {
+    const listing = sending(all, pushedOf({ ...all, title: 'Lamp before' }));
+    expect(decideProduct(facts({ built: small, listing, live: testLive(all) }))).toMatchObject({
+      ...{ kind: 'record', outcome: 'updated', thenDecide: false },
+    });
+  });
+
+  test('is not updated if its variants in the store have other options', () => {
+    const colors = { ...small, product: { ...small.product, options: [{ name: 'Color', values: ['S'] }] } };
+    expect(decideProduct(facts({ built: colors, listing: listed(pushedOf(all)) }))).toMatchObject({
+      ...{ kind: 'skip', code: 'blocked', storeProductId: id },
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
 import { matchText } from '@draftshelf/domain/product-keys';
 import { textLimitName, tooLongInDraft } from '@draftshelf/domain/store-limits';
@@ -10,6 +10,7 @@ import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-stat
 import { type Update, updateInput } from '@draftshelf/shopify/product-update-input';
 import { takeOver } from '@draftshelf/shopify/take-over';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+import { keepSentParts } from './keep-sent-parts.ts';
 
 /**
  * Decides what is done with a product in the store. Pure: the same facts lead to the same decision. When a fact is
@@ -17,16 +18,31 @@ import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
  */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, idInStore } = facts;
+  if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage, null);
   if (!built.ok) return skip('missing-fields', `${built.reason}: ${built.missing.join(', ')}`, null);
-  const draft = built.product;
-  const tooLong = tooLongInDraft(draft);
+  const tooLong = tooLongInDraft(built.product);
   if (tooLong.length > 0) return skip('too-long', `Over ${textLimitName}: ${tooLong.join(', ')}`, null);
   if (listing === undefined) return { kind: 'read', by: 'listing' };
+  const draft = wantedDraft(built, listing?.pushed ?? null);
+  if (draft === null) return skip('blocked', otherOptions, listing?.pushed?.storeProductId ?? null);
   if (listing?.sending) return decideSent(facts, draft, listing.pushed, listing.sending);
   if (listing?.pushed) return decidePushed(facts, draft, listing.pushed);
   if (idInStore !== undefined) return decideUnlisted(facts, draft, idInStore);
   if (facts.match && facts.match.choice !== 'create') return decideMatch(facts, draft, facts.match);
   return decideNew(facts, draft);
+}
+
+/** The same for all, and of what the store has from earlier: it stays. */
+const leftOutMessage = 'Left out of the push. Nothing of it is changed in the store.';
+const otherOptions =
+  'Rows are left out whose variants are in the store with other options. Put them back to change the options.';
+
+/** The draft with all that the store has of left-out rows; null if that is not possible. */
+function wantedDraft(
+  { product, leftOut }: Extract<DraftResult, { ok: true }>,
+  pushed: Pushed | null,
+): DraftProduct | null {
+  return pushed && leftOut ? keepSentParts(product, leftOut, pushed.rebuiltDraft) : product;
 }
 
 /** A product found `sending` is read by our id before anything is sent. */

@@ -70,6 +70,7 @@ describe('pages of rows', () => {
       ignored: null,
       values: { title: 'Vase 51', price: '51.50', sku: 'V-51' },
       sources: {},
+      leftOut: false,
       cells: ['Vase 51', '51.50', 'V-51'],
       cellsAsRead: null,
       issues: [],
@@ -308,6 +309,8 @@ describe('an edit', () => {
       .values({ shop: 'test', our_id: ourId, ...sending })
       .execute();
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const leaveOut = { body: { leaveOut: true } };
+    expect(await api.call('PATCH', `/api/queue/${id}/rows/1`, leaveOut)).toMatchObject({ status: 409 });
     expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 200 });
     await endSendingOf(db, 'test', [ourId]);
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 200 });

@@ -16,6 +16,7 @@ import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/database/rows/product-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { type RowQuery, readPage } from '@draftshelf/database/rows/search/row-page';
+import { leaveOutField, leaveOutValue } from '@draftshelf/domain/edited-field';
 import { editRows } from '@draftshelf/imports/edits/edits';
 import { isUndoneInParts, type UndoResult, undoCommand, undoInParts } from '@draftshelf/imports/edits/undo';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
@@ -80,7 +81,9 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
   };
   serve(api, editRow, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
-    const change = { row: params.row, values: body.values, expected: body.expected };
+    const { leaveOut, expected } = body;
+    const leaving = leaveOut === undefined ? {} : { [leaveOutField]: leaveOutValue(leaveOut) };
+    const change = { row: params.row, values: { ...body.values, ...leaving }, expected };
     // Read the reply in the same transaction, so that a saved edit never gets an error reply.
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, id, { kind: 'single' }, [change]);

@@ -27,6 +27,34 @@ export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFa
   return rows[0]?.products ?? 0;
 }
 
+/** Rows whose texts the store would refuse, if they are valid, and rows that are left out of the push; by block. */
+const unsentBitmaps = ({ import_id, run }: RunOfRows, leftOutOf: 'valid' | 'any') => sql`
+  select block, bit_or(rows) as rows from row_bitmaps
+  where import_id = ${import_id} and run = ${run} and (
+    class = 'valid' and issue = any(${storeRefusals}::text[])
+    or issue = 'left-out' and ${leftOutOf === 'any' ? sql`class <> 'ignored'` : sql`class = 'valid'`})
+  group by block having bit_count(bit_or(rows)) > 0`;
+
+/** Number of valid rows that are left out of the push, or that the store would refuse because of a text. */
+export async function countUnsentRows(db: Db, of: RunOfRows): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select coalesce(sum(bit_count(rows)), 0)::int as rows from (${unsentBitmaps(of, 'valid')}) unsent`.execute(
+    db,
+  );
+  return rows[0]?.rows ?? 0;
+}
+
+/** The rows that are left out, and valid ones that the store would refuse because of a text; null if they are many. */
+export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | null> {
+  const { rows } = await sql<{ block: number; rows: string }>`
+    ${unsentBitmaps(of, 'any')} limit ${unsentRowsMax + 1}`.execute(db);
+  const numbers = rows.flatMap(rowsInBitmap);
+  return numbers.length > unsentRowsMax ? null : numbers;
+}
+
+/** Rows whose products are read. */
+const unsentRowsMax = 1_000;
+
 /** Rows whose pictures are looked at, and characters of each: a longer cell has no address that a store loads. */
 const picturedRows = 1_000;
 const pictureCharsMax = 4_000;

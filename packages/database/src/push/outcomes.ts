@@ -149,15 +149,17 @@ export async function readOutcomes(
   return new Map(rows.map((row) => [row.product, row]));
 }
 
-/** Number of products that were skipped because the store has them under another id. */
-export async function countInStore(db: Db, of: RunOfRows): Promise<number> {
-  const { count } = await db
+/** Numbers of products that were skipped because the store has them under another id, and because they are left out. */
+export async function countSettled(db: Db, of: RunOfRows): Promise<{ inStore: number; leftOut: number }> {
+  const rows = await db
     .selectFrom('outcomes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => ['code', fn.countAll<number>().as('count')])
     .where('import_id', '=', of.import_id)
     .where('rows_run', '=', of.run)
     .where('outcome', 'in', ['skipped', 'failed'])
-    .where('code', '=', 'in-store')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .where('code', 'in', ['in-store', 'left-out'] satisfies OutcomeCode[])
+    .groupBy('code')
+    .execute();
+  const counts = new Map(rows.map(({ code, count }) => [code, Number(count)]));
+  return { inStore: counts.get('in-store') ?? 0, leftOut: counts.get('left-out') ?? 0 };
 }

@@ -1,4 +1,5 @@
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
+import { type EditedField, leaveOutField } from '@draftshelf/domain/edited-field';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { type RawBuilder, sql } from 'kysely';
 import { type RunOfRows, readParseRun } from '../chunks/runs.ts';
@@ -7,10 +8,15 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RowRecord } from '../schema.ts';
 import { isReadable } from './stored-cells.ts';
 
+/** The values of a row, and whether it is pushed, with all edits in effect. */
+type Overlaid = Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
+
 export type EffectiveRow = RowRecord & {
   /** edit ?? found ?? parsed, by canonical field. */
   values: RowValues;
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
+  /** The operator has left it out of the push. */
+  leftOut: boolean;
   /** Its stored cells cannot be read; it has neither cells nor values. */
   isDamaged?: true;
 };
@@ -200,6 +206,10 @@ function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, { stretc
     where ${which}`;
 }
 
+/** The places, from 0, of the rows of a product that are left out of the push. */
+export const leftOutOf = (rows: readonly Pick<EffectiveRow, 'leftOut'>[]): number[] =>
+  rows.flatMap(({ leftOut }, at) => (leftOut ? [at] : []));
+
 /** Adds the effective values to rows of one import and run. */
 async function withEffectiveValues(
   db: Db,
@@ -210,13 +220,15 @@ async function withEffectiveValues(
   const { mapping } = await readParseRun(db, of);
   const overlay = await overlayOf(db, of, rows);
   return rows.map((row) =>
-    isReadable(row.cells) ? { ...row, ...overlay(row, readRowValues(row.cells, mapping)) } : damaged(row),
+    isReadable(row.cells)
+      ? { ...row, ...overlay(row, readRowValues(row.cells, mapping)) }
+      : damaged(row, overlay(row, {})),
   );
 }
 
-const damaged = (row: RowRecord): EffectiveRow => ({
+const damaged = (row: RowRecord, { leftOut }: Overlaid): EffectiveRow => ({
   ...row,
-  ...{ cells: [], cells_as_read: null, values: {}, sources: {}, isDamaged: true },
+  ...{ cells: [], cells_as_read: null, values: {}, sources: {}, leftOut, isDamaged: true },
 });
 
 /** Reads the found values and edits of some rows. Returns a function that overlays them on a row's parsed values. */
@@ -224,9 +236,7 @@ export async function overlayOf(
   db: Db,
   of: RunOfRows,
   rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
-): Promise<
-  (row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Pick<EffectiveRow, 'values' | 'sources'>
-> {
+): Promise<(row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Overlaid> {
   const found = await readFoundValues(
     db,
     of,
@@ -277,7 +287,7 @@ function overlay(
   parsed: RowValues,
   found: readonly { field: string; value: string }[],
   edits: readonly { field: string; after: string }[],
-): Pick<EffectiveRow, 'values' | 'sources'> {
+): Overlaid {
   const values = { ...parsed };
   const sources: EffectiveRow['sources'] = {};
   for (const { field, value } of found as { field: CanonicalField; value: string }[]) {
@@ -285,10 +295,15 @@ function overlay(
     values[field] = value;
     sources[field] = 'found';
   }
-  for (const { field, after } of edits as { field: CanonicalField; after: string }[]) {
+  let leftOut = false;
+  for (const { field, after } of edits as { field: EditedField; after: string }[]) {
+    if (field === leaveOutField) {
+      leftOut = true;
+      continue;
+    }
     if (after === '') delete values[field];
     else values[field] = after;
     sources[field] = 'edit';
   }
-  return { values, sources };
+  return { values, sources, leftOut };
 }

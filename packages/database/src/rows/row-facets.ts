@@ -1,4 +1,4 @@
-import { type IssueSet, issuesIn } from '@draftshelf/domain/issue-set';
+import { type IssueSet, isLeftOut, issuesIn, leftOutBit } from '@draftshelf/domain/issue-set';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
@@ -20,7 +20,8 @@ export const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =
 export function facetIssuesOf({ ignored, issues }: FacetedRow, duplicate: boolean): FacetIssue[] {
   if (ignored !== null) return [''];
   const found: FacetIssue[] = duplicate ? [...issuesIn(issues), 'duplicate'] : issuesIn(issues);
-  return found.length > 0 ? ['', 'any', ...found] : [''];
+  const counted: FacetIssue[] = found.length > 0 ? ['', 'any', ...found] : [''];
+  return isLeftOut(issues) ? [...counted, 'left-out'] : counted;
 }
 
 /** Rows that count in the same facets as `row`. */
@@ -88,7 +89,8 @@ export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Pro
     insert into row_facets (import_id, run, class, issue, rows)
     select ${import_id}, ${run}, class, issue, moved.rows
     from (
-      select rows.class, count(*)::int as duplicates, (count(*) filter (where rows.issues = 0))::int as without_other
+      select rows.class, count(*)::int as duplicates, 
+        (count(*) filter (where rows.issues & ~${leftOutBit}::bigint = 0))::int as without_other
       from (select distinct row from row_findings where import_id = ${import_id} and run = ${run}) duplicates
       join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.row = duplicates.row
       group by 1

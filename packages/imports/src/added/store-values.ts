@@ -49,7 +49,7 @@ export async function withProductsOfNow(
   };
 }
 
-type RowOfNow = Pick<EffectiveRow, 'row' | 'values' | 'sources'>;
+type RowOfNow = Pick<EffectiveRow, 'row' | 'values' | 'sources' | 'leftOut'>;
 
 /** The rows of products with the values that the products have now, below edits and found values; by offset. */
 async function readRowsOfNow(
@@ -65,12 +65,12 @@ async function readRowsOfNow(
   for (const product of products) {
     const row = stored.get(offsetOf(product));
     if (!row) continue;
-    const { values, sources } = overlay(row, { ...scannedValues(product), ...mapping.optionNames });
+    const { values, sources, leftOut } = overlay(row, { ...scannedValues(product), ...mapping.optionNames });
     // Values that the product does not have any more.
     for (const field of Object.keys(row.left) as CanonicalField[]) {
       if (sources[field] === 'found') delete values[field];
     }
-    rows.set(row.byte_from, { row: row.row, values, sources });
+    rows.set(row.byte_from, { row: row.row, values, sources, leftOut });
   }
   return rows;
 }

@@ -3,10 +3,18 @@ import { lockImport } from '@draftshelf/database/imports/imports';
 import { insertCommand, type NewCommand } from '@draftshelf/database/rows/edit-commands';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { EditedField } from '@draftshelf/domain/edited-field';
 import { canDo } from '@draftshelf/domain/import-status';
 import { productsPerBatch } from '../products/validate-products.ts';
-import { editOf, holderIn, listBeingSent, productsOf, readRowsToEdit, storeEdits } from './store-edits.ts';
+import {
+  editedValue,
+  editOf,
+  holderIn,
+  listBeingSent,
+  productsOf,
+  readRowsToEdit,
+  storeEdits,
+} from './store-edits.ts';
 
 /** New values of one row, by field. Null undoes an edit: the value from the file, or the found one, applies again. */
 export type RowChange = {
@@ -18,7 +26,7 @@ export type RowChange = {
   source?: string | undefined;
 };
 
-type FieldValues = Partial<Record<CanonicalField, string | null>>;
+type FieldValues = Partial<Record<EditedField, string | null>>;
 
 export type EditRefusal = 'no such row' | 'ignored' | 'not editable now' | 'being sent' | 'too many';
 /** `current`: the fields whose value is not the expected one, with their values now. */
@@ -49,7 +57,7 @@ export async function editRows(
   const products = productsOf(rows);
   if (products.length > productsPerBatch) return { ok: false, reason: 'too many' };
   if ((await listBeingSent(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
-  const holderOf = (row: number, field: CanonicalField) => {
+  const holderOf = (row: number, field: EditedField) => {
     const changed = read.rows.get(row) as EffectiveRow;
     // An undo restores the value of this very row, even if another row is now the product's first.
     return command.undoes === undefined ? holderIn(read, changed, field) : changed;
@@ -57,7 +65,7 @@ export async function editRows(
   const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as FieldValues;
   if (Object.keys(current).length > 0) return { ok: false, reason: 'differs', current };
   const edits = changes.flatMap(({ row, values, source = null }) =>
-    (Object.entries(values) as [CanonicalField, string | null][]).map(([field, after]) =>
+    (Object.entries(values) as [EditedField, string | null][]).map(([field, after]) =>
       editOf(holderOf(row, field), field, after, source),
     ),
   );
@@ -72,11 +80,11 @@ export async function editRows(
  */
 function differences(
   { row, values, expected = {} }: RowChange,
-  holderOf: (row: number, field: CanonicalField) => EffectiveRow,
+  holderOf: (row: number, field: EditedField) => EffectiveRow,
 ): FieldValues {
   const current: FieldValues = {};
-  for (const [field, value] of Object.entries(expected) as [CanonicalField, string | null][]) {
-    const now = holderOf(row, field).values[field] ?? null;
+  for (const [field, value] of Object.entries(expected) as [EditedField, string | null][]) {
+    const now = editedValue(holderOf(row, field), field);
     const isSame = (other: string | null | undefined) => (other ?? '') === (now ?? '');
     const isSetAlready = typeof values[field] === 'string' && isSame(values[field]);
     if (!isSame(value) && !isSetAlready) current[field] = now;

@@ -6,7 +6,8 @@ import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { type EffectiveRow, readFirstRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { insertEdits, type NewEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { type CanonicalField, productFields } from '@draftshelf/domain/canonical-fields';
+import { productFields } from '@draftshelf/domain/canonical-fields';
+import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/domain/edited-field';
 import { lookUpEdited, readFactsBefore } from '../lookups/look-up-edited.ts';
 import { refreshProducts } from '../products/refresh-products.ts';
 import { refreshReviewStatus } from '../review-status.ts';
@@ -32,20 +33,24 @@ export const productsOf = (rows: Iterable<EffectiveRow>): number[] => [
 ];
 
 /** The row that holds a field of a row: a field that a product has only once is on its first row. */
-export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: CanonicalField): EffectiveRow =>
-  productFields.has(field) ? (firsts.get(row.product) ?? row) : row;
+export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
+  field !== leaveOutField && productFields.has(field) ? (firsts.get(row.product) ?? row) : row;
+
+/** The value of a field of a row, or whether it is left out of the push, as an edit has it. */
+export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
+  field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
 
 /** The edit that gives a field of a row another value, by taking a proposal of `source`. Null undoes its edits. */
 export const editOf = (
   edited: EffectiveRow,
-  field: CanonicalField,
+  field: EditedField,
   after: string | null,
   source: string | null,
 ): NewEdit => ({
   row: edited.row,
   byteFrom: edited.byte_from,
   field,
-  before: edited.values[field] ?? null,
+  before: editedValue(edited, field),
   after,
   source,
 });

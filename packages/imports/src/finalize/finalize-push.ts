@@ -3,7 +3,7 @@ import { currentRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
-import { countInStore } from '@draftshelf/database/push/outcomes';
+import { countSettled } from '@draftshelf/database/push/outcomes';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import { removeStampReads } from '@draftshelf/database/push/stamp-reads';
 import { lastEdit, wasEditedAfterPush } from '@draftshelf/database/rows/stored-edits';
@@ -33,17 +33,19 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   if (notDecided !== 0) throw wrongSum(record, notDecided);
   await removeStampReads(db, record.id);
   const rows = currentRows(record);
-  const inStore = record.skipped === 0 ? 0 : await countInStore(db, rows);
-  const isNothingNew = inStore > 0 && record.skipped === inStore && record.failed === 0;
+  const none = { inStore: 0, leftOut: 0 };
+  const { inStore, leftOut } = record.skipped === 0 ? none : await countSettled(db, rows);
+  const settled = inStore + leftOut;
+  const isNothingNew = settled > 0 && record.skipped === settled && record.failed === 0;
   if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {
-    await failImport(db, chunk.import_id, 'push', noneSentence(record, inStore));
+    await failImport(db, chunk.import_id, 'push', noneSentence(record, { inStore, leftOut }));
     return;
   }
   const { automatic } = await readPushRun(db, chunk);
   if (!automatic) await rememberLayout(db, record);
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
-  // Products that the store has already need nobody; the others that full-auto could not bring there do.
-  const needsPerson = automatic && record.skipped - inStore + record.failed > 0;
+  // Products that the store has already or that are left out need nobody; others that full-auto did not send do.
+  const needsPerson = automatic && record.skipped - settled + record.failed > 0;
   const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
   const set = { ...ended, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
@@ -68,11 +70,12 @@ const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until
 
 function noneSentence(
   { skipped, failed }: Pick<ImportRecord, 'skipped' | 'failed'>,
-  inStore: number,
+  { inStore, leftOut }: { inStore: number; leftOut: number },
 ): string {
-  const others = skipped - inStore;
+  const others = skipped - inStore - leftOut;
   const parts = [
     inStore > 0 ? `${inStore} already in the store` : '',
+    leftOut > 0 ? `${leftOut} left out of the push` : '',
     others > 0 ? `${others} skipped (see the rows for reasons)` : '',
     failed > 0 ? `${failed} rejected by the store` : '',
   ].filter((part) => part !== '');

@@ -13,7 +13,7 @@ import { moveBits } from '@draftshelf/database/rows/row-bitmaps';
 import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facets';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import { type SearchRow, searchRowOf } from '@draftshelf/database/rows/search/row-search';
-import { type IssueSet, issueSet, issuesIn, recordIssues } from '@draftshelf/domain/issue-set';
+import { type IssueSet, issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { productValidator } from '@draftshelf/domain/validate-row';
@@ -180,7 +180,8 @@ function revalidateRow(before: EffectiveRow, validator: ReturnType<typeof produc
   return {
     row: before.row,
     ...columns,
-    issues: issueSet(keptIssues(before, columns.gtin, columns.sku)) + issues,
+    issues:
+      issueSet(keptIssues(before, columns.gtin, columns.sku)) + issues + (before.leftOut ? leftOutBit : 0),
   };
 }
 

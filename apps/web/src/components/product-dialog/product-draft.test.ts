@@ -22,6 +22,7 @@ const rowOf = (row: number, set: Partial<ProductRow>): ProductRow => ({
   ignored: null,
   values: {},
   sources: {},
+  leftOut: false,
   cells: [],
   cellsAsRead: null,
   issues: [],

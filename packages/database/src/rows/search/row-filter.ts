@@ -1,9 +1,8 @@
-import type { IssueCode } from '@draftshelf/domain/issues';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/row-rule';
 import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
-import type { ImportRecord } from '../../schema.ts';
+import type { FacetIssue, ImportRecord } from '../../schema.ts';
 import { blockOf, rowsInBitmap, rowsPerBlock } from '../row-bitmaps.ts';
 import type { RowFacet } from '../row-facets.ts';
 import { afterCursor, inCursorOrder, type RowSource, stepOf, unionOf } from './row-source.ts';
@@ -13,7 +12,7 @@ export type CountedRows = RunOfRows & Pick<ImportRecord, 'total_rows'>;
 
 export type RowFilter = {
   class?: ClassFilter | undefined;
-  issue?: IssueCode | 'any' | undefined;
+  issue?: Exclude<FacetIssue, ''> | undefined;
 };
 
 /** Number of rows that match a filter, by the stored counts. */

@@ -11,6 +11,7 @@ const row = (number: number, price = ''): Row => ({
   ignored: null,
   values: { price },
   sources: {},
+  leftOut: false,
   cells: [],
   cellsAsRead: null,
   issues: [],

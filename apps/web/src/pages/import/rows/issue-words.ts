@@ -3,6 +3,7 @@ import type { IssueFilter } from '@draftshelf/contract/rows';
 /** In display order, the broadest first. */
 export const issueWords: Record<IssueFilter, string> = {
   any: 'Any',
+  'left-out': 'Left out of the push',
   duplicate: 'Duplicate',
   'in-other-import': 'In another import',
   'title-missing': 'No title',
