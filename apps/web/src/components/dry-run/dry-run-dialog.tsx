@@ -26,9 +26,9 @@ function Result({
   onShow,
 }: Omit<DryRunDialogProps, 'shown' | 'onClose'> & { shown: ShownDryRun }) {
   const { result, products, at } = shown;
-  const { validation, payload } = result;
   const product = products[at];
-  const warnings = [...(product?.unsent ?? []), ...validation.warnings];
+  const isPassed = result?.validation.passed === true;
+  const warnings = [...(product?.unsent ?? []), ...(result?.validation.warnings ?? [])];
   return (
     <Stack gap="md">
       <Text fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
@@ -36,13 +36,11 @@ function Result({
       </Text>
       <Alert
         role="status"
-        color={validation.passed ? 'green' : 'red'}
-        icon={validation.passed ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-        title={validation.message}
+        color={isPassed ? 'green' : 'red'}
+        icon={isPassed ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        title={result?.validation.message ?? 'Left out of the push'}
       >
-        {validation.passed
-          ? 'The push would send this product, unless the store already has it. Nothing was written to the store.'
-          : `The push would skip this product. Add: ${validation.missing.join(', ')}.`}
+        {effectWords(result)}
       </Alert>
       {warnings.length > 0 && (
         <Stack gap={4}>
@@ -56,7 +54,7 @@ function Result({
           </List>
         </Stack>
       )}
-      {payload && <FoldOut what="Payload" text={JSON.stringify(payload, null, 2)} />}
+      {result?.payload && <FoldOut what="Payload" text={JSON.stringify(result.payload, null, 2)} />}
       {products.length > 1 && (
         <Group justify="space-between">
           <Button variant="default" busy={isPending} disabled={at === 0} onClick={() => onShow(at - 1)}>
@@ -77,4 +75,12 @@ function Result({
       )}
     </Stack>
   );
+}
+
+function effectWords(result: ShownDryRun['result']): string {
+  if (result === null) return 'The push would skip this product. Put its rows back to send it.';
+  const { passed, missing } = result.validation;
+  return passed
+    ? 'The push would send this product, unless the store already has it. Nothing was written to the store.'
+    : `The push would skip this product. Add: ${missing.join(', ')}.`;
 }

@@ -5,16 +5,14 @@ const row = (
   number: number,
   product: number,
   values: Record<string, string>,
-  ignored: string | null = null,
-) => ({
-  ...{ row: number, product, ignored, values },
-});
+  { ignored = null, leftOut = false }: { ignored?: string | null; leftOut?: boolean } = {},
+) => ({ row: number, product, ignored, values, leftOut });
 
 it('groups rows to products as the push does, without ignored rows', () => {
   const products = postedProducts([
     row(1, 1, { title: 'Vase', price: '$5', option1Name: 'Size', option1Value: 'S' }),
     row(2, 1, { price: '6', option1Name: 'Size', option1Value: 'M' }),
-    row(3, 2, { title: 'Total' }, 'summary'),
+    row(3, 2, { title: 'Total' }, { ignored: 'summary' }),
     row(4, 3, { title: 'No price', sku: 'N-1' }),
   ]);
   expect(products).toMatchObject([
@@ -62,4 +60,16 @@ it('names amounts that are not sent although a row has them, each once', () => {
   ]);
   expect(pieces?.posted.variants?.[0]).toMatchObject({ compare_at_price: null, cost: null });
   expect(plain?.unsent).toEqual([]);
+});
+
+it('posts no row that is left out of the push, and says so', () => {
+  const size = (option1Value: string) => ({ option1Name: 'Size', option1Value });
+  const [some, none] = postedProducts([
+    row(1, 1, { title: 'Vase', price: '5', ...size('S') }),
+    row(2, 1, { price: '6', cost: 'ask', ...size('M') }, { leftOut: true }),
+    row(3, 2, { title: 'Lamp', price: '7' }, { leftOut: true }),
+  ]);
+  expect(some?.posted.variants).toMatchObject([{ price: '5', option1: 'S' }]);
+  expect(some).toMatchObject({ unsent: ['1 row is left out of the push.'], isLeftOut: false });
+  expect(none).toMatchObject({ unsent: ['1 row is left out of the push.'], isLeftOut: true });
 });

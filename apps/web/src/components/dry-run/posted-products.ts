@@ -8,14 +8,21 @@ import {
 import { draftProductOf, unsentAmounts, variantRows } from '@draftshelf/domain/draft-product';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
 import type { z } from 'zod';
+import { countOf } from '../../lib/intl.ts';
 
 type Posted = z.input<typeof PostedProduct>;
 
 /**
- * A product of an import as the dry run posts it, and the number of its first row. `unsent`: sentences about amounts
- * that its rows have and that are not sent.
+ * A product of an import as the dry run posts it, and the number of its first row. `unsent`: sentences about rows that
+ * are left out of the push, and about amounts that its rows have and that are not sent. `isLeftOut`: no row is sent.
  */
-export type DryRunProduct = { row: number; title: string; posted: Posted; unsent: string[] };
+export type DryRunProduct = {
+  row: number;
+  title: string;
+  posted: Posted;
+  unsent: string[];
+  isLeftOut: boolean;
+};
 
 const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
 
@@ -24,7 +31,7 @@ const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
  * reports missing fields.
  */
 export function postedProducts(
-  rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values'>[],
+  rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values' | 'leftOut'>[],
 ): DryRunProduct[] {
   const products = Map.groupBy(
     rows.filter(({ ignored }) => ignored === null),
@@ -32,11 +39,21 @@ export function postedProducts(
   );
   return [...products.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
-    const values = [first, ...others].map((row) => knownValues(row.values));
+    const ofProduct = [first, ...others];
+    const values = ofProduct.map((row) => knownValues(row.values));
+    const leftOut = ofProduct.flatMap((row, at) => (row.leftOut ? [at] : []));
     const title = values.find((one) => one.title)?.title ?? '';
-    return [{ row: first.row, title, posted: draftProductOf(values, options), unsent: unsentOf(values) }];
+    const posted = draftProductOf(values, options, leftOut);
+    const unsent = [
+      ...leftOutOf(leftOut.length),
+      ...unsentOf(values.filter((_, at) => !leftOut.includes(at))),
+    ];
+    return [{ row: first.row, title, posted, unsent, isLeftOut: posted.variants.length === 0 }];
   });
 }
+
+const leftOutOf = (rows: number): string[] =>
+  rows === 0 ? [] : [`${countOf(rows, 'row is', 'rows are')} left out of the push.`];
 
 /** Each sentence once: 'Compare-at price isn’t sent: the price of all 8 pieces.' */
 function unsentOf(rows: readonly RowValues[]): string[] {

@@ -8,8 +8,11 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { useFailureToast } from '../feedback/toast.tsx';
 import type { DryRunProduct } from './posted-products.ts';
 
-/** Result of a dry run for one product, with its place among the first products. */
-export type ShownDryRun = { result: DryRunResult; products: readonly DryRunProduct[]; at: number };
+/**
+ * Result of a dry run for one product, with its place among the first products; null for a product that is left out of
+ * the push: without a variant there is nothing to check.
+ */
+export type ShownDryRun = { result: DryRunResult | null; products: readonly DryRunProduct[]; at: number };
 
 /** Dry runs of an import's first products. Failures are shown as a notification. */
 export function useDryRun(importId: string) {
@@ -31,6 +34,7 @@ export function useDryRun(importId: string) {
   const check = async (products: readonly DryRunProduct[], at: number): Promise<ShownDryRun> => {
     const product = products[at];
     if (!product) throw new Error('No CSV data available');
+    if (product.isLeftOut) return { products, at, result: null };
     const { callDryRun } = await loadChunk(() => import('../../api/dry-run.ts'));
     return { products, at, result: await callDryRun(product.posted) };
   };

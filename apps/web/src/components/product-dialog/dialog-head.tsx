@@ -2,7 +2,7 @@ import type { ShownProduct } from '@draftshelf/contract/rows';
 import { buildDraftProduct } from '@draftshelf/domain/draft-product';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useConnections } from '../../api/connections.ts';
 import type { ShownImport } from '../../api/imports.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -11,7 +11,9 @@ import { formatCount } from '../../lib/intl.ts';
 import { Button } from '../button.tsx';
 import { useFailureToast } from '../feedback/toast.tsx';
 import { IssueText } from '../import/issue-text.tsx';
+import { LeftOutMark } from '../import/left-out-mark.tsx';
 import { RowClassBadge } from '../import/status-badge.tsx';
+import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product-dialog.module.css';
 import { changedValues } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
@@ -24,6 +26,8 @@ const beyondTheRow: readonly string[] = ['duplicate', 'in-other-import', 'other-
 /** The row's number, class and issues, and the test of the product in the store. */
 export function DialogHead({ record, product, form }: DialogHeadProps) {
   const { row } = form;
+  // The form keeps the row as it was opened.
+  const [leftOut, setLeftOut] = useState(row.leftOut);
   const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
   return (
     <div className={classes.head}>
@@ -35,6 +39,14 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
               ` · row ${formatCount(row.ofProduct.place)} of ${formatCount(row.ofProduct.rows)} of this product`}
           </Text>
           <RowClassBadge rowClass={row.class} />
+          {leftOut && <LeftOutMark />}
+          <LeaveOutButton
+            importId={record.id}
+            row={{ row: row.row, leftOut }}
+            lock={form.lock}
+            size="compact-sm"
+            onSaved={(saved) => setLeftOut(saved.leftOut)}
+          />
         </Group>
         <ProductTest record={record} product={product} form={form} />
       </Group>

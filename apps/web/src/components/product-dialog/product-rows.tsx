@@ -1,12 +1,15 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/rows';
 import { formatDollars } from '@draftshelf/domain/money';
 import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useProduct } from '../../api/products.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { IssueText } from '../import/issue-text.tsx';
+import { LeftOutMark } from '../import/left-out-mark.tsx';
 import { OutcomeBadge, RowClassBadge } from '../import/status-badge.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
+import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product-dialog.module.css';
 import type { OpenedRow } from './product-dialogs.tsx';
 
@@ -40,7 +43,7 @@ export function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClo
       transitionProps={{ duration: 120 }}
     >
       {data !== undefined ? (
-        <Rows product={data} at={at} lock={lock} onEdit={onEdit} />
+        <Rows importId={importId} product={data} at={at} lock={lock} onEdit={onEdit} />
       ) : error !== null ? (
         <ErrorPanel title="Couldn’t load the rows of this product." cause={error.message}>
           Close the panel and open it again.
@@ -56,9 +59,9 @@ export function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClo
   );
 }
 
-type RowsProps = Pick<ProductRowsProps, 'at' | 'lock' | 'onEdit'> & { product: ShownProduct };
+type RowsProps = Pick<ProductRowsProps, 'importId' | 'at' | 'lock' | 'onEdit'> & { product: ShownProduct };
 
-function Rows({ product, at, lock, onEdit }: RowsProps) {
+function Rows({ importId, product, at, lock, onEdit }: RowsProps) {
   const { rows, totalRows, first } = product;
   return (
     <Stack gap="sm">
@@ -75,17 +78,29 @@ function Rows({ product, at, lock, onEdit }: RowsProps) {
       </div>
       <ol className={classes.rows} aria-label="Rows of this product">
         {rows.map((row) => (
-          <OneRow key={row.row} row={row} isOpened={row.row === at.row} lock={lock} onEdit={onEdit} />
+          <OneRow
+            key={row.row}
+            importId={importId}
+            row={row}
+            isOpened={row.row === at.row}
+            lock={lock}
+            onEdit={onEdit}
+          />
         ))}
       </ol>
     </Stack>
   );
 }
 
-type OneRowProps = { row: ProductRow; isOpened: boolean } & Pick<ProductRowsProps, 'lock' | 'onEdit'>;
+type OneRowProps = { row: ProductRow; isOpened: boolean } & Pick<
+  ProductRowsProps,
+  'importId' | 'lock' | 'onEdit'
+>;
 
-function OneRow({ row, isOpened, lock, onEdit }: OneRowProps) {
+function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
   const { values } = row;
+  // The panel keeps the rows as they were when it was opened.
+  const [leftOut, setLeftOut] = useState(row.leftOut);
   const options = [values.option1Value, values.option2Value, values.option3Value].filter(Boolean);
   const facts = [values.sku, values.upc, values.quantity && `${values.quantity} in stock`].filter(Boolean);
   return (
@@ -99,11 +114,19 @@ function OneRow({ row, isOpened, lock, onEdit }: OneRowProps) {
           {facts.length > 0 && ` · ${facts.join(' · ')}`}
         </Text>
         {row.class !== 'valid' && <RowClassBadge rowClass={row.class} />}
+        {leftOut && <LeftOutMark />}
         {row.issues.map((issue) => (
           <Text key={`${issue.code} ${issue.field ?? ''}`} size="xs" c="dimmed">
             <IssueText issue={issue} />
           </Text>
         ))}
+        <LeaveOutButton
+          importId={importId}
+          row={{ row: row.row, leftOut }}
+          lock={lock}
+          size="compact-sm"
+          onSaved={(saved) => setLeftOut(saved.leftOut)}
+        />
       </div>
       <ReasonedButton
         size="compact-sm"

@@ -8,8 +8,10 @@ import { Link } from 'react-router';
 import { ActionIcon } from '../../../components/button.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { OtherImport } from '../../../components/import/issue-text.tsx';
+import { LeftOutMark } from '../../../components/import/left-out-mark.tsx';
 import { OutcomeBadge, RowClassIcon } from '../../../components/import/status-badge.tsx';
 import { foundWords } from '../../../components/lookups/lookup-words.ts';
+import { LeaveOutButton } from '../../../components/product-dialog/leave-out-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { scannedPath } from '../../../lib/paths.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
@@ -185,7 +187,7 @@ function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
-type RowNotesProps = Pick<ProductRowProps, 'row' | 'isFixed' | 'elsewhere'>;
+type RowNotesProps = Pick<ProductRowProps, 'importId' | 'row' | 'lock' | 'isFixed' | 'elsewhere' | 'onSaved'>;
 
 /** The class of a row as an icon; nothing for an ignored row. */
 export function RowClass({ row, isFixed }: Pick<ProductRowProps, 'row' | 'isFixed'>) {
@@ -203,12 +205,28 @@ export function RowClass({ row, isFixed }: Pick<ProductRowProps, 'row' | 'isFixe
  * The sentences about a row, or the reason for ignoring it. In the table they have one line; where they are cut, the
  * row that has the focus shows them in full.
  */
-export function RowNotes({ row, isFixed, elsewhere }: RowNotesProps) {
+export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved }: RowNotesProps) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
   const issues = problemsFirst(row.issues);
   const sentences = [...issues.map(({ message }) => message), ...(elsewhere === null ? [] : [elsewhere])];
   return (
     <>
+      {row.leftOut && (
+        <span className={classes.leftOut}>
+          <LeftOutMark />
+          <LeaveOutButton
+            importId={importId}
+            row={row}
+            lock={lock}
+            size="compact-xs"
+            onPress={(button) => {
+              // The row stays where it is, also if it leaves the filter.
+              onSaved(row, false);
+              focusRowOf(button);
+            }}
+          />
+        </span>
+      )}
       {(sentences.length > 0 || isFixed) && (
         // Takes the focus of a tap, so that it is shown in full as in a focused row.
         <div className={classes.notes} data-full={sentences.join(' ') || undefined} tabIndex={-1}>
@@ -247,6 +265,12 @@ export function RowNotes({ row, isFixed, elsewhere }: RowNotesProps) {
       )}
     </>
   );
+}
+
+/** Focuses the title of the row that a button is in, or its card. */
+function focusRowOf(button: HTMLElement): void {
+  const row = button.closest('[data-row]');
+  row?.querySelector<HTMLElement>('td[data-field="title"], [data-card]')?.focus({ preventScroll: true });
 }
 
 /** Issues of a line whose cells may be in the wrong columns. */
