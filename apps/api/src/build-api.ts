@@ -22,6 +22,7 @@ import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
 import { serveEarlierImport } from './routes/earlier-import.ts';
+import { serveEditHistory } from './routes/edit-history.ts';
 import { serveFastUpload } from './routes/fast-upload.ts';
 import { serveFind } from './routes/find.ts';
 import { serveFolders } from './routes/folders.ts';
@@ -140,6 +141,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveMappings(api, deps);
   serveRereadPreview(api, deps);
   serveRows(api, deps);
+  serveEditHistory(api, deps);
   serveFind(api, deps);
   serveLookups(api, deps);
   serveProposals(api, deps);

@@ -12,7 +12,7 @@ import { route } from './route.ts';
 export const rowPageSizeMax = 200;
 
 /** The database's largest integer. No file has that many rows. */
-const rowNumberMax = 2_147_483_647;
+export const rowNumberMax = 2_147_483_647;
 
 /** The outcome of a row's product in the latest push. */
 const Outcome = z.enum(outcomes);

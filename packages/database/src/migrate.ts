@@ -23,6 +23,7 @@ import * as categoryRules from './migrations/0024-category-rules.ts';
 import * as aiService from './migrations/0025-ai-service.ts';
 import * as askedService from './migrations/0026-asked-service.ts';
 import * as editSources from './migrations/0027-edit-sources.ts';
+import * as editAuthors from './migrations/0028-edit-authors.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -49,6 +50,7 @@ const migrations = {
   '0025-ai-service': aiService,
   '0026-asked-service': askedService,
   '0027-edit-sources': editSources,
+  '0028-edit-authors': editAuthors,
 };
 
 /**

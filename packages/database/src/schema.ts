@@ -551,6 +551,10 @@ export type EditCommandsTable = {
   state: Generated<'applied' | 'undone'>;
   /** For an undo or redo: the command whose edits it undoes or applies again. */
   undoes: string | null;
+  /** The id of a browser, or 'call'; null: no operator, or from before authors were kept. */
+  author: string | null;
+  /** For an undo or redo: the values that it left, because they had been edited since. */
+  left_values: Generated<number>;
   created_at: Timestamp;
 };
 export type EditCommandRecord = Selectable<EditCommandsTable>;

@@ -26,6 +26,7 @@ import {
   takeProposals,
 } from '@draftshelf/imports/proposals/decide-proposals';
 import type { ApiDatabases } from '../databases.ts';
+import { authorOf } from '../edit-author.ts';
 import { decidedSentence, otherCountSentence } from '../proposal-words.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
@@ -43,7 +44,7 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
       };
     }),
   );
-  serve(api, decideProposal, async ({ params, body }) => {
+  serve(api, decideProposal, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);
     const isTaken = body.action === 'take';
     const command = await changes.db.transaction().execute(async (trx) => {
@@ -52,7 +53,7 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
       const state = isTaken ? 'taken' : 'dismissed';
       const decided = await decisions.decideProposal(trx, { importId: id, id: params.proposal }, state);
       if (!decided) throw notFound('This proposal has already been decided.');
-      if (isTaken) return takeOne(trx, decided, body);
+      if (isTaken) return takeOne(trx, decided, { ...body, author: authorOf(request) });
       await changeImport(trx, id, {});
       return null;
     });
@@ -72,10 +73,11 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
       ids = selected.ids;
       further = selected;
     }
+    const author = authorOf(request);
     const done =
       body.action === 'take'
-        ? await takeProposals(changes.db, record.id, ids)
-        : await changes.db.transaction().execute((trx) => dismissProposals(trx, record.id, ids));
+        ? await takeProposals(changes.db, record.id, ids, author)
+        : await changes.db.transaction().execute((trx) => dismissProposals(trx, record.id, ids, author));
     refuseIfNotEditable(done);
     if (done.stopped !== null) request.log.error({ err: done.stopped.cause }, 'a decision stopped');
     return decidedReply(body.action, done, further);
@@ -132,11 +134,13 @@ async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) 
 
 type Decided = NonNullable<Awaited<ReturnType<typeof decisions.decideProposal>>>;
 
+type Taking = { value?: string | undefined; shown?: string | null | undefined; author: string };
+
 /** Takes a decided proposal, with the operator's `value` if there is one. Returns the command. */
 async function takeOne(
   trx: Db,
   decided: Decided,
-  { value = decided.value, shown }: { value?: string | undefined; shown?: string | null | undefined },
+  { value = decided.value, shown, author }: Taking,
 ): Promise<string> {
   const { id, import_id, field, row } = decided;
   const source = value === decided.value ? decided.source : undefined;
@@ -147,7 +151,7 @@ async function takeOne(
   if (current?.byte_from !== decided.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });
   const expected = shown === undefined ? undefined : { [field]: shown };
   const change = { row, values: { [field]: value }, expected, source };
-  const edited = await editRows(trx, import_id, { kind: 'single' }, [change]);
+  const edited = await editRows(trx, import_id, { kind: 'single', author }, [change]);
   if (!edited.ok) throw takeRefusal(edited);
   await decisions.recordTaking(trx, import_id, [id], edited.command);
   await decisions.withdrawOthers(trx, import_id, [decided], edited.command);

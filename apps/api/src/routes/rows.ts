@@ -12,6 +12,7 @@ import { readConsistently } from '@draftshelf/database/connection/consistent-rea
 import type { Db } from '@draftshelf/database/connection/database';
 import { readRowsVersion } from '@draftshelf/database/imports/imports';
 import { findCommand } from '@draftshelf/database/rows/edit-commands';
+import { readFirstEdits } from '@draftshelf/database/rows/edit-history';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/database/rows/product-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
@@ -22,6 +23,8 @@ import { isUndoneInParts, type UndoResult, undoCommand, undoInParts } from '@dra
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
+import { authorOf } from '../edit-author.ts';
+import { editsOfSentence, rowSentence } from '../edit-sentence.ts';
 import { grouped } from '../grouped.ts';
 import { type RowContext, toRows } from '../read-rows.ts';
 import { conflict, importNotFound, notFound, Refusal } from '../refusal.ts';
@@ -79,48 +82,57 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
     const facets = toFacets(await readFacets(trx, of));
     return { rows: await toRows(trx, record, rows, shown), facets };
   };
-  serve(api, editRow, async ({ params, body }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serve(api, editRow, async ({ params, body, request }) => {
+    const record = await findImportOr404(db, params.id);
+    const { id } = record;
     const { leaveOut, expected } = body;
     const leaving = leaveOut === undefined ? {} : { [leaveOutField]: leaveOutValue(leaveOut) };
     const change = { row: params.row, values: { ...body.values, ...leaving }, expected };
     // Read the reply in the same transaction, so that a saved edit never gets an error reply.
     return changes.db.transaction().execute(async (trx) => {
-      const edited = await editRows(trx, id, { kind: 'single' }, [change]);
+      const edited = await editRows(trx, id, { kind: 'single', author: authorOf(request) }, [change]);
       if (!edited.ok) throw editRefusal(edited);
       const { rows, facets } = await readChanged(trx, id, [params.row]);
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
       const { command } = edited;
-      return { success: true as const, message: 'Saved.', command, row, facets };
+      const edits = await readFirstEdits(trx, currentRows(record), [command], editsOfSentence);
+      return { success: true as const, message: `${rowSentence(edits)}.`, command, row, facets };
     });
   });
-  serve(api, undoEdits, async ({ params }) => {
+  serve(api, undoEdits, async ({ params, request }) => {
     const { id } = await findImportOr404(db, params.id);
+    const author = authorOf(request);
     const found = await findCommand(db, id, params.command);
+    const isRedo = found?.kind === 'undo';
     if (found !== undefined && isUndoneInParts(found)) {
-      const undone = await undoInParts(changes.db, id, params.command);
+      const undone = await undoInParts(changes.db, id, params.command, author);
       if (!undone.ok) throw editRefusal(undone);
-      return undoReply(undone, await readChanged(db, id, undone.rows.slice(0, undoneRowsMax)));
+      return undoReply(undone, isRedo, await readChanged(db, id, undone.rows.slice(0, undoneRowsMax)));
     }
     return changes.db.transaction().execute(async (trx) => {
-      const undone = await undoCommand(trx, id, params.command);
+      const undone = await undoCommand(trx, id, params.command, author);
       if (!undone.ok) throw editRefusal(undone);
-      return undoReply(undone, await readChanged(trx, id, undone.rows.slice(0, undoneRowsMax)));
+      return undoReply(undone, isRedo, await readChanged(trx, id, undone.rows.slice(0, undoneRowsMax)));
     });
   });
 }
 
-function undoReply<Changed>({ command, left, stopped }: UndoResult & { ok: true }, changed: Changed) {
-  const words = left === 0 ? 'Change undone.' : leftSentence(left);
+function undoReply<Changed>(
+  { command, left, stopped }: UndoResult & { ok: true },
+  isRedo: boolean,
+  changed: Changed,
+) {
+  const done = isRedo ? 'Change applied again' : 'Change undone';
+  const words = left === 0 ? `${done}.` : leftSentence(done, left);
   const message = stopped ? `Not all values were restored. ${editRefusal(stopped).message}` : words;
   return { success: true as const, message, command, left, stopped: stopped !== undefined, ...changed };
 }
 
-const leftSentence = (left: number): string =>
+const leftSentence = (done: string, left: number): string =>
   left === 1
-    ? 'Change undone, except for 1 value that has been edited since.'
-    : `Change undone, except for ${grouped(left)} values that have been edited since.`;
+    ? `${done}, except for 1 value that has been edited since.`
+    : `${done}, except for ${grouped(left)} values that have been edited since.`;
 
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 

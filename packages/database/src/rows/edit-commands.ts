@@ -5,9 +5,15 @@ import type { EditCommandKind, EditCommandRecord } from '../schema.ts';
 
 /**
  * `undoes`: for an undo or redo, the command whose edits it undoes or applies again. `id`: a command that is there
- * already, to which edits are added; undefined for a new one.
+ * already, to which edits are added; undefined for a new one. `author`: the id of a browser, or 'call'; undefined if it
+ * is no operator.
  */
-export type NewCommand = { kind: EditCommandKind; undoes?: string; id?: string | undefined };
+export type NewCommand = {
+  kind: EditCommandKind;
+  undoes?: string;
+  id?: string | undefined;
+  author?: string | undefined;
+};
 
 /** Records a command of an operator; `rows`: how many rows it changes, or further ones. Returns its id. */
 export async function insertCommand(
@@ -27,7 +33,13 @@ export async function insertCommand(
   }
   const { id } = await db
     .insertInto('edit_commands')
-    .values({ import_id: importId, kind: command.kind, undoes: command.undoes ?? null, rows })
+    .values({
+      import_id: importId,
+      kind: command.kind,
+      undoes: command.undoes ?? null,
+      author: command.author ?? null,
+      rows,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -58,6 +70,16 @@ export async function setState(
     .updateTable('edit_commands')
     .set({ state })
     .where('import_id', '=', import_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records how many values an undo or redo has left. */
+export async function setLeftValues(db: Db, importId: string, id: string, left: number): Promise<void> {
+  await db
+    .updateTable('edit_commands')
+    .set({ left_values: left })
+    .where('import_id', '=', importId)
     .where('id', '=', id)
     .execute();
 }

@@ -11,6 +11,7 @@ import {
   findCommand,
   insertCommand,
   type NewCommand,
+  setLeftValues,
   setState,
 } from '@draftshelf/database/rows/edit-commands';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
@@ -44,10 +45,16 @@ type Undoing = {
   /** The command whose edits are undone or applied again. */
   base: EditCommandRecord;
   kind: 'undo' | 'redo';
+  author: string | undefined;
 };
 
 /** Locks an import and finds out whether a command can be undone. */
-async function beginUndo(db: Db, importId: string, commandId: string): Promise<Undoing | UndoRefused> {
+async function beginUndo(
+  db: Db,
+  importId: string,
+  commandId: string,
+  author: string | undefined,
+): Promise<Undoing | UndoRefused> {
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   const command = record && (await findCommand(db, importId, commandId));
@@ -57,10 +64,13 @@ async function beginUndo(db: Db, importId: string, commandId: string): Promise<U
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const isInEffect = base.state === (kind === 'undo' ? 'applied' : 'undone');
   if (command.state === 'undone' || !isInEffect) return { ok: false, reason: 'undone already' };
-  return { ok: true, record, command, base, kind };
+  return { ok: true, record, command, base, kind, author };
 }
 
-async function endUndo(db: Db, { command, base, kind }: Undoing): Promise<void> {
+type Undone = { command: string; left: number };
+
+async function endUndo(db: Db, { record, command, base, kind }: Undoing, undone: Undone): Promise<void> {
+  await setLeftValues(db, record.id, undone.command, undone.left);
   await setState(db, command, 'undone');
   await setState(db, base, kind === 'undo' ? 'undone' : 'applied');
 }
@@ -68,15 +78,21 @@ async function endUndo(db: Db, { command, base, kind }: Undoing): Promise<void> 
 /**
  * Undoes a command, in the caller's transaction: each of its edits is replaced by the one before it, or by none. What
  * another command has changed since stays, and is counted as `left`. Proposals that the command decided are open again.
- * The undo is a command too. Undoing that is the redo, which applies the edits of the first command again.
+ * The undo is a command too. Undoing that is the redo, which applies the edits of the first command again. `author`: of
+ * the undo.
  */
-export async function undoCommand(db: Db, importId: string, commandId: string): Promise<UndoResult> {
-  const undoing = await beginUndo(db, importId, commandId);
+export async function undoCommand(
+  db: Db,
+  importId: string,
+  commandId: string,
+  author?: string,
+): Promise<UndoResult> {
+  const undoing = await beginUndo(db, importId, commandId, author);
   if (!undoing.ok) return undoing;
   const cells = await readEditedCells(db, undoing.base);
   const undone =
     cells.length === 0 ? await undoDismissal(db, undoing) : await undoCells(db, undoing, cells, undefined);
-  if (undone.ok) await endUndo(db, undoing);
+  if (undone.ok) await endUndo(db, undoing, undone);
   return undone;
 }
 
@@ -94,10 +110,11 @@ export async function undoInParts(
   db: Kysely<Schema>,
   importId: string,
   commandId: string,
+  author?: string,
 ): Promise<UndoResult> {
   const inTurn = <T>(work: (trx: Db, undoing: Undoing) => Promise<T>): Promise<T | UndoRefused> =>
     db.transaction().execute(async (trx) => {
-      const undoing = await beginUndo(trx, importId, commandId);
+      const undoing = await beginUndo(trx, importId, commandId, author);
       return undoing.ok ? work(trx, undoing) : undoing;
     });
   const command = await findCommand(db, importId, commandId);
@@ -108,7 +125,9 @@ export async function undoInParts(
     const isLast = from + recordsPerPart >= records.length;
     const turn = inTurn(async (trx, undoing) => {
       const undone = await undoPart(trx, undoing, part, done.command);
-      if (isLast && undone.ok && undone.command !== undefined) await endUndo(trx, undoing);
+      if (isLast && undone.ok && undone.command !== undefined) {
+        await endUndo(trx, undoing, { command: undone.command, left: done.left + undone.left });
+      }
       return undone;
     });
     // An error of the first part is the caller's: nothing was undone.
@@ -151,7 +170,7 @@ function interruptedBy(error: unknown): UndoRefused {
 /** Undoes cells of a command by a new command, or by `into`, which has undone other cells of it. */
 async function undoCells(
   db: Db,
-  { record, base, kind }: Undoing,
+  { record, base, kind, author }: Undoing,
   cells: readonly EditedCell[],
   into: string | undefined,
 ): Promise<UndoneCells | UndoRefused> {
@@ -163,7 +182,7 @@ async function undoCells(
     const row = rows.get(cell.byte_from);
     return row === undefined ? [] : [{ row, values: { [cell.field]: restored(cell) } }];
   });
-  const command = { kind, undoes: base.id, id: into };
+  const command = { kind, undoes: base.id, id: into, author };
   const edited =
     changes.length === 0
       ? await editNoRow(db, record, command)
@@ -190,10 +209,10 @@ async function editNoRow(db: Db, record: ImportRecord, command: NewCommand): Pro
 }
 
 /** Undoes a command that changed no cell: it dismissed proposals. */
-async function undoDismissal(db: Db, { record, base, kind }: Undoing): Promise<UndoResult> {
+async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const followed = await followDismissal(db, record.id, base.id, kind);
   if (followed === 0) return { ok: false, reason: 'changed since' };
-  const command = await insertCommand(db, record.id, { kind, undoes: base.id }, 0);
+  const command = await insertCommand(db, record.id, { kind, undoes: base.id, author }, 0);
   await changeImport(db, record.id, {});
   return { ok: true, command, rows: [], left: 0 };
 }

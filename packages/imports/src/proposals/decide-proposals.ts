@@ -89,19 +89,22 @@ export async function selectProposals(
  * Takes proposals by one command, in several transactions of its own, in the order of their ids. A proposal whose field
  * has another value than the one it was made for is left, as are the others of `LeftReason`. Other open proposals for a
  * field that was taken are withdrawn. If a part fails after another one has taken some, the rest stays open and the
- * result says so in `stopped`. `db`: no transaction. Throws what the first parts throw.
+ * result says so in `stopped`. `author`: of the command. `db`: no transaction. Throws what the first parts throw.
  */
 export async function takeProposals(
   db: Kysely<Schema>,
   importId: string,
   ids: readonly number[],
+  author?: string,
 ): Promise<BulkDecision> {
   const { single, left } = onePerField(ids, await readProposalStates(db, importId, ids));
   const done: BulkDecision = { command: null, decided: 0, left, stopped: null };
   for (let from = 0; from < single.length; from += proposalsPerPart) {
     const part = single.slice(from, from + proposalsPerPart);
     try {
-      const taken = await db.transaction().execute((trx) => takePart(trx, importId, part, done.command));
+      const taken = await db
+        .transaction()
+        .execute((trx) => takePart(trx, importId, part, { id: done.command ?? undefined, author }));
       done.command = taken.command;
       done.decided += taken.decided;
       done.left.push(...taken.left);
@@ -118,6 +121,7 @@ export async function dismissProposals(
   db: Db,
   importId: string,
   ids: readonly number[],
+  author?: string,
 ): Promise<BulkDecision> {
   await lockRows(db, importId);
   await lockImport(db, importId);
@@ -125,7 +129,7 @@ export async function dismissProposals(
   const open = new Set((await lockOpenProposals(db, importId, ids)).map(({ id }) => id));
   const left = ids.filter((id) => !open.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
   if (open.size === 0) return { command: null, decided: 0, left, stopped: null };
-  const command = await insertCommand(db, importId, { kind: 'proposals' }, 0);
+  const command = await insertCommand(db, importId, { kind: 'proposals', author }, 0);
   const dismissed = await dismissStored(db, importId, [...open], command);
   await changeImport(db, importId, {});
   return { command, decided: dismissed.length, left, stopped: null };
@@ -148,18 +152,19 @@ function onePerField(
   return { single: single.sort((a, b) => a - b), left };
 }
 
-/** Takes proposals in the caller's transaction, by `command` or by a new one. */
+/** Takes proposals in the caller's transaction, by the command with this id or by a new one. */
 async function takePart(
   db: Db,
   importId: string,
   ids: readonly number[],
-  command: string | null,
+  command: { id: string | undefined; author: string | undefined },
 ): Promise<Omit<BulkDecision, 'stopped'>> {
+  const earlier = command.id ?? null;
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   await holdSources(db);
   if (!record || !canDo('edit', record.status)) {
-    return { command, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
+    return { command: earlier, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
   }
   const open = await lockOpenProposals(db, importId, ids);
   const known = new Set(open.map(({ id }) => id));
@@ -176,12 +181,12 @@ async function takePart(
     if (typeof judged === 'string') left.push({ id: proposal.id, reason: judged });
     else taken.push({ proposal, ...judged });
   }
-  if (taken.length === 0) return { command, decided: 0, left };
+  if (taken.length === 0) return { command: earlier, decided: 0, left };
   const edits = taken.map(({ proposal, holder, field }) =>
     editOf(holder, field, proposal.value, proposal.source),
   );
   const rows = new Set(edits.map(({ row }) => row)).size;
-  const id = await insertCommand(db, importId, { kind: 'proposals', id: command ?? undefined }, rows);
+  const id = await insertCommand(db, importId, { kind: 'proposals', ...command }, rows);
   const products = productsOf(taken.map(({ holder }) => holder));
   const proposals = taken.map(({ proposal }) => proposal);
   await recordTaking(

@@ -1,0 +1,49 @@
+import type { ListedCommand, NamedEdit } from '@draftshelf/database/rows/edit-history';
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { sourceLabel } from '@draftshelf/domain/sources';
+import { grouped } from './grouped.ts';
+
+/** Characters of a value in a sentence. */
+const valueCharsMax = 60;
+
+/** What a command did, as the history says it. `edits`: its first edits, if it is a change of one row. */
+export function commandSentence(
+  { kind, rows }: Pick<ListedCommand, 'kind' | 'rows'>,
+  edits: readonly NamedEdit[],
+): string {
+  if (kind === 'copied') return 'Edits of an earlier upload taken over';
+  if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals taken';
+  return rowSentence(edits);
+}
+
+/** 'Price of row 12 changed to “9.90”'. */
+export function rowSentence(edits: readonly NamedEdit[]): string {
+  const [first] = edits;
+  if (first === undefined) return 'A row changed';
+  const row = `row ${grouped(first.row)}${first.is_here ? '' : ' of an earlier reading'}`;
+  if (edits.length > 1) return `${listed(edits.map(({ field }) => labelOf(field)))} of ${row} changed`;
+  const { field, after, source } = first;
+  const cell = `${labelOf(field)} of ${row}`;
+  if (after === null) return `${cell} set back to the value of the file`;
+  const change = after === '' ? `${cell} emptied` : `${cell} changed to “${shortened(after)}”`;
+  return source === null ? change : `${change}, as proposed by ${sourceLabel(source)}`;
+}
+
+const labelOf = (field: string): string => fieldSpecs[field as CanonicalField]?.label ?? field;
+
+function shortened(value: string): string {
+  const characters = [...value];
+  const start = characters.slice(0, valueCharsMax).join('').replace(/\s+/g, ' ').trim();
+  return characters.length > valueCharsMax ? `${start}…` : start;
+}
+
+/** 'Title, Price and Cost'; 'Title, Price and more'. */
+function listed(labels: readonly string[]): string {
+  const distinct = [...new Set(labels)];
+  const names = distinct.length > labelsMax ? [...distinct.slice(0, labelsMax), 'more'] : distinct;
+  return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+const labelsMax = 3;
+/** The first edits of a command that `rowSentence` needs, with the first characters of their values. */
+export const editsOfSentence = { limit: labelsMax + 1, chars: valueCharsMax + 1 };

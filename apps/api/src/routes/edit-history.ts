@@ -1,0 +1,86 @@
+import {
+  type Command,
+  commandsListedMax,
+  listCommands,
+  listRowEdits,
+  type RowEdit,
+  rowEditsListedMax,
+} from '@draftshelf/contract/edit-history';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import * as history from '@draftshelf/database/rows/edit-history';
+import { readFirstRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { sourceLabel } from '@draftshelf/domain/sources';
+import type { ApiDatabases } from '../databases.ts';
+import { browserOf, shownAuthor } from '../edit-author.ts';
+import { commandSentence, editsOfSentence } from '../edit-sentence.ts';
+import { notFound } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import { findImportOr404 } from './imports.ts';
+
+/** The commands that changed an import's rows, and the edits of one row. */
+export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): void {
+  serve(api, listCommands, ({ params, query: { author, ...page }, request }) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const browser = browserOf(request);
+      if (author !== undefined && browser === undefined) return { commands: [], later: false };
+      const filter = { ...page, author: author && browser, limit: commandsListedMax + 1 };
+      const found = await history.listCommands(trx, record.id, filter);
+      const listed = found.slice(0, commandsListedMax);
+      const single = listed.filter(({ kind }) => kind === 'single').map(({ id }) => id);
+      const edits = await history.readFirstEdits(trx, currentRows(record), single, editsOfSentence);
+      const editsOf = Map.groupBy(edits, ({ command }) => command);
+      const commands = listed.map((one) => toCommand(one, editsOf.get(one.id) ?? [], browser));
+      return { commands, later: found.length > listed.length };
+    }),
+  );
+  serve(api, listRowEdits, ({ params, request }) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const of = currentRows(record);
+      const [row] = await readRowsByNumber(trx, of, [params.row]);
+      if (row === undefined) throw notFound('Row not found.');
+      const first = (await readFirstRows(trx, of, [row.product])).get(row.product) ?? row;
+      const records = { byteFrom: row.byte_from, first: first.byte_from };
+      const { edits, earlier } = await history.listEditsOfRow(trx, record.id, records, rowEditsListedMax);
+      const browser = browserOf(request);
+      return { edits: edits.map((edit) => toRowEdit(edit, browser)), earlier };
+    }),
+  );
+}
+
+function toCommand(
+  { id, kind, state, created_at, rows, ...command }: history.ListedCommand,
+  edits: readonly history.NamedEdit[],
+  browser: string | undefined,
+): Command {
+  const { undo } = command;
+  return {
+    id,
+    kind: kind as Command['kind'],
+    state,
+    author: shownAuthor({ author: command.author, kind }, browser),
+    at: created_at.toISOString(),
+    sentence: commandSentence({ kind, rows }, edits),
+    rows,
+    undo: undo && {
+      id: undo.id,
+      author: shownAuthor({ author: undo.author, kind: 'undo' }, browser),
+      at: undo.at.toISOString(),
+      left: undo.left,
+    },
+  };
+}
+
+const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): RowEdit => ({
+  ...{
+    id: edit.id,
+    field: edit.field,
+    before: edit.before,
+    after: edit.after,
+    at: edit.edited_at.toISOString(),
+  },
+  ...{ author: shownAuthor(edit, browser), command: edit.command, kind: edit.kind },
+  source: edit.source === null ? null : sourceLabel(edit.source),
+});
