@@ -1,4 +1,5 @@
-import { type Author, BrowserId, browserHeader } from '@draftshelf/contract/edit-history';
+import { browserHeader } from '@draftshelf/contract/browser-header';
+import { type Author, BrowserId } from '@draftshelf/contract/edit-history';
 import type { EditCommandRecord } from '@draftshelf/database/schema';
 import type { FastifyRequest } from 'fastify';
 

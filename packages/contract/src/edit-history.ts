@@ -3,11 +3,7 @@ import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
 import { rowNumberMax } from './rows.ts';
 
-/**
- * The header with the random id of a browser, which the web sends with every call. It says whose commands a browser may
- * undo with a key, and is no credential. A request without a valid one is a call.
- */
-export const browserHeader = 'x-draftshelf-browser';
+/** A valid value of the browser's header. */
 export const BrowserId = z.string().regex(/^[\w-]{16,64}$/);
 
 /** Commands of one page of the history. */

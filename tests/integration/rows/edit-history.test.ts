@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { browserHeader, type CommandPage, type RowHistory } from '@draftshelf/contract/edit-history';
+import { browserHeader } from '@draftshelf/contract/browser-header';
+import type { CommandPage, RowHistory } from '@draftshelf/contract/edit-history';
 import { editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import { afterEach, expect } from 'vitest';

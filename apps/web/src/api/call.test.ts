@@ -59,10 +59,11 @@ test('the type of a body is sent with a body only, and the session with every ca
   });
   await call(login, { body: { accessKey: 'a key' } });
   await call(logout);
-  const json = { 'content-type': 'application/json' };
+  const browser = { 'x-draftshelf-browser': expect.stringMatching(/^[\w-]{36}$/) };
+  const json = { 'content-type': 'application/json', ...browser };
   expect(sent).toEqual([
     { method: 'POST', credentials: 'include', headers: json, body: '{"accessKey":"a key"}' },
-    { method: 'POST', credentials: 'include', headers: {} },
+    { method: 'POST', credentials: 'include', headers: browser },
   ]);
 });
 

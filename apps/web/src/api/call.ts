@@ -1,6 +1,8 @@
+import { browserHeader } from '@draftshelf/contract/browser-header';
 import { ErrorBody } from '@draftshelf/contract/errors';
 import { pathOf, type ReplyOf, type Route } from '@draftshelf/contract/route';
 import type { z } from 'zod';
+import { browserId } from '../lib/browser-id.ts';
 
 /** The input of a call to `R`. What the route does not declare cannot be passed. */
 export type CallRequest<R extends Route> = {
@@ -130,6 +132,7 @@ export async function callWithHeaders<const R extends Route>(
     method: route.method,
     credentials: 'include',
     headers: {
+      [browserHeader]: browserId(),
       ...request.headers,
       ...(request.body === undefined && !request.emptyJson ? {} : jsonHeaders),
     },

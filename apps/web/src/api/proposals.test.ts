@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallError } from './call.ts';
-import { compareOpenProposals, isNothingToUndo } from './proposals.ts';
+import { compareOpenProposals } from './proposals.ts';
 
 it('tells new proposals by their number and by the highest id', () => {
   const compare = (before: [number, number | null], now: [number, number | null]) =>
@@ -15,13 +14,4 @@ it('tells new proposals by their number and by the highest id', () => {
   expect(decided).toEqual({ seen: { count: 1, newest: 8 }, isNew: false });
   expect(compareOpenProposals(decided.seen, { count: 2, newest: 8 }).isNew).toBe(true);
   expect(compare([2, 8], [0, null]).isNew).toBe(false);
-});
-
-it('tells refusals of an undo that no later try can change', () => {
-  const refused = (status: number, code: string) => new CallError(status, code, null, { body: { code } });
-  expect(isNothingToUndo(refused(409, 'nothing_to_undo'))).toBe(true);
-  expect(isNothingToUndo(refused(404, 'not_found'))).toBe(true);
-  expect(isNothingToUndo(refused(409, 'busy'))).toBe(false);
-  expect(isNothingToUndo(refused(409, 'conflict'))).toBe(false);
-  expect(isNothingToUndo(new Error('no reply'))).toBe(false);
 });

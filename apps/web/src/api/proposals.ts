@@ -5,7 +5,7 @@ import {
   type Proposal,
   type ProposalFilter,
 } from '@draftshelf/contract/proposals';
-import { nothingToUndoCode, undoEdits } from '@draftshelf/contract/rows';
+import { undoEdits } from '@draftshelf/contract/rows';
 import {
   keepPreviousData,
   type QueryClient,
@@ -16,8 +16,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
-import { CallError, type CallRequest, call } from './call.ts';
+import { type CallRequest, call } from './call.ts';
 import { listPages, proposalsKey } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
@@ -95,14 +94,6 @@ export function useDecisionUndo(importId: string) {
     mutationFn: (command: string) => call(undoEdits, { params: { id: importId, command } }),
     onSettled: () => refreshAround(client, importId),
   });
-}
-
-const NothingToUndo = z.object({ code: z.literal(nothingToUndoCode) });
-
-/** Whether an undo was refused because there is nothing left to undo, so that no later try succeeds. */
-export function isNothingToUndo(error: Error): boolean {
-  if (!(error instanceof CallError)) return false;
-  return error.status === 404 || NothingToUndo.safeParse(error.body).success;
 }
 
 /** Reads the import, its rows and the counts of its proposals again, but not the pages. */

@@ -1,3 +1,4 @@
+import { getImport } from '@draftshelf/contract/imports';
 import { ConflictingValues, editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
 import {
   keepPreviousData,
@@ -89,11 +90,15 @@ export function useRowEdit(importId: string) {
   });
 }
 
+/** The key of all reads of the history of an import, and of its rows. */
+export const editsKey = (importId: string) => [...readKey(getImport.path, { id: importId }), 'edits'];
+
 /** Reads again what an edit of a row may have changed. */
 export const refreshAfterEdit = (client: QueryClient, importId: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) }),
     client.invalidateQueries({ queryKey: proposalsKey(importId) }),
+    client.invalidateQueries({ queryKey: editsKey(importId) }),
     refreshImport(client, importId, { rows: false }),
   ]);
 

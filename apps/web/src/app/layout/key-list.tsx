@@ -30,6 +30,8 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['Ctrl', 'Enter']} does="In the dialog, save and go to the next problem" />
       </KeyGroup>
       <KeyGroup name="Page of an import">
+        <KeyRow keys={['Ctrl', 'Z']} does="Undo your last change of its rows" />
+        <KeyRow keys={['Ctrl', 'Shift', 'Z']} does="Redo it" />
         {Object.values(actionKeys).map(({ key, does }) => (
           <KeyRow key={does} keys={['Shift', key]} does={does} />
         ))}

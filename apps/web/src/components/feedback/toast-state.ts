@@ -5,6 +5,8 @@ export const toastDurationMs = 5000;
 export const toastSwipeThresholdPx = 50;
 /** The specification shows View Report for 10 seconds. */
 export const reportDurationMs = 10_000;
+/** Time to read a notification and to reach its Undo. */
+export const undoDurationMs = 10_000;
 
 export type ToastLink = { words: string } & ({ to: string } | { report: string });
 
@@ -18,6 +20,8 @@ export type ToastRequest = {
   waits?: boolean;
   /** The screen tells it itself, so it is only kept in the list of notifications. */
   isKeptOnly?: boolean;
+  /** The reply to routine work that has a history of its own: announced politely, and not kept in the list. */
+  isRoutine?: boolean;
   /** A link within the app and its text: to a path, or to the report of an import on the screen that is shown then. */
   link?: ToastLink;
   /** A button, which also closes the notification. */

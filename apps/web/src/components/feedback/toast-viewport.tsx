@@ -31,6 +31,7 @@ export function ToastViewport({ items, dismiss }: ToastViewportProps) {
           className={classes.toast}
           data-tone={item.tone ?? 'plain'}
           open={item.open}
+          type={item.isRoutine ? 'background' : 'foreground'}
           duration={item.durationMs ?? toastDurationMs}
           onOpenChange={(open) => {
             if (!open) dismiss(item.id);

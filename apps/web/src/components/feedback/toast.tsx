@@ -77,7 +77,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       const id = nextId.current++;
       if (!toast.isKeptOnly) dispatch({ kind: 'show', id, toast });
       const at = new Date().toISOString();
-      setNotices((known) => keptNotices(known, toast, { id, at }));
+      if (!toast.isRoutine) setNotices((known) => keptNotices(known, toast, { id, at }));
       return () => dismiss(id);
     },
     [dismiss],

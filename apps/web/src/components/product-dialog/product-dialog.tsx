@@ -16,6 +16,7 @@ import classes from './product-dialog.module.css';
 import type { OpenedRow } from './product-dialogs.tsx';
 import { type DialogField, dialogFields } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
+import { RowHistory } from './row-history.tsx';
 import { useProductForm } from './use-product-form.ts';
 
 const dialogClasses = tallDialog(classes.header);
@@ -143,6 +144,7 @@ function Product({ record, product, row, lock, leave, setIsChanged, onMove, onCl
       <div className={classes.scrolled}>
         <DialogHead record={record} product={product} form={form} />
         <ProductFields form={form} />
+        <RowHistory form={form} />
       </div>
       <div className={classes.foot}>
         <ConflictPanel form={form} />

@@ -98,6 +98,22 @@ export function withoutChange(edited: EditedRow, changes: Changes, field: Dialog
   return edited.sources[field] === 'edit' ? { ...others, [field]: null } : others;
 }
 
+/** The changes that give a field an earlier value; null: the one of the file, without an edit. */
+export function withEarlier(
+  edited: EditedRow,
+  changes: Changes,
+  field: DialogField,
+  value: string | null,
+): Changes {
+  if (value !== null) return withValue(edited, changes, field, shownOf(field, value));
+  const { [field]: _before, ...others } = changes;
+  return withoutChange(edited, others, field);
+}
+
+/** The value that a field would show with an earlier value; null: the one of the file. */
+export const shownEarlier = (edited: EditedRow, field: DialogField, value: string | null): string =>
+  shownOf(field, value ?? edited.unedited[field]?.value);
+
 /** Target of Undo on this field: an unsaved change, a saved edit, or nothing. */
 export function undoOf(edited: EditedRow, changes: Changes, field: DialogField): 'change' | 'edit' | null {
   if (changes[field] !== undefined) return 'change';

@@ -2,6 +2,7 @@ import type { ProductRow, ShownProduct } from '@draftshelf/contract/rows';
 import { unsentAmounts } from '@draftshelf/domain/draft-product';
 import { useState } from 'react';
 import { conflictOf, useRowEdit } from '../../api/rows.ts';
+import { useSavedToast } from '../edits/use-undo.ts';
 import {
   type Changes,
   changedValues,
@@ -10,9 +11,11 @@ import {
   editedRowOf,
   problemsOf,
   requestOf,
+  shownEarlier,
   shownValue,
   undoOf,
   withCurrent,
+  withEarlier,
   withoutChange,
   withValue,
 } from './product-draft.ts';
@@ -30,6 +33,7 @@ export function useProductForm(
   const [changes, setChanges] = useState<Changes>({});
   const [theirs, setTheirs] = useState<Readonly<Record<string, string | null>>>({});
   const edit = useRowEdit(importId);
+  const showSaved = useSavedToast(importId);
   const request = requestOf(edited, changes);
   const decided = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
   const onConflict = (error: Error) => {
@@ -58,6 +62,11 @@ export function useProductForm(
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
     set: (field: DialogField, value: string) => setChanges(withValue(edited, changes, field, value)),
     undo: (field: DialogField) => setChanges(withoutChange(edited, changes, field)),
+    /** What a field would show with a value of its history. */
+    earlier: (field: DialogField, value: string | null) => shownEarlier(edited, field, value),
+    /** Puts a value of the history into a field. */
+    goBackTo: (field: DialogField, value: string | null) =>
+      setChanges(withEarlier(edited, changes, field, value)),
     /** Shows values that were stored beside this form. */
     adopt: (stored: Record<string, string>) => setEdited(withCurrent(edited, stored)),
     keepMine: decided,
@@ -71,7 +80,11 @@ export function useProductForm(
     save(then: () => void) {
       if (edit.isPending || lock !== null || Object.keys(theirs).length > 0) return;
       if (request === null) return then();
-      edit.mutate({ row: row.row, ...request }, { onSuccess: then, onError: onConflict });
+      const onSuccess: NonNullable<Parameters<typeof edit.mutate>[1]>['onSuccess'] = (reply) => {
+        showSaved([reply]);
+        then();
+      };
+      edit.mutate({ row: row.row, ...request }, { onSuccess, onError: onConflict });
     },
   };
 }

@@ -1,12 +1,9 @@
 import type { BulkReply } from '@draftshelf/contract/proposals';
 import { useState } from 'react';
-import {
-  isNothingToUndo,
-  useBulkDecision,
-  useDecisionUndo,
-  useProposalDecision,
-} from '../../api/proposals.ts';
+import { useBulkDecision, useDecisionUndo, useProposalDecision } from '../../api/proposals.ts';
+import { isNothingToUndo } from '../../api/undo.ts';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
+import { undoDurationMs } from '../feedback/toast-state.ts';
 import {
   type Action,
   type Decisions,
@@ -21,9 +18,6 @@ import { useRunning } from './use-running.ts';
 
 /** The last decision about many, which one click takes back. */
 type LastBulk = { command: string; message: string };
-
-/** Time to read the notification and to reach its button. */
-const undoShownMs = 10_000;
 
 const lineKey = (id: number) => `line ${id}`;
 const undoKey = (command: string) => `undo ${command}`;
@@ -129,7 +123,7 @@ function useBulkToast() {
     toast({
       title: `${decided === 1 ? 'Proposal' : 'Proposals'} ${done}`,
       text: message,
-      durationMs: undoShownMs,
+      durationMs: undoDurationMs,
       action: { words: 'Undo', run: () => undo(command) },
     });
   };

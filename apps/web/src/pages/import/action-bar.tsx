@@ -1,6 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/before-push';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { DryRun } from '../../components/dry-run/dry-run.tsx';
@@ -12,11 +12,19 @@ import { MoreMenu } from '../../components/menu/more-menu.tsx';
 import { keyOf } from '../../components/palette/action-keys.ts';
 import { useOfferedActions } from '../../components/palette/offered-actions.ts';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
 import { needsYouPath } from '../../lib/paths.ts';
+import { useEver } from '../../lib/use-ever.ts';
+import { useUndoKeys } from './history/use-undo-keys.ts';
 import classes from './import.module.css';
 import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
+import { editLock } from './rows/edit-lock.ts';
 import { toFixing } from './rows/use-first-problem.ts';
 import type { PageActions } from './use-page-actions.ts';
+
+const HistoryDrawer = lazily(() =>
+  import('./history/history-drawer.tsx').then((chunk) => chunk.HistoryDrawer),
+);
 
 type ActionBarProps = {
   record: ShownImport;
@@ -38,6 +46,9 @@ export function ActionBar(props: ActionBarProps) {
   const { record, actions, unsaved, scope, onPush, onReport, onAskAi } = props;
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const showsHistory = useEver(isHistoryOpen);
+  useUndoKeys(record.id, editLock(record));
   const dryRun = useDryRun(record.id);
   // The other actions show their status at once.
   const loading: Partial<Record<PageAction['kind'], boolean>> = {
@@ -70,6 +81,7 @@ export function ActionBar(props: ActionBarProps) {
     else if (action.kind === 'updateImages') actions.imageUpdate.start();
     else if (action.kind === 'applyRules') actions.applyRules();
     else if (action.kind === 'askAi') onAskAi();
+    else if (action.kind === 'history') setHistoryOpen(true);
     else if (action.kind === 'fix') {
       navigate(needsYouPath(record.id), { state: toFixing, preventScrollReset: true });
     } else if (action.action === 'push') onPush();
@@ -111,6 +123,11 @@ export function ActionBar(props: ActionBarProps) {
         />
       )}
       <DryRun dryRun={dryRun} />
+      <Suspense fallback={null}>
+        {showsHistory && (
+          <HistoryDrawer record={record} opened={isHistoryOpen} onClose={() => setHistoryOpen(false)} />
+        )}
+      </Suspense>
       <CancelImport
         record={cancelling}
         onConfirm={() => cancelling !== null && actions.cancel(cancelling)}

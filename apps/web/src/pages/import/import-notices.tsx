@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { type IconEye, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { Link } from 'react-router';
 import { type ShownImport, useRetryStop } from '../../api/imports.ts';
 import { type RereadChange, useReread } from '../../api/reread.ts';
@@ -10,12 +10,15 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { retryWords } from '../../components/import/auto-words.ts';
 import { countOf } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AutoNotice } from './auto-notice.tsx';
 import classes from './import.module.css';
 import { rereadBlock } from './reread-rules.ts';
 import { toFirstProblem } from './rows/use-first-problem.ts';
+
+const CopiedEdits = lazily(() => import('./history/copied-edits.tsx').then((chunk) => chunk.CopiedEdits));
 
 type ImportNoticesProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
@@ -50,6 +53,9 @@ export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
             earlier import
           </Anchor>
           ). Edits you made there apply here too, and existing products are matched, not duplicated.
+          <Suspense fallback={null}>
+            <CopiedEdits record={record} />
+          </Suspense>
         </Notice>
       )}
     </>

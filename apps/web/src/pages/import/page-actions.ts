@@ -14,6 +14,7 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'applyRules' }
   | { kind: 'askAi' }
   | { kind: 'report' }
+  | { kind: 'history' }
   | { kind: 'cancel' }
   | { kind: 'fix' }
 );
@@ -49,6 +50,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
     actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
   }
   if (canDo('askAi', status)) actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });
+  actions.push({ kind: 'history', label: 'History', weight: 'menu', reason: null });
   if (canDo('cancel', status)) {
     actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu', reason: null });
   }

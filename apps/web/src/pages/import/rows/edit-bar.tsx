@@ -3,6 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { conflictOf, useRowEdit } from '../../../api/rows.ts';
 import { Button } from '../../../components/button.tsx';
+import { useSavedToast } from '../../../components/edits/use-undo.ts';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { RowDrafts } from './row-edit.ts';
@@ -87,12 +88,15 @@ function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
 function useSaveAll(importId: string, drafts: RowDrafts, onSaved: EditBarProps['onSaved']) {
   const edit = useRowEdit(importId);
   const failure = useFailureToast();
+  const showSaved = useSavedToast(importId);
   const [isSaving, setSaving] = useState(false);
   const saveAll = async () => {
     setSaving(true);
+    const replies = [];
     for (const unsaved of drafts.unsaved) {
       try {
         const saved = await edit.mutateAsync({ row: unsaved.row, ...unsaved.request });
+        replies.push(saved);
         drafts.replace(unsaved, null);
         onSaved(saved.row, saved.row.class === 'valid');
       } catch (thrown) {
@@ -107,6 +111,7 @@ function useSaveAll(importId: string, drafts: RowDrafts, onSaved: EditBarProps['
       }
     }
     setSaving(false);
+    if (replies.length === drafts.unsaved.length) showSaved(replies);
   };
   return { saveAll: () => void saveAll(), isSaving };
 }

@@ -12,13 +12,14 @@ import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import { problemField } from './cell-marks.ts';
+import { editLock } from './edit-lock.ts';
 import { FilteredPager, NoRows } from './filtered-pager.tsx';
 import { FixProgress, type PushOffer } from './fix-progress.tsx';
 import { useFixing } from './fixing.ts';
 import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { RowFilters, RowSearch } from './row-filters.tsx';
-import { editLock, RowList } from './row-list.tsx';
+import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
 import {
   afterPress,

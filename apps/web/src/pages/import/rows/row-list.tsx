@@ -1,5 +1,4 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { canDo, statusLabel } from '@draftshelf/domain/import-status';
 import { Skeleton, Table, TextInput } from '@mantine/core';
 import { type ReactNode, Suspense, useRef } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
@@ -11,6 +10,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { FieldHead } from '../field-heads.tsx';
 import { markOf } from './cell-marks.ts';
+import { editLock } from './edit-lock.ts';
 import { ImageCell } from './image-cell.tsx';
 import { type RowColumn, remOf } from './row-columns.ts';
 import { fieldLabels, type InlineField, inlineFields, type RowDrafts } from './row-edit.ts';
@@ -50,12 +50,6 @@ type RowListProps = {
   /** There is no further problem in this direction. */
   end: Direction | null;
 } & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext' | 'onFix' | 'onGo'>;
-
-/** Reason for not editing an import's rows now; null if they can be edited. */
-export function editLock({ status }: Pick<ShownImport, 'status'>): string | null {
-  if (canDo('edit', status)) return null;
-  return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
-}
 
 /** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList({ record, drafts, faded, paged, issue, ...props }: RowListProps) {

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { conflictOf, useRowEdit } from '../../../api/rows.ts';
+import { useSavedToast } from '../../../components/edits/use-undo.ts';
 import { firstField } from './cell-marks.ts';
 import {
   conflictWords,
@@ -62,6 +63,7 @@ export function useInlineEdit(props: ProductRowProps) {
   const { importId, row, firstOfProduct, lock, fields, edit, setEdit, onSaved, onNext } = props;
   const values = editedValues(row.values, firstOfProduct.values);
   const saving = useRowEdit(importId);
+  const showSaved = useSavedToast(importId);
   const [field, setField] = useState(() => firstField(row, fields));
   /** The place that the focus returns to after the edit, and whether it is to return now. */
   const origin = useRef<Origin>('pencil');
@@ -102,13 +104,22 @@ export function useInlineEdit(props: ProductRowProps) {
     if (request === null) return done(null);
     saving.mutate(
       { row: row.row, ...request },
-      { onSuccess: (reply) => done(reply.row), onError: onRefused },
+      {
+        onSuccess: (reply) => {
+          showSaved([reply]);
+          done(reply.row);
+        },
+        onError: onRefused,
+      },
     );
   };
   const undoEdit = (undone: InlineField) => {
     returning.current = undone;
     const expected = { [undone]: values[undone] ?? null };
-    saving.mutate({ row: row.row, values: { [undone]: null }, expected });
+    saving.mutate(
+      { row: row.row, values: { [undone]: null }, expected },
+      { onSuccess: (reply) => showSaved([reply]) },
+    );
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (edit === null || event.nativeEvent.isComposing) return;

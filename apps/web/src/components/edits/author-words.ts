@@ -1,0 +1,10 @@
+import type { Author } from '@draftshelf/contract/edit-history';
+
+/** Who made a change. */
+export const authorWords: Record<Author, string> = {
+  'this-browser': 'You, in this browser',
+  'another-browser': 'Another browser',
+  call: 'An API call',
+  worker: 'Draftshelf',
+  unknown: 'Not recorded',
+};
