@@ -6,9 +6,11 @@ import {
   problemsOf,
   requestOf,
   searchPreviewOf,
+  shownEarlier,
   shownValue,
   undoOf,
   withCurrent,
+  withEarlier,
   withoutChange,
   withValue,
 } from './product-draft.ts';
@@ -113,4 +115,14 @@ test('the search preview cuts the title at 60 characters and the description at 
   expect(title).toBe(`${'t'.repeat(60)}...`);
   expect(description).toBe(`${'d'.repeat(120)}...`);
   expect(searchPreviewOf('灯'.repeat(60), 'd')).toEqual({ title: '灯'.repeat(60), description: 'd' });
+});
+
+test('a value of the history is a change of the field, and the value of the file removes its edit', () => {
+  expect(withEarlier(edited, {}, 'title', 'Old lamp')).toEqual({ title: 'Old lamp' });
+  expect(withEarlier(edited, { title: 'New' }, 'title', 'Lamp')).toEqual({});
+  expect(withEarlier(edited, { vendor: 'New' }, 'vendor', null)).toEqual({ vendor: null });
+  expect(withEarlier(edited, { title: 'New' }, 'title', null)).toEqual({});
+  expect(withEarlier(edited, {}, 'status', 'yes')).toEqual({});
+  expect(shownEarlier(edited, 'vendor', null)).toBe('Acme');
+  expect(shownEarlier(edited, 'status', 'Draft')).toBe('draft');
 });

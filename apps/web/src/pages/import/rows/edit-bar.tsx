@@ -111,6 +111,7 @@ function useSaveAll(importId: string, drafts: RowDrafts, onSaved: EditBarProps['
       }
     }
     setSaving(false);
+    // Else the notification says what wasn't saved.
     if (replies.length === drafts.unsaved.length) showSaved(replies);
   };
   return { saveAll: () => void saveAll(), isSaving };

@@ -1,0 +1,59 @@
+import type { Command } from '@draftshelf/contract/edit-history';
+import { expect, test } from 'vitest';
+import { newestToRedo, newestToUndo } from './newest-command.ts';
+import { undoOfKey } from './undo-of-key.ts';
+
+const none = new Set<string>();
+
+const timeOf = (second: number) => new Date(second * 1000).toISOString();
+
+/** A command made at a second; `undone`: the second of its undo. */
+const command = (
+  id: string,
+  second: number,
+  undone?: number,
+  author: Command['author'] = 'this-browser',
+): Command => ({
+  id,
+  kind: 'single',
+  state: undone === undefined ? 'applied' : 'undone',
+  author: 'this-browser',
+  at: timeOf(second),
+  sentence: `Change ${id}`,
+  rows: 1,
+  undo: undone === undefined ? null : { id: `undo of ${id}`, author, at: timeOf(undone), left: 0 },
+});
+
+test('the newest change that is in effect is undone, without those that have nothing to undo', () => {
+  const own = [command('c', 3, 4), command('b', 2), command('a', 1)];
+  expect(newestToUndo(own, none)).toEqual({ commands: ['b'], direction: 'undo', sentence: 'Change b' });
+  expect(newestToUndo(own, new Set(['b']))?.commands).toEqual(['a']);
+  expect(newestToUndo(own, new Set(['a', 'b']))).toBeNull();
+});
+
+test('the change that was undone last is redone, unless another was made since', () => {
+  const undone = [command('c', 3, 4), command('b', 2, 5), command('a', 1)];
+  expect(newestToRedo(undone, none)).toEqual({
+    commands: ['undo of b'],
+    direction: 'redo',
+    sentence: 'Change b',
+  });
+  // After that redo, the other one.
+  expect(newestToRedo([command('c', 3, 4), command('b', 2), command('a', 1)], none)?.commands).toEqual([
+    'undo of c',
+  ]);
+  expect(newestToRedo([command('d', 6), ...undone], none)).toBeNull();
+  expect(newestToRedo([command('c', 3, 4, 'another-browser')], none)).toBeNull();
+  expect(newestToRedo([], none)).toBeNull();
+});
+
+test('Z with Ctrl or Command undoes, and redoes with Shift', () => {
+  const key = (set: Partial<Parameters<typeof undoOfKey>[0]>) =>
+    undoOfKey({ key: 'z', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...set });
+  expect(key({ ctrlKey: true })).toBe('undo');
+  expect(key({ metaKey: true })).toBe('undo');
+  expect(key({ key: 'Z', ctrlKey: true, shiftKey: true })).toBe('redo');
+  expect(key({})).toBeNull();
+  expect(key({ ctrlKey: true, altKey: true })).toBeNull();
+  expect(key({ key: 'y', ctrlKey: true })).toBeNull();
+});
