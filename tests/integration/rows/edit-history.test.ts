@@ -215,3 +215,15 @@ it('has the edits of an earlier upload as one command, which can be removed and 
   expect(await undo(id, removed.command, mine)).toMatchObject({ left: 0, stopped: false });
   expect(await read(id)).toMatchObject({ valid_products: 0, status: 'queued' });
 });
+
+it('has no command of an earlier upload whose edits were all undone', async () => {
+  const csv = fileOf('All undone');
+  const earlier = await processed(csv);
+  await undo(earlier, (await edit(earlier, 1, { price: '11' })).command);
+  const kept = await edit(earlier, 2, { price: '21' });
+  const again = await processed(csv);
+  expect((await commandsOf(again)).commands).toMatchObject([{ kind: 'copied', rows: 1 }]);
+  await undo(earlier, kept.command);
+  await undo(again, (await commandsOf(again)).commands[0]?.id ?? '');
+  expect(await commandsOf(await processed(csv))).toEqual({ commands: [], later: false });
+});

@@ -83,3 +83,8 @@ export async function setLeftValues(db: Db, importId: string, id: string, left: 
     .where('id', '=', id)
     .execute();
 }
+
+/** Removes a command without edits. */
+export async function removeCommand(db: Db, importId: string, id: string): Promise<void> {
+  await db.deleteFrom('edit_commands').where('import_id', '=', importId).where('id', '=', id).execute();
+}

@@ -5,7 +5,7 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { EditCommandRecord } from '../schema.ts';
-import { insertCommand } from './edit-commands.ts';
+import { insertCommand, removeCommand } from './edit-commands.ts';
 
 /**
  * An edit of a cell: its value before, and after; null undoes an edit. `source`: of the proposal that was taken, null
@@ -70,15 +70,17 @@ export async function countCopiedEdits(db: Db, importId: string): Promise<number
  */
 export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
   const ofFile = ofFileOf(fromImportId);
+  const command = await insertCommand(db, toImportId, { kind: 'copied' }, 0);
   const { rows } = await sql<{ rows: number }>`
-    select count(distinct byte_from)::int as rows from edits where ${ofFile}`.execute(db);
+    with copied as (
+      insert into edits (import_id, command, row, byte_from, field, before, after, source)
+      select ${toImportId}, ${command}, row, byte_from, field, before, after, value_source
+      from ${copiedEdits(fromImportId)} copied returning byte_from
+    )
+    select count(distinct byte_from)::int as rows from copied`.execute(db);
   const edited = rows[0]?.rows ?? 0;
-  if (edited === 0) return;
-  const command = await insertCommand(db, toImportId, { kind: 'copied' }, edited);
-  await sql`
-    insert into edits (import_id, command, row, byte_from, field, before, after, source)
-    select ${toImportId}, ${command}, row, byte_from, field, before, after, value_source
-    from ${copiedEdits(fromImportId)} copied`.execute(db);
+  if (edited === 0) return removeCommand(db, toImportId, command);
+  await insertCommand(db, toImportId, { kind: 'copied', id: command }, edited);
   // With what was taken, so that the new import knows where these values come from.
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,

@@ -52,15 +52,18 @@ export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
           <Anchor component={Link} to={importPath(record.sameAs)} size="sm" underline="always">
             earlier import
           </Anchor>
-          ). Edits you made there apply here too, and existing products are matched, not duplicated.
-          <Suspense fallback={null}>
-            <CopiedEdits record={record} />
+          ). Existing products are matched, not duplicated.{' '}
+          <Suspense fallback={copiedWords}>
+            <CopiedEdits record={record} unknown={copiedWords} />
           </Suspense>
         </Notice>
       )}
     </>
   );
 }
+
+/** Until it is known how many. */
+const copiedWords = 'Edits you made there apply here too.';
 
 const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
   if (isUnreadable) return 'This import can’t be shown';

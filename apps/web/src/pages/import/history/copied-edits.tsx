@@ -4,23 +4,28 @@ import { useUndo } from '../../../components/edits/use-undo.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
 import { editLock } from '../rows/edit-lock.ts';
+import classes from './copied-edits.module.css';
+
+/** `unknown`: the words until the number of rows is known. */
+type CopiedEditsProps = { record: ShownImport; unknown: string };
 
 /** How many rows have edits of the earlier upload, and a way to remove them or to apply them again. */
-export function CopiedEdits({ record }: { record: ShownImport }) {
+export function CopiedEdits({ record, unknown }: CopiedEditsProps) {
   const copied = useCopiedEdits(record.id);
   const { run, isPending } = useUndo(record.id);
-  if (!copied) return null;
+  if (copied === undefined) return unknown;
+  if (copied === null) return 'No edits were made there.';
   const { id, rows, sentence, undo } = copied;
   const isRemoved = undo !== null;
   return (
     <>
-      {' '}
       {isRemoved
         ? `The edits of ${countOf(rows, 'row')} were removed.`
         : `Edits of ${countOf(rows, 'row')} were taken over.`}{' '}
       <ReasonedButton
         size="compact-sm"
-        variant="default"
+        variant="subtle"
+        className={classes.action}
         reason={editLock(record)}
         loading={isPending}
         onClick={() =>
