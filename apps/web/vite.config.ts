@@ -36,6 +36,10 @@ const readingModules =
 /** What they need once a mapping is changed, and the preview at once. */
 const changingModules = /[\\/]components[\\/]mapping[\\/](?:mapping-draft|samples|remembered-note)\./;
 
+/** The history of edits: a drawer, a dialog, a key and a notice show it later. */
+const historyModules =
+  /[\\/](?:api|contract[\\/]src)[\\/]edit-history\.|[\\/](?:author-words|newest-command)\./;
+
 /** Tabs and switches: Settings shows both at first. */
 const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
 
@@ -72,6 +76,7 @@ const notCommon = [
   readingModules,
   changingModules,
   controlModules,
+  historyModules,
   laterModules,
 ];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
@@ -101,6 +106,7 @@ export default defineConfig({
             { name: 'reading', test: readingModules, minShareCount: 2 },
             { name: 'changing', test: changingModules, minShareCount: 2 },
             { name: 'controls', test: controlModules },
+            { name: 'edits', test: historyModules },
             { name: 'hearing', test: hearingModules },
             { name: 'scan', test: scanModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },

@@ -1,5 +1,6 @@
 import type { Command } from '@draftshelf/contract/edit-history';
-import type { Undoing } from '../../../components/edits/use-undo.ts';
+import { readOwnCommands } from '../../../api/edit-history.ts';
+import type { UndoDirection, Undoing } from '../../../components/edits/use-undo.ts';
 
 /** The newest command that a key undoes. `own`: this browser's, the newest first; `skipped`: with nothing to undo. */
 export function newestToUndo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
@@ -19,4 +20,14 @@ export function newestToRedo(own: readonly Command[], skipped: ReadonlySet<strin
   );
   const last = undone.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
   return last === undefined ? null : { commands: [last.id], direction: 'redo', sentence: last.sentence };
+}
+
+/** The command of this browser that a key undoes or redoes; null: none. Throws what `call` throws. */
+export async function findNewest(
+  importId: string,
+  direction: UndoDirection,
+  skipped: ReadonlySet<string>,
+): Promise<Undoing | null> {
+  const own = await readOwnCommands(importId);
+  return direction === 'undo' ? newestToUndo(own, skipped) : newestToRedo(own, skipped);
 }

@@ -3,7 +3,6 @@ import { type UndoDirection, useUndo } from '../../../components/edits/use-undo.
 import { useFailureToast, useToast } from '../../../components/feedback/toast.tsx';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { isOpenAbove, isTyping } from '../../../lib/search-field.ts';
-import { newestToRedo, newestToUndo } from './newest-command.ts';
 import { undoOfKey } from './undo-of-key.ts';
 
 const nothing = {
@@ -22,9 +21,8 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   const step = async (direction: UndoDirection) => {
     if (lock !== null) return failure.show('Couldn’t Change the Rows', lock);
     try {
-      const { readOwnCommands } = await loadChunk(() => import('../../../api/edit-history.ts'));
-      const own = await readOwnCommands(importId);
-      const found = (direction === 'undo' ? newestToUndo : newestToRedo)(own, skipped.current);
+      const { findNewest } = await loadChunk(() => import('./newest-command.ts'));
+      const found = await findNewest(importId, direction, skipped.current);
       if (found === null) return void toast({ ...nothing[direction], isRoutine: true });
       if ((await run(found)) === 'nothing') skipped.current.add(String(found.commands[0]));
     } catch (error) {
