@@ -386,6 +386,25 @@ const importStates: State[] = [
     },
   },
   {
+    name: 'job, history',
+    path: '/queue/:ready?class=all',
+    async reach(page) {
+      await makeEdits(page);
+      await chooseOnPage(page, 'History');
+      await sees(dialog(page, 'History'), 'Undone: An API call');
+    },
+  },
+  {
+    name: 'job, history of a row',
+    path: '/queue/:ready?class=all',
+    async reach(page) {
+      await makeEdits(page);
+      await page.locator('[data-row="2"] [data-opens^="dialog "]').first().click();
+      await page.getByRole('button', { name: 'Show History' }).click();
+      await page.getByRole('button', { name: 'Back to this: Price 8' }).first().click();
+    },
+  },
+  {
     name: 'job, dry run',
     path: '/queue/:ready',
     async reach(page) {
@@ -426,6 +445,17 @@ const importStates: State[] = [
     },
   },
 ];
+
+/** Edits row 2 of the import whose page is open twice, and undoes one of the edits. */
+async function makeEdits(page: Page): Promise<void> {
+  const path = new URL(page.url()).pathname.replace('/queue/', '/api/queue/');
+  const edit = async (price: string) => {
+    const reply = await page.request.patch(`${path}/rows/2`, { data: { values: { price } } });
+    return (await reply.json()).command as string;
+  };
+  await edit('7.50');
+  await page.request.post(`${path}/edits/${await edit('8')}/undo`);
+}
 
 /** Every screen and state. Add a line to the tables for a new one. */
 export const states = [...untouched, ...screens, ...scannerStates, ...importStates];
