@@ -1,5 +1,6 @@
 import type { ListedCommand, NamedEdit } from '@draftshelf/database/rows/edit-history';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { leaveOutField } from '@draftshelf/domain/edited-field';
 import { sourceLabel } from '@draftshelf/domain/sources';
 import { grouped } from './grouped.ts';
 
@@ -21,6 +22,7 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   const [first] = edits;
   if (first === undefined) return 'A row changed';
   const row = `row ${grouped(first.row)}${first.is_here ? '' : ' of an earlier reading'}`;
+  if (edits.length === 1 && first.field === leaveOutField) return leaveOutSentence(row, first.after);
   if (edits.length > 1) return `${listed(edits.map(({ field }) => labelOf(field)))} of ${row} changed`;
   const { field, after, source } = first;
   const cell = `${labelOf(field)} of ${row}`;
@@ -29,7 +31,11 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   return source === null ? change : `${change}, as proposed by ${sourceLabel(source)}`;
 }
 
-const labelOf = (field: string): string => fieldSpecs[field as CanonicalField]?.label ?? field;
+const leaveOutSentence = (row: string, after: string | null): string =>
+  `${row.charAt(0).toUpperCase()}${row.slice(1)} ${after === null ? 'put back into the push' : 'left out of the push'}`;
+
+const labelOf = (field: string): string =>
+  field === leaveOutField ? 'Push' : (fieldSpecs[field as CanonicalField]?.label ?? field);
 
 function shortened(value: string): string {
   const characters = [...value];

@@ -29,7 +29,7 @@ const Command = z.object({
   sentence: z.string(),
   /** Number of rows that it changed. */
   rows: z.number().int(),
-  /** Its undo, if it is undone: undoing that is the redo. `left`: the values that it left, as they had changed since. */
+  /** Its undo, if it is undone: undoing that is the redo. `left`: values that it left, as they had changed since. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });
 export type Command = z.infer<typeof Command>;

@@ -88,6 +88,18 @@ it('lists commands with their authors and sentences, the newest first', async ()
   expect((await commandsOf(id)).commands[0]).toMatchObject({ author: 'unknown' });
 });
 
+it('says that a row is left out of the push, and put back', async () => {
+  const id = await processed(fileOf('Left out'));
+  for (const leaveOut of [true, false]) {
+    const path = `/api/queue/${id}/rows/2`;
+    expect(await stack.api.call('PATCH', path, { body: { leaveOut } })).toMatchObject({ status: 200 });
+  }
+  expect((await commandsOf(id)).commands.map(({ sentence }) => sentence)).toEqual([
+    'Row 2 put back into the push',
+    'Row 2 left out of the push',
+  ]);
+});
+
 it('has one line for a command, its undo and its redo, in any order', async () => {
   const id = await processed(fileOf('Undone'));
   const first = await edit(id, 1, { price: '11', title: 'Light' }, mine);

@@ -1,5 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { useRowEdit } from '../../api/rows.ts';
+import { useSavedToast } from '../edits/use-undo.ts';
 import { useFailureToast } from '../feedback/toast.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
 
@@ -18,6 +19,7 @@ type LeaveOutButtonProps = {
 export function LeaveOutButton({ importId, row, lock, size, onPress, onSaved }: LeaveOutButtonProps) {
   const edit = useRowEdit(importId);
   const failure = useFailureToast();
+  const showSaved = useSavedToast(importId);
   const failed = row.leftOut ? 'Couldn’t put the row back' : 'Couldn’t leave the row out';
   const save = (button: HTMLElement) => {
     if (edit.isPending) return;
@@ -27,6 +29,7 @@ export function LeaveOutButton({ importId, row, lock, size, onPress, onSaved }: 
       {
         onSuccess: (reply) => {
           failure.dismiss();
+          showSaved([reply]);
           onSaved?.(reply.row);
         },
         onError: (error) => failure.show(failed, error.message),

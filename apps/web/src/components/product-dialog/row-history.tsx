@@ -1,5 +1,6 @@
 import type { RowEdit } from '@draftshelf/contract/edit-history';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { leaveOutField } from '@draftshelf/domain/edited-field';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useRowEdits } from '../../api/edit-history.ts';
@@ -76,8 +77,14 @@ function Edit({ form, edit, onBack }: EditProps) {
     <li>
       <div className={classes.words}>
         <Text size="sm" className={classes.values}>
-          <b>{label}</b> <Value value={before} none="Empty" /> →{' '}
-          <Value value={after} none="Value of the file" />
+          {field === leaveOutField ? (
+            <b>{after === null ? 'Put back into the push' : 'Left out of the push'}</b>
+          ) : (
+            <>
+              <b>{label}</b> <Value value={before} none="Empty" /> →{' '}
+              <Value value={after} none="Value of the file" />
+            </>
+          )}
         </Text>
         <Text size="xs" c="dimmed">
           {authorWords[author]} · <RelativeTime time={at} />

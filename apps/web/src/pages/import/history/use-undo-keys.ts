@@ -10,7 +10,7 @@ const nothing = {
   redo: { title: 'Nothing to Redo', text: 'The last change of this browser wasn’t an undo.' },
 } as const satisfies Record<UndoDirection, object>;
 
-/** Undoes and redoes this browser's newest changes of an import with the keys for it. `lock`: why rows can’t be edited. */
+/** Undoes and redoes this browser's newest changes of an import by keys. `lock`: why its rows can’t be edited now. */
 export function useUndoKeys(importId: string, lock: string | null): void {
   const { run } = useUndo(importId);
   const toast = useToast();
