@@ -94,8 +94,8 @@ const valueBytesMax = 2_000_000;
 
 /**
  * The edits of the record at an offset, and those of the fields that a product has only once, which are stored with the
- * record at `first`; the newest first. At most `limit`, and fewer if their values are very long. Searched by record: without
- * statistics, the planner would read all edits of the import.
+ * record at `first`; the newest first. At most `limit`, and fewer if their values are very long. Searched by record:
+ * without statistics, the planner would read all edits of the import.
  */
 export async function listEditsOfRow(
   db: Db,
