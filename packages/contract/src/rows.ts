@@ -94,6 +94,14 @@ export const RowFacets = z.object({
 });
 export type RowFacets = z.infer<typeof RowFacets>;
 
+/** A text that rows are searched for. */
+export const SearchText = z
+  .string()
+  .trim()
+  .max(searchCharsMax)
+  .refine((text) => [...text].length >= searchCharsMin, `Type at least ${searchCharsMin} characters.`)
+  .refine(isStorable, notStorable);
+
 /**
  * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
  * filters. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors
@@ -111,13 +119,7 @@ export const listRows = route({
       class: z.enum(classFilters).optional(),
       issue: IssueFilter.optional(),
       outcome: Outcome.optional(),
-      q: z
-        .string()
-        .trim()
-        .max(searchCharsMax)
-        .refine((text) => [...text].length >= searchCharsMin, `Type at least ${searchCharsMin} characters.`)
-        .refine(isStorable, notStorable)
-        .optional(),
+      q: SearchText.optional(),
     })
     .refine(({ after, before }) => after === undefined || before === undefined, {
       path: ['before'],
