@@ -4,7 +4,7 @@ import { issueCodes } from '@draftshelf/domain/issues';
 import { outcomes } from '@draftshelf/domain/outcome';
 import { classFilters } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
-import { isStorable, notStorable } from '@draftshelf/domain/storable-text';
+import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/storable-text';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
@@ -174,7 +174,10 @@ export type ShownProduct = z.infer<(typeof getProduct)['reply']>;
 
 /** Field → new value; null removes the edit, '' clears the field. */
 const EditedValues = z
-  .partialRecord(z.enum(canonicalFields), z.string().max(100_000).refine(isStorable, notStorable).nullable())
+  .partialRecord(
+    z.enum(canonicalFields),
+    z.string().max(valueCharsMax).refine(isStorable, notStorable).nullable(),
+  )
   .superRefine((values, context) => {
     for (const [field, value] of Object.entries(values)) {
       const message = choiceProblem(field, value ?? '');

@@ -84,14 +84,25 @@ const moneyLengthMax = 64;
 export function parseMoney(text: string): Money | null {
   if (text.length > moneyLengthMax) return null;
   if (plainAmount.test(text)) return { amount: text, currency: null };
-  const cell = text.normalize('NFKC').trim().replace(dashedDecimals, '$1');
-  const match = /^([^\d.,]*?)\s*([\d.,](?:[\d.,'’ ]*[\d.,])?)\s*([^\d.,][^\d]*)?$/u.exec(cell);
+  const match = moneyParts.exec(moneyCell(text));
   if (!match) return null;
   const before = currencyOf(match[1] ?? '');
-  const after = currencyOf(match[3] ?? '');
+  const after = currencyOf(match[5] ?? '');
   if (before === undefined || after === undefined) return null;
-  const amount = decimalText((match[2] ?? '').replace(/\s+/g, ' '));
+  const amount = decimalText((match[3] ?? '').replace(/\s+/g, ' '));
   return amount === null ? null : { amount, currency: before ?? after };
+}
+
+/** Groups: a sign or code, spaces, the number, spaces, a sign or code. */
+const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
+
+const moneyCell = (text: string): string => text.normalize('NFKC').trim().replace(dashedDecimals, '$1');
+
+/** A cell that parseMoney reads, with another amount: its currency sign or code stays where it is. */
+export function withAmount(text: string, amount: string): string {
+  return moneyCell(text).replace(moneyParts, (_cell, sign, space, _number, spaceAfter, signAfter = '') =>
+    [sign, space, amount, spaceAfter, signAfter].join(''),
+  );
 }
 
 /** The ISO code that a cell of a currency column holds, or null. */

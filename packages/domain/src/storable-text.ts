@@ -1,3 +1,6 @@
+/** Longest value of a field, in characters. */
+export const valueCharsMax = 100_000;
+
 /** Whether Postgres can store a text: it accepts neither NUL nor half a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

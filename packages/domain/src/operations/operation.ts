@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalFields } from '../canonical-fields.ts';
+import { type CanonicalField, canonicalFields } from '../canonical-fields.ts';
 import { isStorable, notStorable } from '../storable-text.ts';
 
 /** Longest text of an operation, in characters. */
@@ -92,3 +92,20 @@ export const Operation = z.discriminatedUnion('kind', [
 export type Operation = z.infer<typeof Operation>;
 
 export const Operations = z.array(Operation).min(1).max(operationsMax);
+
+/** What an operation changes: a field, or whether the row is left out of the push. */
+export type OperationField = CanonicalField | 'leaveOut';
+
+export function fieldOf(operation: Operation): OperationField {
+  switch (operation.kind) {
+    case 'margin':
+      return 'price';
+    case 'add-tags':
+    case 'remove-tags':
+      return 'tags';
+    case 'leave-out':
+      return 'leaveOut';
+    default:
+      return operation.field;
+  }
+}

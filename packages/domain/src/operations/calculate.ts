@@ -1,0 +1,98 @@
+import { type Amount, amountIn, type Currencies, type NumberField, writtenResult } from './amount.ts';
+import {
+  compare,
+  decimalText,
+  dividedBy,
+  type Fraction,
+  floorOf,
+  fractionOf,
+  minus,
+  plus,
+  times,
+  zero,
+} from './fraction.ts';
+import type { LeftReason } from './left-reason.ts';
+import { fieldOf, type Operation } from './operation.ts';
+
+export type Calculation = Extract<Operation, { kind: 'calculate' | 'percent-of' | 'margin' | 'round' }>;
+
+const calculations: readonly Operation['kind'][] = ['calculate', 'percent-of', 'margin', 'round'];
+
+export const isCalculation = (operation: Operation): operation is Calculation =>
+  calculations.includes(operation.kind);
+
+/** The field whose amount is calculated with. */
+export function sourceOf(operation: Calculation): NumberField {
+  if (operation.kind === 'margin') return 'cost';
+  return operation.kind === 'percent-of' ? operation.of : operation.field;
+}
+
+/**
+ * The result of a calculation, rounded half away from zero to the digits of its currency, or why there is none. `text`:
+ * the cell, whose currency sign is kept; `source`: the text that is calculated with. A number that stays the same stays
+ * as it is written.
+ */
+export function calculated(
+  operation: Calculation,
+  { text, source, currencies }: { text: string; source: string; currencies: Currencies },
+): string | { reason: LeftReason } {
+  const field = fieldOf(operation) as NumberField;
+  const amount = amountIn(sourceOf(operation), source, currencies);
+  if (amount === null) return { reason: 'not-a-number' };
+  const now = amountIn(field, text, currencies);
+  const like = notation(now, amount);
+  const result = resultOf(operation, amount.value, like.digits);
+  if (result === null) return { reason: 'no-result' };
+  if (now?.unit === like.unit && compare(now.value, result) === 0 && result.over > 0n) return text;
+  return writtenResult(field, result, like) ?? { reason: 'no-result' };
+}
+
+/** An amount in another currency is not written with the sign of the cell. */
+function notation(now: Amount | null, source: Amount): Amount {
+  const isInOther = source.unit !== null && source.unit !== now?.unit;
+  return now === null || isInOther ? source : now;
+}
+
+const hundred = fractionOf('100');
+const one = fractionOf('1');
+const asShare = (percent: string): Fraction => dividedBy(fractionOf(percent), hundred);
+
+function resultOf(operation: Calculation, value: Fraction, digits: number): Fraction | null {
+  switch (operation.kind) {
+    case 'percent-of':
+      return times(value, asShare(operation.percent));
+    case 'margin':
+      return dividedBy(value, minus(one, asShare(operation.percent)));
+    case 'round': {
+      const rounded = roundedTo(operation, value);
+      // An ending or a step that the currency cannot write, such as .99 in yen.
+      return compare(fractionOf(decimalText(rounded, digits)), rounded) === 0 ? rounded : null;
+    }
+    case 'calculate': {
+      const amount = fractionOf(operation.amount);
+      if (operation.by === 'add') return plus(value, amount);
+      if (operation.by === 'subtract') return minus(value, amount);
+      if (operation.by === 'multiply') return times(value, amount);
+      if (operation.by === 'percent') return times(value, plus(one, asShare(operation.amount)));
+      return amount.over === 0n ? null : dividedBy(value, amount);
+    }
+  }
+}
+
+const endings: Record<'.99' | '.95' | '.00' | '9', { first: Fraction; step: Fraction }> = {
+  '.99': { first: fractionOf('.99'), step: one },
+  '.95': { first: fractionOf('.95'), step: one },
+  '.00': { first: fractionOf('0'), step: one },
+  '9': { first: fractionOf('9'), step: fractionOf('10') },
+};
+
+/** The nearest number of the form `first + n × step`, or the next one above or below. Up, if two are as near. */
+function roundedTo({ to, direction }: Extract<Operation, { kind: 'round' }>, value: Fraction): Fraction {
+  const { first, step } = 'ending' in to ? endings[to.ending] : { first: zero, step: fractionOf(to.step) };
+  const steps = floorOf(dividedBy(minus(value, first), step));
+  const below = plus(first, times(step, { over: steps, under: 1n }));
+  if (direction === 'down' || compare(below, value) === 0) return below;
+  const above = plus(below, step);
+  if (direction === 'up') return above;
+  return compare(minus(value, below), minus(above, value)) < 0 ? below : above;
+}
