@@ -1,0 +1,105 @@
+import { amountIn, isNumberField } from './amount.ts';
+import type { AppliedOperations, CellChange, LeftCell } from './apply-operations.ts';
+import { isCalculation } from './calculate.ts';
+import { compare, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
+import type { LeftReason } from './left-reason.ts';
+import { fieldOf, type Operation } from './operation.ts';
+import type { ClassChange } from './row-classes.ts';
+
+/** Most changes that a preview shows. */
+const examplesMax = 20;
+
+export type PreviewCounts = {
+  changed: { cells: number; rows: number; products: number };
+  unchangedCells: number;
+  /** By reason, in the order of the rows; the first cell of each. */
+  left: { reason: LeftReason; cells: number; row: number; before: string | null }[];
+  examples: CellChange[];
+  becomesValid: number;
+  losesValidity: number;
+  largest: LargestChange | null;
+};
+
+/** `percent`: of the amount before, with one decimal; below 0 for a smaller amount. */
+type LargestChange = { row: number; field: string; before: string; after: string; percent: number };
+
+/**
+ * Counts what operations do to products, for a preview. Call `add` for each product in file order, with the classes of
+ * its rows (see `classesWith`). The result is the same for the same products, and takes no more memory for more.
+ */
+export function previewCounter(operations: readonly Operation[]) {
+  const changed = { cells: 0, rows: 0, products: 0 };
+  const left = new Map<LeftReason, PreviewCounts['left'][number]>();
+  const examples = spreadSample<CellChange>(examplesMax);
+  const calculated = new Set(operations.filter(isCalculation).map(fieldOf));
+  const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0 };
+  let largest: LargestChange | null = null;
+  return {
+    add(applied: AppliedOperations, classes: readonly ClassChange[]): void {
+      changed.cells += applied.changes.length;
+      changed.rows += new Set(applied.changes.map(({ row }) => row)).size;
+      changed.products += applied.changes.length > 0 ? 1 : 0;
+      counts.unchangedCells += applied.unchanged;
+      for (const cell of applied.left) addLeft(left, cell);
+      for (const change of applied.changes) {
+        examples.add(change);
+        const relative = calculated.has(change.field) ? relativeChange(change) : null;
+        if (relative && Math.abs(relative.percent) > Math.abs(largest?.percent ?? 0)) largest = relative;
+      }
+      for (const { before, after } of classes) {
+        if (before !== 'valid' && after === 'valid') counts.becomesValid += 1;
+        if (before === 'valid' && after !== 'valid') counts.losesValidity += 1;
+      }
+    },
+    counts: (): PreviewCounts => ({
+      changed: { ...changed },
+      ...counts,
+      left: [...left.values()],
+      examples: examples.picked(),
+      largest,
+    }),
+  };
+}
+
+function addLeft(left: Map<LeftReason, PreviewCounts['left'][number]>, cell: LeftCell): void {
+  const { reason, row, before } = cell;
+  const counted = left.get(reason);
+  if (counted) counted.cells += 1;
+  else left.set(reason, { reason, cells: 1, row, before });
+}
+
+/** How much an amount changes; null if the cell had none above 0, or if it is in another currency now. */
+function relativeChange({ row, field, before, after }: CellChange): LargestChange | null {
+  if (field === 'leaveOut' || !isNumberField(field) || !before || !after) return null;
+  const [old, changed] = [amountIn(field, before), amountIn(field, after)];
+  if (old === null || changed === null || old.unit !== changed.unit) return null;
+  if (compare(old.value, zero) <= 0) return null;
+  const share = dividedBy(minus(changed.value, old.value), old.value);
+  const percent = Number(decimalText(times(share, fractionOf('100')), 1));
+  return { row, field, before, after, percent };
+}
+
+/**
+ * Keeps some of many items, evenly spread: every second one is dropped whenever twice as many as wanted are kept, and
+ * from then on only every second one is added.
+ */
+function spreadSample<Item>(itemsMax: number) {
+  let kept: Item[] = [];
+  let stride = 1;
+  let seen = 0;
+  return {
+    add(item: Item): void {
+      if (seen % stride === 0) kept.push(item);
+      seen += 1;
+      if (kept.length < 2 * itemsMax) return;
+      kept = kept.filter((_, at) => at % 2 === 0);
+      stride *= 2;
+    },
+    /** The first and the last of the kept items, and others between. */
+    picked(): Item[] {
+      if (kept.length <= itemsMax) return kept;
+      const gap = (kept.length - 1) / (itemsMax - 1);
+      return Array.from({ length: itemsMax }, (_, at) => kept[Math.round(at * gap)] as Item);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { CanonicalField, RowValues } from '../canonical-fields.ts';
+import type { RowClass } from '../row-rule.ts';
+import { productValidator } from '../validate-row.ts';
+import type { CellChange } from './apply-operations.ts';
+
+export type ClassChange = { row: number; before: RowClass; after: RowClass };
+
+/**
+ * The classes of a product's rows before and after changes. `rows`: all rows of the product that are not ignored, in
+ * file order, with their effective values.
+ */
+export function classesWith(
+  rows: readonly { row: number; values: RowValues }[],
+  changes: readonly CellChange[],
+  currency: string | null,
+): ClassChange[] {
+  const ofRow = Map.groupBy(changes, ({ row }) => row);
+  const [before, after] = [productValidator(currency), productValidator(currency)];
+  return rows.map(({ row, values }) => ({
+    row,
+    before: before.next(values).class,
+    after: after.next(changedValues(values, ofRow.get(row) ?? [])).class,
+  }));
+}
+
+/** The effective values of a row after changes. */
+function changedValues(values: RowValues, changes: readonly CellChange[]): RowValues {
+  const changed = { ...values };
+  for (const { field, after } of changes) {
+    if (field === 'leaveOut') continue;
+    if (after) changed[field as CanonicalField] = after;
+    else delete changed[field as CanonicalField];
+  }
+  return changed;
+}
