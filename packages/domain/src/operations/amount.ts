@@ -53,8 +53,12 @@ function quantityIn(text: string): Amount | null {
 /** Enough for a gram in kilograms, and for an ounce in pounds. */
 const weightDigits = 4;
 
+/** Longer cells are text. */
+const weightCharsMax = 64;
+
 /** A number with or without a unit, such as '2.5 kg'. */
 function weightIn(text: string): Amount | null {
+  if (text.length > weightCharsMax) return null;
   const [, number = '', space = '', unit = ''] = /^([\d.,'’\s]*?)(\s*)(\p{L}*\.?)$/u.exec(text.trim()) ?? [];
   const money = parseMoney(number);
   if (money === null) return null;

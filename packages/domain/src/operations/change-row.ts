@@ -91,6 +91,7 @@ type Step = {
 type Because = { reason: LeftReason };
 
 const nothingToTake: Because = { reason: 'nothing-to-take' };
+const tooLong: Because = { reason: 'too-long' };
 
 /** The value of the operation's field after it, '' for none; or why there is none. */
 function compute(operation: Operation, step: Step): string | Because {
@@ -120,7 +121,7 @@ function compute(operation: Operation, step: Step): string | Because {
       return calculated(operation, { text, source, currencies });
     }
     default:
-      return changeText(operation, text);
+      return changeText(operation, text) ?? tooLong;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CanonicalField } from '../canonical-fields.ts';
 import { cutText } from '../cut-text.ts';
+import { valueCharsMax } from '../storable-text.ts';
 import { listOf } from '../text-list.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,8 +19,11 @@ export type TextOperation = Extract<Operation, { kind: TextKind }>;
 /** Fields whose texts are changed entry by entry. */
 const listFields: ReadonlySet<CanonicalField> = new Set(['tags', 'collections']);
 
-/** The value of a field after a text operation; '' stays '', except that tags can be added. */
-export function changeText(operation: TextOperation, text: string): string {
+/**
+ * The value of a field after a text operation, or null if it is longer than a value may be. '' stays '', except that
+ * tags can be added.
+ */
+export function changeText(operation: TextOperation, text: string): string | null {
   switch (operation.kind) {
     case 'add-tags':
       return changeList(text, (tags) => [...tags, ...operation.tags]);
@@ -30,22 +34,33 @@ export function changeText(operation: TextOperation, text: string): string {
     default: {
       if (text === '') return '';
       const change = (one: string) => changeOne(operation, one);
-      return listFields.has(operation.field) ? changeList(text, (list) => list.map(change)) : change(text);
+      return listFields.has(operation.field)
+        ? changeList(text, (list) => list.values().map(change))
+        : change(text);
     }
   }
 }
 
 const lower = (text: string) => text.toLowerCase();
 
-/** Changes a list. A text whose list stays the same is kept as it is written. */
-function changeList(text: string, change: (list: string[]) => readonly string[]): string {
+/** Changes a list. A text whose list stays the same is kept as it is written. Null: the list gets too long. */
+function changeList(text: string, change: (list: string[]) => Iterable<string | null>): string | null {
   const before = listOf(text);
-  const after = listOf(change(before).join());
+  const changed: string[] = [];
+  let chars = 0;
+  for (const entry of change(before)) {
+    chars += entry?.length ?? 0;
+    if (entry === null || chars > valueCharsMax) return null;
+    changed.push(entry);
+  }
+  const after = listOf(changed.join());
   const isSame = after.length === before.length && after.every((entry, at) => entry === before[at]);
   return isSame ? text : after.join(', ');
 }
 
-function changeOne(operation: Exclude<TextOperation, { kind: 'add-tags' | 'remove-tags' }>, text: string) {
+type OneText = Exclude<TextOperation, { kind: 'add-tags' | 'remove-tags' }>;
+
+function changeOne(operation: OneText, text: string): string | null {
   switch (operation.kind) {
     case 'replace':
       return replaced(operation, text);
@@ -67,11 +82,13 @@ function changeOne(operation: Exclude<TextOperation, { kind: 'add-tags' | 'remov
   }
 }
 
-function replaced(operation: Extract<Operation, { kind: 'replace' }>, text: string): string {
+function replaced(operation: Extract<Operation, { kind: 'replace' }>, text: string): string | null {
   const literal = RegExp.escape(operation.find);
   const pattern = operation.whole ? `^${literal}$` : literal;
-  const flags = operation.matchCase ? 'gu' : 'giu';
-  return text.replace(new RegExp(pattern, flags), () => operation.with);
+  const kept = text.split(new RegExp(pattern, operation.matchCase ? 'u' : 'iu'));
+  // Counted before it is built: 5,000 characters in place of each character would be 500 MB.
+  const chars = kept.reduce((sum, part) => sum + part.length, (kept.length - 1) * operation.with.length);
+  return chars > valueCharsMax ? null : kept.join(operation.with);
 }
 
 function inCase(text: string, to: 'upper' | 'lower' | 'title'): string {
@@ -90,6 +107,16 @@ function titleCase(word: string): string {
 function cutAtWord(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const cut = cutText(text, chars);
-  if (/\s/.test(text.charAt(cut.length))) return cut.trimEnd();
-  return cut.replace(/\s+\S*$/, '') || cut;
+  const isBetweenWords = isSpace(text.charAt(cut.length));
+  const words = isBetweenWords ? cut : cut.slice(0, lastSpace(cut) + 1);
+  return words.trimEnd() || cut;
+}
+
+const isSpace = (char: string): boolean => char.trim() === '';
+
+/** The index of the last white space, or -1. */
+function lastSpace(text: string): number {
+  let at = text.length - 1;
+  while (at >= 0 && !isSpace(text.charAt(at))) at -= 1;
+  return at;
 }
