@@ -8,10 +8,11 @@ const processTestMsMax = 120_000;
 /** Wait of expect.poll in browser tests, like their other waits; its default is one second. */
 const browserWaitMsMax = 20_000;
 
-/** Tests of servers and of thousands of files, which would make the quick check slow. */
+/** Tests of servers, of thousands of files and of 100,000 commands, which would make the quick check slow. */
 const slowUnits = [
   'infra/{s3/s3-server,supervisor,embedded-postgres}.test.ts',
   'packages/csv/src/polluted.test.ts',
+  'packages/domain/src/operations/random-amounts.test.ts',
 ];
 
 /** Tests of hundreds of megabytes: only in the long form, npm run test:long. */
