@@ -5,6 +5,8 @@ import { gtin14 } from './gtin.ts';
 import { picturesOf } from './images.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 import { parseMoney } from './money.ts';
+import { applyOperations } from './operations/apply-operations.ts';
+import type { Operation } from './operations/operation.ts';
 import { searchText } from './search-text.ts';
 
 /** A cell may be a megabyte long. Code with quadratic time would take minutes for it. */
@@ -34,11 +36,29 @@ const pieces = [
   '№',
   'ﷺ',
 ];
+/** Operations that search texts, one of them entry by entry. */
+const operations: Operation[] = [
+  { kind: 'trim', field: 'description' },
+  { kind: 'replace', field: 'description', find: 'a', with: 'b', whole: false, matchCase: false },
+  { kind: 'cut', field: 'description', chars: 5_000 },
+  { kind: 'case', field: 'tags', to: 'title' },
+];
+const inTarget = { row: 1, isInTarget: true, isIgnored: false, isLeftOut: false, cell: () => undefined };
+const numbers: Operation[] = (['price', 'quantity', 'weight'] as const).map((field) => ({
+  ...({ kind: 'calculate', by: 'add', amount: '1' } as const),
+  field,
+}));
+
 const readers: Record<string, (cell: string) => unknown> = {
   picturesOf: (cell) => picturesOf({ image: `http://${cell}x`, moreImages: cell }),
   parseMoney,
   gtin14,
   mapHeaders: (cell) => mapHeaders([cell, 'Title']),
+  applyOperations: (cell) => {
+    const values = { description: cell, tags: cell, price: cell, quantity: cell, weight: cell };
+    const product = { rows: [{ ...inTarget, values }], currency: null };
+    return [...operations, ...numbers].map((operation) => applyOperations([operation], product));
+  },
   searchText: (cell) => searchText({ title: cell }, null),
   buildDraftProduct: (cell) =>
     product({

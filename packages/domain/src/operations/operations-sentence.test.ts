@@ -61,8 +61,9 @@ test.each<[object[], string]>([
     [
       { kind: 'clear', field: 'cost' },
       { kind: 'round', field, to: { ending: '9' }, direction: 'down' },
+      { kind: 'leave-out', leaveOut: true },
     ],
-    'Cost cleared, Price rounded down to a whole number ending in 9',
+    'Cost cleared, price rounded down to a whole number ending in 9, left out of the push',
   ],
 ])('describes %j', (operations, sentence) => {
   expect(operationsSentence(operations.map((one) => Operation.parse(one)))).toBe(sentence);

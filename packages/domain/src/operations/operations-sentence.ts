@@ -14,18 +14,19 @@ export function operationsSentence(operations: readonly Operation[]): string {
     const previous = operations[at - 1];
     return previous !== undefined && fieldOf(previous) === fieldOf(operation)
       ? phraseOf(operation)
-      : firstPhrase(operation);
+      : withLabel(operation, at === 0);
   });
   return shortened(parts.join(', '), sentenceCharsMax);
 }
 
 /** The phrase of an operation on another field than the one before it. */
-function firstPhrase(operation: Operation): string {
+function withLabel(operation: Operation, isFirst: boolean): string {
   const field = fieldOf(operation);
   const phrase = phraseOf(operation);
-  if (field === 'leaveOut') return phrase;
+  if (field === 'leaveOut') return isFirst ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
   const rounded = operation.kind === 'round' ? `rounded ${phrase}` : phrase;
-  return `${fieldSpecs[field].label}${isClause(operation) ? ':' : ''} ${rounded}`;
+  const label = isFirst ? fieldSpecs[field].label : labelInSentence(field);
+  return `${label}${isClause(operation) ? ':' : ''} ${rounded}`;
 }
 
 /** Kinds whose phrase has a subject of its own: 'Tags: “sale” added'. */
