@@ -93,6 +93,28 @@ test('leaves a cell that one of its operations cannot change, and cells computed
   });
 });
 
+test('gives the reason of the first operation that fails', () => {
+  const operations = [
+    { kind: 'set', field: 'price', value: 'call us' },
+    { kind: 'calculate', field: 'price', by: 'multiply', amount: '2' },
+  ];
+  expect(apply(operations, [rowOf({ price: '1' })]).left).toEqual([
+    { row: 1, field: 'price', before: '1', reason: 'not-a-number' },
+  ]);
+});
+
+test('checks only the last value of a cell', () => {
+  const replace = { kind: 'replace', field: 'price', whole: false, matchCase: true };
+  const operations = [
+    { ...replace, find: 'from ', with: '' },
+    { ...replace, find: ' each', with: '' },
+  ];
+  expect(apply(operations, [rowOf({ price: 'from 5 each' })]).changes).toMatchObject([{ after: '5' }]);
+  expect(apply(operations, [rowOf({ price: 'from 5 or 6' })]).left).toMatchObject([
+    { reason: 'not-allowed' },
+  ]);
+});
+
 test('takes values of fields and columns', () => {
   const cells = columnCells(['A', 'B', 'B'], { decimalComma: [2] })([' x ', '', '1.299']);
   const take = (field: string, from: object) => ({ kind: 'take', field, from });

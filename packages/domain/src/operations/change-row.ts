@@ -152,7 +152,8 @@ function finalValues(
 ): Values {
   const after: Values = { ...now };
   for (const field of Object.keys(now) as OperationField[]) {
-    if (field === 'leaveOut' || !isChanged(field) || now[field] === before[field]) continue;
+    if (field === 'leaveOut' || failed.has(field) || !isChanged(field)) continue;
+    if (now[field] === before[field]) continue;
     const value = cellValue(now[field]);
     const isSame = numbers.has(field) && isSameAmount(field, before[field], value);
     after[field] = isSame ? before[field] : value;
