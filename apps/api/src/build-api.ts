@@ -18,6 +18,7 @@ import { createPhotoIntake } from './photo-intake.ts';
 import { serveAi } from './routes/ai.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveBatchPush } from './routes/batch-push.ts';
+import { serveCommands } from './routes/commands.ts';
 import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
@@ -142,6 +143,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveRereadPreview(api, deps);
   serveRows(api, deps);
   serveEditHistory(api, deps);
+  serveCommands(api, deps);
   serveFind(api, deps);
   serveLookups(api, deps);
   serveProposals(api, deps);

@@ -1,6 +1,7 @@
 import type { ListedCommand, NamedEdit } from '@draftshelf/database/rows/edit-history';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { leaveOutField } from '@draftshelf/domain/edited-field';
+import { operationsSentence } from '@draftshelf/domain/operations/operations-sentence';
 import { sourceLabel } from '@draftshelf/domain/sources';
 import { grouped } from './grouped.ts';
 
@@ -9,12 +10,12 @@ const valueCharsMax = 60;
 
 /** What a command did, as the history says it. `edits`: its first edits, if it is a change of one row. */
 export function commandSentence(
-  { kind, rows }: Pick<ListedCommand, 'kind' | 'rows'>,
+  { kind, rows, operations }: Pick<ListedCommand, 'kind' | 'rows' | 'operations'>,
   edits: readonly NamedEdit[],
 ): string {
   if (kind === 'copied') return 'Edits of an earlier upload taken over';
   if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals taken';
-  return rowSentence(edits);
+  return operations === null ? rowSentence(edits) : operationsSentence(operations);
 }
 
 /** 'Price of row 12 changed to “9.90”'. */

@@ -3,10 +3,11 @@ import type { TaskRecord } from '@draftshelf/database/chunks/tasks';
 import { taskLabel } from '@draftshelf/domain/task-catalog';
 
 /** A task as the screens show it. */
-export function toTask({ id, task, state, done, total, waiting_for, error }: TaskRecord): Task {
+export function toTask({ id, task, command, state, done, total, waiting_for, error }: TaskRecord): Task {
   return {
     id,
     label: task === null ? '' : taskLabel(task),
+    command,
     state: state === 'dead' ? 'failed' : state === 'published' ? 'running' : 'waiting',
     done,
     total,

@@ -4,6 +4,7 @@ import { findInImports } from '@draftshelf/database/rows/row-matches';
 import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
 import { hasTrigramIndex } from '@draftshelf/database/rows/search/row-search';
 import { updateAdded } from '@draftshelf/imports/added/added-task';
+import { doCommandPart } from '@draftshelf/imports/commands/command-task';
 import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
@@ -41,6 +42,8 @@ await runWorkerProcess({
           'find-in-imports': findInImports,
           'remove-rows': removeReplacedRows,
           'update-added': updateAdded,
+          'apply-command': doCommandPart,
+          'undo-command': doCommandPart,
         } satisfies TaskSteps<'parse'>,
       },
       ends: [

@@ -45,7 +45,7 @@ export const previewEdits = route({
   reply: z.object({
     /** What the command does, as the history says it: 'Price × 1.2, to .99'. */
     sentence: z.string(),
-    /** The rows and products of the target; null if a search has not counted them. */
+    /** The rows and products of the target; null if it takes too long to count them. */
     rows: z.number().int().nullable(),
     products: z.number().int().nullable(),
     /** What was looked at: all of the target, or rows from all over it up to row `upTo`. The counts below are of it. */

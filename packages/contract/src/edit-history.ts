@@ -16,19 +16,22 @@ export const commandsListedMax = 50;
 export const Author = z.enum(['this-browser', 'another-browser', 'call', 'worker', 'unknown']);
 export type Author = z.infer<typeof Author>;
 
-export const CommandKind = z.enum(['single', 'copied', 'proposals']);
+export const CommandKind = z.enum(['single', 'bulk', 'copied', 'proposals']);
 
 /** A command of the history. Undoing and redoing it are no lines of their own. */
 const Command = z.object({
   id: z.uuid(),
   kind: CommandKind,
-  state: z.enum(['applied', 'undone']),
+  /** applying, undoing: a task is at it. */
+  state: z.enum(['applied', 'undone', 'applying', 'undoing']),
   author: Author,
   at: z.iso.datetime(),
   /** 'Price of row 12 changed to “9.90”'. */
   sentence: z.string(),
   /** Number of rows that it changed. */
   rows: z.number().int(),
+  /** Values that it left as they were. */
+  left: z.number().int(),
   /** Its undo, if it is undone: undoing that is the redo. `left`: values that it left, as they had changed since. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });

@@ -129,6 +129,8 @@ const Task = z.object({
   /** It has processed this many of its `total` rows; null: their number is not known. */
   done: z.number().int(),
   total: z.number().int().nullable(),
+  /** The command that it applies or undoes, or null. Such a task can be stopped by an undo of the command. */
+  command: z.uuid().nullable(),
   /** A sentence that says what it waits for, or null. */
   waitingFor: z.string().nullable(),
   /** The cause of the failure, or null. */

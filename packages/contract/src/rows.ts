@@ -224,8 +224,9 @@ export const nothingToUndoCode = 'nothing_to_undo';
 
 /**
  * Undoes a change: restores the values before it. Values that were changed again since then are kept and counted as
- * `left`. The undo is a change too; undoing it is a redo. `rows`: the first 200 rows that it changed. `stopped`: the
- * last rows could not be undone, so that the same change can be undone again.
+ * `left`. The undo is a change too; undoing it is a redo. A change that is still being applied is stopped and undone.
+ * `rows`: the first 200 rows that it changed. `inBackground`: a task of the import does it; `rows` and `left` are not
+ * known yet.
  */
 export const undoEdits = route({
   method: 'POST',
@@ -236,7 +237,7 @@ export const undoEdits = route({
     message: z.string(),
     command: z.uuid(),
     left: z.number().int(),
-    stopped: z.boolean(),
+    inBackground: z.boolean(),
     rows: z.array(Row),
     facets: RowFacets,
   }),

@@ -24,6 +24,7 @@ import * as aiService from './migrations/0025-ai-service.ts';
 import * as askedService from './migrations/0026-asked-service.ts';
 import * as editSources from './migrations/0027-edit-sources.ts';
 import * as editAuthors from './migrations/0028-edit-authors.ts';
+import * as commands from './migrations/0029-commands.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -51,6 +52,7 @@ const migrations = {
   '0026-asked-service': askedService,
   '0027-edit-sources': editSources,
   '0028-edit-authors': editAuthors,
+  '0029-commands': commands,
 };
 
 /**

@@ -12,6 +12,9 @@ import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import type { CommandTarget } from '@draftshelf/domain/operations/command-target';
+import type { Operation } from '@draftshelf/domain/operations/operation';
+import type { Carry } from '@draftshelf/domain/operations/operation-row';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
@@ -286,9 +289,13 @@ export type ChunksTable = {
   waits: Counter;
   attempts: Counter;
   claims: Counter;
+  /** Its claims when it last stored progress: of those, none counts as one that never ended. */
+  claims_with_progress: Counter;
   claim_pid: number | null;
   claim_backend_start: NullableTimestamp;
   error: string | null;
+  /** The command that the task applies or undoes. */
+  command: ColumnType<string | null, string | null | undefined>;
   ended_at: NullableTimestamp;
 };
 export type ChunkRecord = Selectable<ChunksTable>;
@@ -532,7 +539,7 @@ export type EditsTable = {
   before: string | null;
   /** null undoes the edit: the value from the file (or the found one) applies again. */
   after: string | null;
-  /** The source of the proposal that was taken; null: the operator entered the value, or it was restored. */
+  /** The source of the proposal that was taken, also if an undo has restored it; null: the operator entered it. */
   source: string | null;
   edited_at: Timestamp;
 };
@@ -540,7 +547,29 @@ export type EditsTable = {
 /**
  * What an operator did: a change of one row, its undo or redo, or edits copied from an earlier import of the same file.
  */
-export type EditCommandKind = 'single' | 'copied' | 'proposals' | 'undo' | 'redo';
+export type EditCommandKind = 'single' | 'copied' | 'proposals' | 'bulk' | 'undo' | 'redo';
+
+/**
+ * How far a command is that takes several transactions. It is kept when the command is undone before its end: then
+ * nothing can be applied again.
+ */
+export type CommandProgress = {
+  /** search: finds the rows that hold the text; duplicates, findings: compares and stores which rows are duplicates. */
+  step: 'search' | 'rows' | 'duplicates' | 'findings' | 'end';
+  /** The last row that the search has read, or the last edit that an undo has restored. */
+  at: number;
+  /** Rows, or edits, of the next part. */
+  batch: number;
+  /** Whether SKUs or UPCs have changed. */
+  rekeyed: boolean;
+  /** Whether pictures have changed. */
+  pictured: boolean;
+  /** What fill-down takes along from the rows before. */
+  carry: Carry | null;
+};
+
+/** Why cells were left as they were, by the contract's names. */
+export type LeftCells = Record<string, number>;
 
 export type EditCommandsTable = {
   import_id: string;
@@ -548,16 +577,45 @@ export type EditCommandsTable = {
   kind: EditCommandKind;
   /** How many rows the command changed. */
   rows: number;
-  state: Generated<'applied' | 'undone'>;
+  /** applying, undoing: a task has not ended it yet. An undo or redo is `applying` meanwhile, too. */
+  state: Generated<'applied' | 'undone' | 'applying' | 'undoing'>;
   /** For an undo or redo: the command whose edits it undoes or applies again. */
   undoes: string | null;
   /** The id of a browser, or 'call'; null: no operator, or from before authors were kept. */
   author: string | null;
-  /** For an undo or redo: the values that it left, because they had been edited since. */
-  left_values: Generated<number>;
+  /** bulk: what it does, and to which rows, as the operator chose them. */
+  operations: JsonColumn<Operation[]> | null;
+  target: JsonColumn<CommandTarget> | null;
+  /** bulk: cells with a later edit of others are left; null: none is. */
+  since_edit: number | null;
+  /** bulk, undo, redo: the number of edits; null for those of earlier versions. */
+  edits: number | null;
+  left_cells: JsonColumn<LeftCells> | null;
+  progress: JsonColumn<CommandProgress> | null;
   created_at: Timestamp;
+  ended_at: NullableTimestamp;
 };
 export type EditCommandRecord = Selectable<EditCommandsTable>;
+
+/** Rows that a command has yet to change; each block of them is removed when it is done. */
+export type CommandTargetsTable = {
+  import_id: string;
+  run: number;
+  command: string;
+  block: number;
+  /** One '0' or '1' for each row of the block, as in row_bitmaps. */
+  rows: string;
+};
+
+/** Findings of duplicates that a command has yet to store; `first_row` null: one that is no duplicate any more. */
+export type CommandFindingsTable = {
+  import_id: string;
+  run: number;
+  command: string;
+  row: number;
+  field: string;
+  first_row: number | null;
+};
 
 /** Rows that finalize moves to a product whose rows are elsewhere in the file; deleted once that is done. */
 export type RowJoinsTable = { import_id: string; run: number; row: number; product: number };
@@ -1175,6 +1233,8 @@ export type Schema = {
   outside_access: OutsideAccessTable;
   edits: EditsTable;
   edit_commands: EditCommandsTable;
+  command_targets: CommandTargetsTable;
+  command_findings: CommandFindingsTable;
   row_joins: RowJoinsTable;
   listings: ListingsTable;
   outcomes: OutcomesTable;

@@ -24,6 +24,7 @@ const table: Record<ImportAction, string> = {
   review: '     no         yes    yes       no        no        no     no     no',
   addProduct: ' yes        yes    yes       no        no        no     yes    no',
   edit: '       no         yes    yes       yes       yes       yes    yes    no',
+  bulkEdit: '   no         yes    yes       no        yes       yes    no     no',
   viewReport: ' no         no     no        no        yes       no     no     no',
   askAi: '      no         yes    yes       no        yes       yes    no     no',
 };

@@ -36,6 +36,8 @@ export const importActions = {
   /** Add a product of the scanner's library; not while a push is paused. */
   addProduct: ['processing', 'queued', 'processed', 'paused'],
   edit: ['queued', 'processed', 'uploading', 'completed', 'failed', 'paused'],
+  /** Change many rows by one command, or undo such a command. */
+  bulkEdit: ['queued', 'processed', 'completed', 'failed'],
   viewReport: ['completed'],
   /** Ask the AI service for proposals; a push that begins ends it. */
   askAi: ['queued', 'processed', 'completed', 'failed'],

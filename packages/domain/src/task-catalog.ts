@@ -1,3 +1,4 @@
+import type { ImportAction } from './import-status.ts';
 import type { SourceName } from './sources.ts';
 import type { Stage } from './stages.ts';
 
@@ -13,13 +14,40 @@ type TaskEntry = {
    * calls services outside, which may be slow; a call holds no connection.
    */
   lane?: 'slots' | 'calls';
+  /** What operators cannot do with the import until it has ended; also while it is dead. Absent: nothing. */
+  blocks?: readonly ImportAction[];
 };
+
+/**
+ * A command that is applied in parts is in effect as a whole or not at all. So nothing reads its half, and nothing else
+ * changes rows: those would have their own half.
+ */
+const blockedByCommands = [
+  'edit',
+  'bulkEdit',
+  'push',
+  'retry',
+  'reread',
+  'addProduct',
+] as const satisfies readonly ImportAction[];
 
 /** Background work on an import outside its stages. */
 export const taskCatalog = {
   'fill-search': { stage: 'parse', label: 'Preparing search', droppedByNewRun: true },
   'remove-rows': { stage: 'parse', label: 'Removing replaced rows', droppedByNewRun: false },
   'find-in-imports': { stage: 'parse', label: 'Comparing with other imports', droppedByNewRun: true },
+  'apply-command': {
+    stage: 'parse',
+    label: 'Applying a change',
+    droppedByNewRun: false,
+    blocks: blockedByCommands,
+  },
+  'undo-command': {
+    stage: 'parse',
+    label: 'Undoing a change',
+    droppedByNewRun: false,
+    blocks: blockedByCommands,
+  },
   'update-added': { stage: 'parse', label: 'Updating scanned products', droppedByNewRun: false },
   'look-up-products': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-again': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
@@ -71,3 +99,7 @@ export const callingKinds = taskKinds.filter((kind) => (taskCatalog[kind] as Tas
 
 /** The tasks that end without a result when a newer run's rows become current. */
 export const tasksDroppedByNewRun = taskKinds.filter((kind) => taskCatalog[kind].droppedByNewRun);
+
+/** The tasks that block an action until they have ended. */
+export const tasksThatBlock = (action: ImportAction): readonly TaskKind[] =>
+  taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).blocks?.includes(action));

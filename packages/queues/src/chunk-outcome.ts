@@ -14,6 +14,7 @@ import {
   ImportNotRunning,
   showWaiting,
 } from '@draftshelf/database/chunks/complete-chunk';
+import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { failTask } from '@draftshelf/database/chunks/tasks';
 import {
   isDatabaseUnavailable,
@@ -29,9 +30,10 @@ import { rangeOf } from './pipeline.ts';
 type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
 
 /** Throws if a chunk was claimed too often without an end. */
-export function checkClaimLimit({ claims, attempts }: ChunkRecord): void {
-  if (claims - attempts <= claimsMax) return;
-  throw new CannotSucceed(`Started ${claims} times and never finished; the process was killed each time`);
+export function checkClaimLimit({ claims, attempts, claims_with_progress }: ChunkRecord): void {
+  const since = claims - claims_with_progress;
+  if (since - attempts <= claimsMax) return;
+  throw new CannotSucceed(`Started ${since} times and never finished; the process was killed each time`);
 }
 
 /**
@@ -51,6 +53,8 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
   if (error instanceof ImportNotRunning || error instanceof ReleaseChunk) {
     await releaseChunk(database.db, chunk);
+    // A task goes on at once, unless it is the turn of another one.
+    if (chunk.kind === 'task') await notifyChunks(database.db, chunk.stage);
     return 'settled';
   }
   if (error instanceof RetryLater || isDatabaseUnavailable(error)) {

@@ -6,7 +6,6 @@ import { changeImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { aiSource, ruleSource } from '@draftshelf/domain/sources';
 import { editRows } from '@draftshelf/imports/edits/edits';
-import { undoInParts } from '@draftshelf/imports/edits/undo';
 import { selectProposals } from '@draftshelf/imports/proposals/decide-proposals';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
@@ -250,7 +249,7 @@ it('takes a group by one command, leaves what has changed, and takes all of it b
   await edit(id, 2, { type: 'Lamps' });
 
   const undone = await undo(id, taken.command);
-  expect(undone).toMatchObject({ status: 200, body: { left: 1, stopped: false } });
+  expect(undone).toMatchObject({ status: 200, body: { left: 1, inBackground: false } });
   expect(await types(id)).toEqual({ Bowls: 1, Lamps: 1, '': 7 });
   // What was edited since stays taken; the withdrawn proposal is open again.
   expect((await valuesOf(id)).map(([row]) => row).sort()).toEqual([1, 1, 3, 4, 5, 6, 7, 8, 9, 9]);
@@ -347,7 +346,7 @@ it('forgets a taken proposal whose value is undone while a newer one is open', a
   expect((await valuesOf(id)).map(([, value]) => value).sort()).toEqual(['A vase.', 'Vases']);
 });
 
-it('takes proposals by one command in parts, up to a limit, and takes them back in parts', async () => {
+it('takes proposals by one command in parts, up to a limit, and takes them back', async () => {
   const id = await processed(vases(300));
   const rows = Array.from({ length: 300 }, (_, at) => at + 1);
   await propose(
@@ -362,9 +361,6 @@ it('takes proposals by one command in parts, up to a limit, and takes them back 
   const taken = await decided(id, { action: 'take', filter: { field: 'type' }, expectedCount: 300 });
   expect(taken).toMatchObject({ decided: 300, left: [], more: 0, stopped: false });
   expect(await types(id)).toEqual({ 'Wall Art': 300 });
-  const stopped = await undoInParts(busyFrom(2), id, taken.command ?? '');
-  expect(stopped).toMatchObject({ ok: true, left: 0, stopped: { reason: 'interrupted' } });
-  expect(await types(id)).toEqual({ '': 250, 'Wall Art': 50 });
   const undone = await undo(id, taken.command);
   expect(undone).toMatchObject({ status: 200, body: { left: 0 } });
   expect(await types(id)).toEqual({ '': 300 });
@@ -432,24 +428,6 @@ it('takes a value that the operator has changed, if an edit may have it', async 
   const { body } = await stack.api.call('GET', `/api/queue/${id}/rows`);
   expect((body as { rows: unknown[] }).rows).toMatchObject([{ values: { description: 'A blue vase.' } }]);
 });
-
-/** The database, which has no free connection from a transaction on. `nth`: its number. */
-function busyFrom(nth: number) {
-  const { db } = stack.database;
-  let begun = 0;
-  const busy = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
-  const begin = () => {
-    begun += 1;
-    return begun < nth ? db.transaction() : { execute: busy };
-  };
-  return new Proxy(db, {
-    get(target, name) {
-      if (name === 'transaction') return begin;
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-}
 
 it.each(['gone', 'edited since'])(
   'takes back the last part of a command if the rows of the first part are %s',

@@ -7,6 +7,7 @@ import {
   enqueueTaskInReview,
   listTasks,
   lockPublishableTasks,
+  storeTaskProgress,
   type TaskStep,
 } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
@@ -139,6 +140,25 @@ it('tasks that keep failing are dead with their cause, and leave their import as
     return 'done';
   }, 1);
   expect(ran).toBe(false);
+});
+
+it('a task whose workers are killed is dead only if it makes no progress', async () => {
+  const { db, pool } = fixture.database;
+  const { id } = await importIn('queued');
+  await taskOf(id);
+  const progress: TaskStep = async (_, chunk) => {
+    await storeTaskProgress(db, chunk, chunk.done + 1);
+    return { waitFor: 'Waiting for the next part.', waitMs: 0 };
+  };
+  for (let killed = 0; killed < 3; killed += 1) {
+    // The claims of workers that were killed, up to the limit.
+    await pool.query('update chunks set claims = claims + 9 where import_id = $1 and task is not null', [id]);
+    expect(await runTask(progress, killed + 1)).toBeUndefined();
+  }
+  expect(await listTasks(db, id)).toMatchObject([{ state: 'pending', done: 3 }]);
+  await pool.query('update chunks set claims = claims + 12 where import_id = $1 and task is not null', [id]);
+  expect(await runTask(progress, 4)).toBeInstanceOf(Error);
+  expect(await listTasks(db, id)).toMatchObject([{ state: 'dead' }]);
 });
 
 it('a task that no live worker knows waits for one that does, and stops nothing else', async () => {

@@ -124,6 +124,27 @@ describe('the undo of a change', () => {
     expect(titles.map(({ values }) => values.title)).toEqual(['Edited since', 'Other vase']);
   });
 
+  it('restores a value with the source that it was taken from', async () => {
+    const id = await processed(threeRows.replace('Lamp', 'Beacon'));
+    const first = await edit(id, 1, { description: 'Written by AI.' });
+    const { pool } = stack.database;
+    await pool.query(`update edits set source = 'ai' where command = $1`, [first]);
+    const second = await edit(id, 1, { description: 'Written by hand.' });
+    expect(await undo(id, second)).toMatchObject({ status: 200 });
+    const undone = await undo(id, first);
+    expect(await undo(id, (undone.body as { command: string }).command)).toMatchObject({ status: 200 });
+    const { rows } = await pool.query('select after, source from edits where import_id = $1 order by id', [
+      id,
+    ]);
+    expect(rows).toEqual([
+      { after: 'Written by AI.', source: 'ai' },
+      { after: 'Written by hand.', source: null },
+      { after: 'Written by AI.', source: 'ai' },
+      { after: null, source: null },
+      { after: 'Written by AI.', source: 'ai' },
+    ]);
+  });
+
   it('of an unknown command is refused', async () => {
     const id = await processed(threeRows.replace('Lamp', 'Candle'));
     expect(await undo(id, '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a')).toMatchObject({ status: 404 });

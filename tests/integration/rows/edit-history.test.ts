@@ -219,12 +219,14 @@ it('has the edits of an earlier upload as one command, which can be removed and 
     { kind: 'copied', author: 'worker', rows, sentence: 'Edits of an earlier upload taken over', undo: null },
   ]);
   const removed = await undo(id, commands[0]?.id ?? '', mine);
-  expect(removed).toMatchObject({ left: 0, stopped: false });
+  expect(removed).toMatchObject({ inBackground: true });
+  await commandEnded(stack, id);
   expect(await read(id)).toMatchObject({ valid_products: rows, status: 'processed' });
   expect((await commandsOf(id)).commands).toMatchObject([
     { kind: 'copied', state: 'undone', undo: { id: removed.command, author: 'this-browser', left: 0 } },
   ]);
-  expect(await undo(id, removed.command, mine)).toMatchObject({ left: 0, stopped: false });
+  expect(await undo(id, removed.command, mine)).toMatchObject({ inBackground: true });
+  await commandEnded(stack, id);
   expect(await read(id)).toMatchObject({ valid_products: 0, status: 'queued' });
 });
 

@@ -62,8 +62,9 @@ function toCommand(
     state,
     author: shownAuthor({ author: command.author, kind }, browser),
     at: created_at.toISOString(),
-    sentence: commandSentence({ kind, rows }, edits),
+    sentence: commandSentence({ kind, rows, operations: command.operations }, edits),
     rows,
+    left: Object.values(command.left_cells ?? {}).reduce((sum, cells) => sum + cells, 0),
     undo: undo && {
       id: undo.id,
       author: shownAuthor({ author: undo.author, kind: 'undo' }, browser),

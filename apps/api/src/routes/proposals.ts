@@ -17,6 +17,7 @@ import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/field-choices';
 import { sourceLabel } from '@draftshelf/domain/sources';
+import { blockedBy } from '@draftshelf/imports/commands/blocking';
 import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
 import {
   type BulkDecision,
@@ -74,6 +75,8 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
       further = selected;
     }
     const author = authorOf(request);
+    const blocked = body.action === 'take' ? await blockedBy(db, record.id, 'edit') : undefined;
+    if (blocked !== undefined) throw conflict(blocked);
     const done =
       body.action === 'take'
         ? await takeProposals(changes.db, record.id, ids, author)

@@ -11,15 +11,14 @@ import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readRowsVersion } from '@draftshelf/database/imports/imports';
-import { findCommand } from '@draftshelf/database/rows/edit-commands';
 import { readFirstEdits } from '@draftshelf/database/rows/edit-history';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/database/rows/product-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { type RowQuery, readPage } from '@draftshelf/database/rows/search/row-page';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/edited-field';
-import { editRows } from '@draftshelf/imports/edits/edits';
-import { isUndoneInParts, type UndoResult, undoCommand, undoInParts } from '@draftshelf/imports/edits/undo';
+import { type UndoRefused, undoCommand } from '@draftshelf/imports/commands/begin-undo';
+import { type EditRefused, editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
@@ -103,41 +102,31 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
   serve(api, undoEdits, async ({ params, request }) => {
     const { id } = await findImportOr404(db, params.id);
     const author = authorOf(request);
-    const found = await findCommand(db, id, params.command);
-    const isRedo = found?.kind === 'undo';
-    if (found !== undefined && isUndoneInParts(found)) {
-      const undone = await undoInParts(changes.db, id, params.command, author);
-      if (!undone.ok) throw editRefusal(undone);
-      return undoReply(undone, isRedo, await readChanged(db, id, undone.rows.slice(0, undoneRowsMax)));
-    }
     return changes.db.transaction().execute(async (trx) => {
       const undone = await undoCommand(trx, id, params.command, author);
       if (!undone.ok) throw editRefusal(undone);
-      return undoReply(undone, isRedo, await readChanged(trx, id, undone.rows.slice(0, undoneRowsMax)));
+      const { command, kind, inBackground, left } = undone;
+      const message = inBackground ? beingDone[kind] : doneSentence(kind, left);
+      const changed = await readChanged(trx, id, undone.rows.slice(0, undoneRowsMax));
+      return { success: true as const, message, command, left, inBackground, ...changed };
     });
   });
 }
 
-function undoReply<Changed>(
-  { command, left, stopped }: UndoResult & { ok: true },
-  isRedo: boolean,
-  changed: Changed,
-) {
-  const done = isRedo ? 'Change applied again' : 'Change undone';
-  const words = left === 0 ? `${done}.` : leftSentence(done, left);
-  const message = stopped ? `Not all values were restored. ${editRefusal(stopped).message}` : words;
-  return { success: true as const, message, command, left, stopped: stopped !== undefined, ...changed };
-}
+const beingDone = { undo: 'The change is being undone.', redo: 'The change is being applied again.' };
 
-const leftSentence = (done: string, left: number): string =>
-  left === 1
+function doneSentence(kind: 'undo' | 'redo', left: number): string {
+  const done = kind === 'undo' ? 'Change undone' : 'Change applied again';
+  if (left === 0) return `${done}.`;
+  return left === 1
     ? `${done}, except for 1 value that has been edited since.`
     : `${done}, except for ${grouped(left)} values that have been edited since.`;
+}
 
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 
 /** The reply to an edit or undo that was refused. */
-export function editRefusal(refused: Extract<UndoResult, { ok: false }>) {
+export function editRefusal(refused: EditRefused | UndoRefused) {
   switch (refused.reason) {
     case 'differs':
       return conflict(
@@ -154,8 +143,12 @@ export function editRefusal(refused: Extract<UndoResult, { ok: false }>) {
       return conflict(`One change can affect at most ${productsPerBatch} products.`);
     case 'no such row':
       return notFound('Row not found.');
-    case 'interrupted':
-      return conflict('The database was busy. Undo the change again to restore the others.');
+    case 'no rows':
+      return conflict('There are no rows to change.');
+    case 'blocked':
+      return conflict(refused.sentence);
+    case 'not stopped':
+      return conflict('This change isn’t stopped, so there’s nothing to resume.');
     case 'ignored':
       return conflict('This row is ignored, so it can’t be edited.');
     case 'not editable now':

@@ -170,9 +170,16 @@ export async function dropTasks(db: Db, importId: string, tasks: readonly TaskKi
     .execute();
 }
 
-/** Stores how many rows a task has processed. Call it after lockHeld. */
+/**
+ * Stores how many rows a task has processed. Call it after lockHeld. A task dies of attempts and of claims that never
+ * ended without progress: what came before this counts no longer.
+ */
 export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
-  await db.updateTable('chunks').set({ done }).where(heldBy(chunk)).execute();
+  await db
+    .updateTable('chunks')
+    .set({ done, attempts: 0, claims_with_progress: sql`claims` })
+    .where(heldBy(chunk))
+    .execute();
 }
 
 const askingFailed = 'Asking ended because of an internal error. Ask again to go on.';
@@ -190,14 +197,14 @@ export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promi
 
 export type TaskRecord = Pick<
   ChunkRecord,
-  'id' | 'task' | 'state' | 'done' | 'total' | 'waiting_for' | 'error'
+  'id' | 'task' | 'command' | 'state' | 'done' | 'total' | 'waiting_for' | 'error'
 >;
 
 /** The open and the failed tasks of an import, oldest first. */
 export async function listTasks(db: Db, importId: string): Promise<TaskRecord[]> {
   return db
     .selectFrom('chunks')
-    .select(['id', 'task', 'state', 'done', 'total', 'waiting_for', 'error'])
+    .select(['id', 'task', 'command', 'state', 'done', 'total', 'waiting_for', 'error'])
     .where('import_id', '=', importId)
     .where('kind', '=', 'task')
     .where('state', 'in', ['pending', 'published', 'dead'])

@@ -20,6 +20,19 @@ const keyedRows = ({ import_id, run }: RunOfRows, { column }: Key, which: RawBui
   where import_id = ${import_id} and run = ${run} and ignored is null and ${which}
   window same as (partition by ${sql.ref(column)})`;
 
+/** The rows of a key that are duplicates, with the first row that has the same value. */
+const duplicatesByKey = (of: RunOfRows, key: Key) => sql`
+  select row, ${sql.lit(key.field)}::text as field, first_row
+  from (${keyedRows(of, key, sql`${sql.ref(key.column)} is not null`)}) keyed
+  where product <> first_product`;
+
+/** SQL: all duplicates of a run by their row, field and first row. */
+export const duplicatesOf = (of: RunOfRows) =>
+  sql.join(
+    keys.map((key) => duplicatesByKey(of, key)),
+    sql` union all `,
+  );
+
 /**
  * Finds products of the file that share a SKU or a GTIN, one pass per key. Each later row refers to the first one.
  * Returns how many it found, and how many were known before (from an edit made while the file was read). Does not
@@ -35,9 +48,8 @@ export async function findDuplicates(db: Db, of: RunOfRows): Promise<{ found: nu
   for (const key of keys) {
     const { numAffectedRows } = await sql`
       insert into row_findings (import_id, run, row, code, field, first_row)
-      select ${of.import_id}, ${of.run}, row, 'duplicate', ${key.field}, first_row
-      from (${keyedRows(of, key, sql`${sql.ref(key.column)} is not null`)}) keyed
-      where product <> first_product`.execute(db);
+      select ${of.import_id}, ${of.run}, row, 'duplicate', field, first_row
+      from (${duplicatesByKey(of, key)}) found`.execute(db);
     found += Number(numAffectedRows ?? 0n);
   }
   return { found, before: Number(numDeletedRows) };
@@ -72,7 +84,17 @@ export async function revalidateDuplicates(
   const wereDuplicates = new Set([...gone].map((found) => Number(found.split(' ')[0])));
   for (const { row, field } of findings) if (!added.has(`${row} ${field}`)) wereDuplicates.add(row);
   const areDuplicates = new Set(findings.map(({ row }) => row));
-  const moved = [...touched].filter((row) => wereDuplicates.has(row) !== areDuplicates.has(row));
+  await moveDuplicateFacets(db, of, { rows: [...touched], before: wereDuplicates, after: areDuplicates });
+}
+
+/** Counts rows that became duplicates, or ceased to be, in their facets. */
+export async function moveDuplicateFacets(
+  db: Db,
+  of: RunOfRows,
+  changed: { rows: readonly number[]; before: ReadonlySet<number>; after: ReadonlySet<number> },
+): Promise<void> {
+  const { before, after } = changed;
+  const moved = changed.rows.filter((row) => before.has(row) !== after.has(row));
   const rows = await db
     .selectFrom('rows')
     .select(['row', 'class', 'ignored', 'issues'])
@@ -82,8 +104,8 @@ export async function revalidateDuplicates(
     .execute();
   const counter = facetCounter();
   for (const row of rows) {
-    counter.add(row, wereDuplicates.has(row.row), -1);
-    counter.add(row, areDuplicates.has(row.row), 1);
+    counter.add(row, before.has(row.row), -1);
+    counter.add(row, after.has(row.row), 1);
   }
   await moveFacets(db, of, counter.facets());
 }

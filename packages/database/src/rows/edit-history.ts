@@ -37,7 +37,8 @@ export async function listCommands(
           select created_at, id from edit_commands where import_id = ${importId} and id = ${before})`;
   const { rows } = await sql<StoredCommand>`
     select listed.*, undo.id as undo_id, undo.author as undo_author, undo.created_at as undone_at,
-      undo.left_values as undo_left
+      
+      (select coalesce(sum(value::int), 0)::int from json_each_text(undo.left_cells)) as undo_left
     from (
       select * from edit_commands
       where import_id = ${importId} and kind not in ('undo', 'redo') ${isBefore}

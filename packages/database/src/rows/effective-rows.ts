@@ -109,6 +109,35 @@ export async function findRowsOfProducts(
   return rows;
 }
 
+/** The products of some rows, in the order of the rows given; ignored rows have none. */
+export async function findProductsOfRows(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ product: number }>`
+    select product from unnest(${numbers}::int[]) with ordinality as given (number, place)
+    join rows on rows.row = number
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) and ignored is null
+    group by product order by min(place)`.execute(db);
+  return rows.map(({ product }) => product);
+}
+
+/** The row above each of some rows, by row; ignored rows do not count. */
+export async function findRowsAbove(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ row: number; above: number }>`
+    select asked.row, found.row as above from unnest(${numbers}::int[]) as asked (row) cross join lateral (
+      select row from rows
+      where import_id = ${of.import_id} and run = ${of.run} and rows.row < asked.row and ignored is null
+      order by rows.row desc limit 1
+    ) found`.execute(db);
+  return new Map(rows.map(({ row, above }) => [row, above]));
+}
+
 /** Like findRowsOfProducts, for rows that are each a product of their own. */
 export async function findSingleRows(
   db: Db,

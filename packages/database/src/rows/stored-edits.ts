@@ -194,56 +194,61 @@ export async function wasEditedAfterPush(db: Db, importId: string, after: number
  * since.
  */
 export type EditedCell = {
+  /** Of the edit. */
+  id: number;
   row: number;
   byte_from: number;
   field: string;
+  /** With the sources of the proposals that they came from. */
   before: string | null;
+  before_source: string | null;
   after: string | null;
+  after_source: string | null;
   is_latest: boolean;
 };
 
-/** The offsets of the records that a command edited, in the order of the file. */
-export async function listEditedRecords(db: Db, importId: string, command: string): Promise<number[]> {
-  const { rows } = await sql<{ byte_from: number }>`
-    select distinct byte_from from edits where import_id = ${importId} and command = ${command}
-    order by byte_from`.execute(db);
-  return rows.map(({ byte_from }) => byte_from);
+/** Number of edits of a command. */
+export async function countEditsOf(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from edits where import_id = ${import_id} and command = ${id}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /**
- * The cells that a command edited, of all records or of those that begin at some offsets. Ignores undone commands, and
- * the commands that undid or redid them: these only restore the edits of others.
+ * The cells that a command edited by its next edits after id `after`, at most `limit`, in their order. Ignores undone
+ * commands, and the commands that undid or redid them: these only restore the edits of others.
  */
 export async function readEditedCells(
   db: Db,
-  { import_id, id }: EditCommandRecord,
-  bytesFrom?: readonly number[],
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  { after, limit }: { after: number; limit: number },
 ): Promise<EditedCell[]> {
-  const ofPart = bytesFrom === undefined ? sql`` : sql`and byte_from = any(${bytesFrom}::bigint[])`;
   const ofOthers = sql`
     edits join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
     where edits.import_id = ${import_id} and edits.byte_from = own.byte_from and edits.field = own.field
       and edits.command <> ${id} and edit_commands.state = 'applied' and edit_commands.kind not in ('undo', 'redo')`;
   const { rows } = await sql<EditedCell>`
     with own as (
-      select distinct on (byte_from, field) * from edits
-      where import_id = ${import_id} and command = ${id} ${ofPart}
-      order by byte_from, field, id desc
+      select * from edits
+      where import_id = ${import_id} and command = ${id} and id > ${after} order by id limit ${limit}
     )
-    select own.row, own.byte_from, own.field, own.after, earlier.after as before, later.id is null as is_latest
+    select own.id, own.row, own.byte_from, own.field, own.after, own.source as after_source,
+      earlier.after as before, earlier.source as before_source, later.id is null as is_latest
     from own
     left join lateral (
-      select edits.after from ${ofOthers} and edits.id < own.id order by edits.id desc limit 1
+      select edits.after, edits.source from ${ofOthers} and edits.id < own.id order by edits.id desc limit 1
     ) earlier on true
-    left join lateral (select edits.id from ${ofOthers} and edits.id > own.id limit 1) later on true`.execute(
-    db,
-  );
+    left join lateral (select edits.id from ${ofOthers} and edits.id > own.id limit 1) later on true
+    order by own.id`.execute(db);
   return rows;
 }
 
 /**
  * The current rows of some edits, by offset. A row nearly always still has the number it had when it was edited. Only a
- * re-read renumbers rows, and then all rows are scanned.
+ * re-read renumbers rows, and then the rows nearby are scanned, and all rows if that is not enough.
  */
 export async function findRowsOfEdits(
   db: Db,
@@ -258,8 +263,31 @@ export async function findRowsOfEdits(
     return new Map(rows.map(({ row, byte_from }) => [byte_from, row]));
   };
   const offsets = edits.map(({ byte_from }) => byte_from);
-  const found = await find(offsets, sql`and row = any(${edits.map(({ row }) => row)}::int[])`);
-  const missing = offsets.filter((offset) => !found.has(offset));
-  if (missing.length === 0) return found;
-  return new Map([...found, ...(await find(missing, sql``))]);
+  const numbers = edits.map(({ row }) => row);
+  const found = await find(offsets, sql`and row = any(${numbers}::int[])`);
+  const missing = () => offsets.filter((offset) => !found.has(offset));
+  if (missing().length === 0) return found;
+  const [first, last] = [Math.min(...numbers) - movedRowsMax, Math.max(...numbers) + movedRowsMax];
+  for (const near of [sql`and row between ${first} and ${last}`, sql``]) {
+    if (missing().length === 0) break;
+    for (const [offset, row] of await find(missing(), near)) found.set(offset, row);
+  }
+  return found;
+}
+
+/** A re-read mostly moves all rows by a few, because it takes another line as the header. */
+const movedRowsMax = 1_000;
+
+/** Cells of some records that another command than this one has edited after edit `since`, as `offset field`. */
+export async function readEditedSince(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  since: number,
+  bytesFrom: readonly number[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ byte_from: number; field: string }>`
+    select distinct byte_from, field from edits
+    where import_id = ${import_id} and byte_from = any(${bytesFrom}::bigint[]) and id > ${since}
+      and command <> ${id}`.execute(db);
+  return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }

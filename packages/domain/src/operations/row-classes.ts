@@ -23,8 +23,8 @@ export function classesWith(
   }));
 }
 
-/** The effective values of a row after changes. */
-function changedValues(values: RowValues, changes: readonly CellChange[]): RowValues {
+/** The effective values of a row after changes of its cells. */
+export function changedValues(values: RowValues, changes: readonly CellChange[]): RowValues {
   const changed = { ...values };
   for (const { field, after } of changes) {
     if (field === 'leaveOut') continue;

@@ -1,6 +1,7 @@
 import { endAsking } from '@draftshelf/database/ai/ai-imports';
 import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/chunks/chunks';
 import { lockHeld, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { findUnendedTask, reopenTask } from '@draftshelf/database/chunks/command-tasks';
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -14,6 +15,7 @@ import {
 } from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
 import { insertPushRun, type PushRun, type RunOfPush } from '@draftshelf/database/push/push-run';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { heldSentences } from '@draftshelf/domain/auto-push';
@@ -21,8 +23,10 @@ import { canDo, importActions } from '@draftshelf/domain/import-status';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import type { Settings } from '@draftshelf/domain/settings';
 import { runningStatusOf } from '@draftshelf/domain/stages';
+import { tasksThatBlock } from '@draftshelf/domain/task-catalog';
 import { sql } from 'kysely';
 import { type ActionDone, type ActionRefused, type ActionResult, wrongStatus } from '../action-result.ts';
+import { blockedBy } from '../commands/blocking.ts';
 import { rollBackReread } from '../reread/reread-rollback.ts';
 
 const notWaiting = { waiting_for: null, waiting_until: null };
@@ -105,14 +109,17 @@ async function resume(
 
 /**
  * Cancels a re-read, which rolls the import back to its state before, or else cancels the import for good. Products
- * already in the store stay there and stay recorded. `onlyReread`: do not cancel the import when the re-read has
- * already ended.
+ * already in the store stay there and stay recorded. A command that is being applied is undone by its task.
+ * `onlyReread`: do not cancel the import when the re-read has already ended.
  */
 export async function cancelImport(
   db: Db,
   id: string,
   onlyReread = false,
 ): Promise<(ActionDone & { reread: boolean }) | ActionRefused> {
+  const task = await findUnendedTask(db, id, tasksThatBlock('edit'));
+  const stopped = task?.state === 'dead' ? task : undefined;
+  if (stopped) await lockRows(db, id);
   const record = await lockImport(db, id);
   const returned = record && (await rollBackReread(db, record));
   if (returned) return { ok: true, import: returned, reread: true };
@@ -130,7 +137,10 @@ export async function cancelImport(
       ...notWaiting,
     },
   });
-  return moved ? { ok: true, import: moved, reread: false } : wrongStatus;
+  if (!moved) return wrongStatus;
+  // It finds the import cancelled, and undoes what it has applied.
+  if (stopped) await reopenTask(db, stopped);
+  return { ok: true, import: moved, reread: false };
 }
 
 const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
@@ -166,6 +176,8 @@ async function pushAll(
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return wrongStatus;
+  const reason = await blockedBy(db, id, 'push');
+  if (reason !== undefined) return { ok: false, reason };
   const run = { import_id: id, run: record.push_run + 1 };
   const settings = await readSettings(db);
   const chunks = await insertPushChunks(db, run, {
@@ -227,6 +239,8 @@ const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its s
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('retry', record.status)) return wrongStatus;
+  const reason = await blockedBy(db, id, 'retry');
+  if (reason !== undefined) return { ok: false, reason };
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
   const { undone, dead, finalizeDead } = await countChunks(db, run);
   if (undone + dead > 0 || finalizeDead) return retryStage(db, record, run);

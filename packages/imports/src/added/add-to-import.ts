@@ -6,6 +6,7 @@ import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { findAddedRow, insertAddedRow, listImportsBehind } from '@draftshelf/database/scanner/added-rows';
 import type { ImportRecord, ScannedRecord } from '@draftshelf/database/schema';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
+import { blockedBy } from '../commands/blocking.ts';
 import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-added-rows.ts';
 
 export type AddResult =
@@ -28,6 +29,8 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   if (isNew) {
     const reason = addRefusal(record);
     if (reason !== null) return { ok: false, reason };
+    const blocked = await blockedBy(db, importId, 'addProduct');
+    if (blocked !== undefined) return { ok: false, reason: blocked };
     await insertAddedRow(db, importId, product, scannedValues(product));
     if (isRow) await updateAddedRows(db, record, { productId: product.id });
   }
@@ -58,7 +61,9 @@ export async function followProduct(db: Db, product: ScannedRecord, chosen: stri
     await lockRows(db, importId);
     const record = await lockImport(db, importId);
     const follows = record && behind.includes(importId) && isAtRest(record);
-    if (follows) await updateAddedRows(db, record, { productId: product.id });
+    if (follows && (await blockedBy(db, importId, 'addProduct')) !== undefined)
+      await followLater(db, importId);
+    else if (follows) await updateAddedRows(db, record, { productId: product.id });
   }
 }
 

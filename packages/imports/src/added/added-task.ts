@@ -4,10 +4,12 @@ import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ChunkRecord, Schema } from '@draftshelf/database/schema';
 import type { Kysely } from 'kysely';
+import { blockedBy } from '../commands/blocking.ts';
 import { isAtRest, updateAddedRows } from './update-added-rows.ts';
 
 /**
- * The task 'update-added': makes the next added rows of an import those of their products. If the import is being read
+ * The task 'update-added': makes the next added rows of an import those of their products. It waits for a command that
+ * is being applied. If the import is being read
  * or pushed again, it ends: the end of that enqueues the task again. Locks the import before its task, as a newer run
  * does when it drops tasks.
  */
@@ -16,6 +18,8 @@ export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promi
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);
     const { done } = await lockHeld(trx, chunk);
+    const waitFor = await blockedBy(trx, chunk.import_id, 'addProduct');
+    if (waitFor !== undefined) return { waitFor };
     const last = record && isAtRest(record) ? await updateAddedRows(trx, record, { after: done }) : null;
     if (last !== null) {
       await storeTaskProgress(trx, chunk, last);

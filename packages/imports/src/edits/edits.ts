@@ -5,6 +5,7 @@ import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { EditedField } from '@draftshelf/domain/edited-field';
 import { canDo } from '@draftshelf/domain/import-status';
+import { blockedBy } from '../commands/blocking.ts';
 import { productsPerBatch } from '../products/validate-products.ts';
 import {
   editedValue,
@@ -29,15 +30,17 @@ export type RowChange = {
 type FieldValues = Partial<Record<EditedField, string | null>>;
 
 export type EditRefusal = 'no such row' | 'ignored' | 'not editable now' | 'being sent' | 'too many';
+/** A task of a command has to end before; `sentence` says which. */
+export type Blocked = { ok: false; reason: 'blocked'; sentence: string };
 /** `current`: the fields whose value is not the expected one, with their values now. */
 export type Differs = { ok: false; reason: 'differs'; current: FieldValues };
-export type EditResult = { ok: true; command: string } | { ok: false; reason: EditRefusal } | Differs;
+export type EditRefused = { ok: false; reason: EditRefusal } | Blocked | Differs;
+export type EditResult = { ok: true; command: string } | EditRefused;
 
 /**
  * Records the changes of one command and validates their products, in the caller's transaction. Applies all of them, or
  * none and returns the reason. A field that a product has only once is edited on its first row. The import's status
- * follows: fixing the last bad row makes it `processed`. `command`: a new one, or the id of one that these changes are
- * added to.
+ * follows: fixing the last bad row makes it `processed`.
  */
 export async function editRows(
   db: Db,
@@ -49,6 +52,8 @@ export async function editRows(
   const record = await lockImport(db, importId);
   if (!record) return { ok: false, reason: 'no such row' };
   if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
+  const sentence = await blockedBy(db, importId, 'edit');
+  if (sentence !== undefined) return { ok: false, reason: 'blocked', sentence };
   const numbers = changes.map(({ row }) => row);
   const read = await readRowsToEdit(db, record, numbers);
   if (numbers.some((row) => !read.rows.has(row))) return { ok: false, reason: 'no such row' };
@@ -57,11 +62,8 @@ export async function editRows(
   const products = productsOf(rows);
   if (products.length > productsPerBatch) return { ok: false, reason: 'too many' };
   if ((await listBeingSent(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
-  const holderOf = (row: number, field: EditedField) => {
-    const changed = read.rows.get(row) as EffectiveRow;
-    // An undo restores the value of this very row, even if another row is now the product's first.
-    return command.undoes === undefined ? holderIn(read, changed, field) : changed;
-  };
+  const holderOf = (row: number, field: EditedField) =>
+    holderIn(read, read.rows.get(row) as EffectiveRow, field);
   const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as FieldValues;
   if (Object.keys(current).length > 0) return { ok: false, reason: 'differs', current };
   const edits = changes.flatMap(({ row, values, source = null }) =>

@@ -62,7 +62,7 @@ export const editOf = (
 export async function listBeingSent(
   db: Db,
   record: ImportRecord,
-  { firsts }: RowsToEdit,
+  { firsts }: Pick<RowsToEdit, 'firsts'>,
 ): Promise<ReadonlySet<number>> {
   if (record.status !== 'uploading') return new Set();
   const products = new Map([...firsts].map(([product, first]) => [ourIdOf(record, first), product]));

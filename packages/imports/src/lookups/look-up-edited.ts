@@ -23,25 +23,52 @@ export async function readFactsBefore(
   record: ImportRecord,
   products: readonly number[],
 ): Promise<FactsBefore> {
-  if (!record.enable_upc || (await readCoverage(db, currentRows(record))).length === 0) return null;
-  const facts = (await readRowsByProduct(db, currentRows(record), products)).map(productFacts);
-  return new Map(facts.map((one) => [one.row, one]));
+  if (!(await isLookedUp(db, record))) return null;
+  return byRow(await readRowsByProduct(db, currentRows(record), products));
 }
+
+/** Like readFactsBefore, of products that have been read. */
+export async function factsOf(
+  db: Db,
+  record: ImportRecord,
+  products: readonly (readonly EffectiveRow[])[],
+): Promise<FactsBefore> {
+  return (await isLookedUp(db, record)) ? byRow(products) : null;
+}
+
+const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
+  record.enable_upc && (await readCoverage(db, currentRows(record))).length > 0;
+
+const byRow = (products: readonly (readonly EffectiveRow[])[]) =>
+  new Map(products.map(productFacts).map((one) => [one.row, one]));
+
+/** The fields that look-ups read of products. */
+const readFields: readonly string[] = [...lookupFields, 'title', 'upc', 'moreImages'];
+
+/** Whether an edit of these fields may change what is looked up. */
+export const readsLookUps = (fields: ReadonlySet<string>): boolean =>
+  readFields.some((field) => fields.has(field));
 
 /**
  * Updates look-ups after an edit: stores edited values as the operator's own answers, removes values found by a GTIN
  * that a product no longer has, and looks up fields that are empty now.
  */
-export async function lookUpEdited(
+export async function lookUpEdited(db: Db, record: ImportRecord, edited: EditedProducts): Promise<void> {
+  const pictured = await lookUpChanged(db, record, edited);
+  if (edited.before !== null) await enqueueLookups(db, record);
+  if (pictured) await enqueueImageCheck(db, record);
+}
+
+/** `products`: their numbers; `fields`: those that were edited. */
+type EditedProducts = { products: readonly number[]; fields: ReadonlySet<string>; before: FactsBefore };
+
+/** Like lookUpEdited, but enqueues no task. Returns whether pictures have changed. */
+export async function lookUpChanged(
   db: Db,
   record: ImportRecord,
-  {
-    products,
-    fields,
-    before,
-  }: { products: readonly number[]; fields: ReadonlySet<string>; before: FactsBefore },
-): Promise<void> {
-  if (before === null && !lookupFields.some((field) => fields.has(field))) return;
+  { products, fields, before }: EditedProducts,
+): Promise<boolean> {
+  if (before === null && !lookupFields.some((field) => fields.has(field))) return false;
   const of = currentRows(record);
   const edited = await readRowsByProduct(db, of, products);
   const ownOf = await readOwnValues(db, record.id, edited.flat());
@@ -49,16 +76,14 @@ export async function lookUpEdited(
     db,
     edited.flatMap((rows) => learnedFrom(rows.map(ownOf))),
   );
-  if (before === null) return;
+  if (before === null) return false;
   const facts = edited.map(productFacts);
   await removeStaleFound(db, of, facts);
   await removeStaleProposals(db, record.id, facts);
   const states = new Map([...before].map(([row, one]) => [row, one.states]));
   await reconcileProducts(db, of, await readRowsByProduct(db, of, products), states);
-  await enqueueLookups(db, record);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
-  if (facts.some((one) => pictures(one) !== pictures(before.get(one.row))))
-    await enqueueImageCheck(db, record);
+  return facts.some((one) => pictures(one) !== pictures(before.get(one.row)));
 }
 
 /** A product's edits as an answer about its GTIN, with the title, to compare with later products. */

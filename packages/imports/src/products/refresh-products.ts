@@ -6,7 +6,7 @@ import { revalidateDuplicates } from '@draftshelf/database/parse/duplicates';
 import { moveFacets } from '@draftshelf/database/rows/row-facets';
 import { replaceSearchRows } from '@draftshelf/database/rows/search/row-search';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { rowClasses } from '@draftshelf/domain/row-rule';
+import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import { type ValidatedProducts, validateProducts } from './validate-products.ts';
 
@@ -32,6 +32,15 @@ async function applyDifferences(
   await moveFacets(db, of, facets);
   await replaceSearchRows(db, of, searched);
   await revalidateDuplicates(db, of, rekeyed);
+  await moveProductCounts(db, record, classes);
+}
+
+/** Adds differences to the import's counts of products by class, which locks the import. */
+export async function moveProductCounts(
+  db: Db,
+  record: ImportRecord,
+  classes: Record<RowClass, number>,
+): Promise<void> {
   if (rowClasses.every((name) => classes[name] === 0)) return;
   // During a re-read the import's counters belong to the new run, whose finalize applies the edits.
   if (record.rows_run !== record.parse_run) {

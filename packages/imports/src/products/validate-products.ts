@@ -105,7 +105,13 @@ async function validateParts(
   };
   const currency = await readRunCurrency(db, of);
   for (const part of parts) {
-    const validated = await validatePart(db, of, part, currency);
+    const rows = await readRowsByNumber(db, of, part);
+    const validated = await validateRows(
+      db,
+      of,
+      rows.map((row) => ({ before: row, now: row })),
+      currency,
+    );
     for (const name of rowClasses) all.classes[name] += validated.classes[name];
     all.facets.push(...validated.facets);
     all.rekeyed.push(...validated.rekeyed);
@@ -116,7 +122,7 @@ async function validateParts(
 
 /** Limits of what is held in memory at a time. A single product may exceed them. */
 const partRowsMax = 5_000;
-const partBytesMax = 8 * 1024 * 1024;
+export const partBytesMax = 8 * 1024 * 1024;
 
 /** The row numbers of whole products, in parts that fit into memory. */
 function inParts(products: readonly { rows: number[]; bytes: number }[]): number[][] {
@@ -135,19 +141,24 @@ function inParts(products: readonly { rows: number[]; bytes: number }[]): number
   return parts;
 }
 
-/** Validates whole products by the numbers of their rows, with one read and one update. */
-async function validatePart(
+/** A row as it is stored, and what holds after its edits. */
+export type RowToValidate = { before: EffectiveRow; now: Pick<EffectiveRow, 'values' | 'leftOut'> };
+
+/**
+ * Validates all rows of some products by their values, with one update. `currency`: the run's. The caller holds the
+ * lock of the import's rows and applies the differences.
+ */
+export async function validateRows(
   db: Db,
   of: RunOfRows,
-  numbers: readonly number[],
+  rows: readonly RowToValidate[],
   currency: string | null,
 ): Promise<ValidatedProducts> {
-  const rows = await readRowsByNumber(db, of, numbers);
   const classes = { valid: 0, warning: 0, error: 0 };
-  const pairs: { before: EffectiveRow; after: Validated }[] = [];
-  for (const ofProduct of Map.groupBy(rows, (row) => row.product).values()) {
+  const pairs: (RowToValidate & { after: Validated })[] = [];
+  for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
     const validator = productValidator(currency);
-    const validated = ofProduct.map((before) => ({ before, after: revalidateRow(before, validator) }));
+    const validated = ofProduct.map((row) => ({ ...row, after: revalidateRow(row, validator) }));
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
     pairs.push(...validated);
@@ -171,17 +182,19 @@ async function validatePart(
       before: { sku: before.sku, gtin: before.gtin },
       after: { sku: after.sku, gtin: after.gtin },
     })),
-    searched: pairs.map(({ before, after }) => searchRowOf(before.row, before.values, after)),
+    searched: pairs.map(({ before, now, after }) => searchRowOf(before.row, now.values, after)),
   };
 }
 
-function revalidateRow(before: EffectiveRow, validator: ReturnType<typeof productValidator>): Validated {
-  const { issues, ...columns } = validator.next(before.values);
+function revalidateRow(
+  { before, now }: RowToValidate,
+  validator: ReturnType<typeof productValidator>,
+): Validated {
+  const { issues, ...columns } = validator.next(now.values);
   return {
     row: before.row,
     ...columns,
-    issues:
-      issueSet(keptIssues(before, columns.gtin, columns.sku)) + issues + (before.leftOut ? leftOutBit : 0),
+    issues: issueSet(keptIssues(before, columns.gtin, columns.sku)) + issues + (now.leftOut ? leftOutBit : 0),
   };
 }
 

@@ -23,6 +23,7 @@ import type { ImportRecord, ProposalRecord, Schema } from '@draftshelf/database/
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { canDo } from '@draftshelf/domain/import-status';
 import type { Kysely } from 'kysely';
+import { blockedBy } from '../commands/blocking.ts';
 import {
   editOf,
   holderIn,
@@ -163,7 +164,8 @@ async function takePart(
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   await holdSources(db);
-  if (!record || !canDo('edit', record.status)) {
+  const isBlocked = (await blockedBy(db, importId, 'edit')) !== undefined;
+  if (!record || isBlocked || !canDo('edit', record.status)) {
     return { command: earlier, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
   }
   const open = await lockOpenProposals(db, importId, ids);

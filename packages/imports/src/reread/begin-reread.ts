@@ -15,6 +15,7 @@ import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/impor
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { sql } from 'kysely';
 import { type ActionResult, wrongStatus } from '../action-result.ts';
+import { blockedBy } from '../commands/blocking.ts';
 
 /**
  * Changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: the connected
@@ -34,6 +35,8 @@ export type RereadChanges = {
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return wrongStatus;
+  const reason = await blockedBy(db, id, 'reread');
+  if (reason !== undefined) return { ok: false, reason };
   const { total_products: total, skipped, failed } = record;
   const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
   if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatus;

@@ -11,8 +11,8 @@ export type UndoDirection = 'undo' | 'redo';
 export type Undoing = { commands: readonly string[]; direction: UndoDirection; sentence: string };
 
 const titles = {
-  undo: { done: 'Change Undone', failed: 'Couldn’t Undo the Change', again: 'Redo' },
-  redo: { done: 'Change Redone', failed: 'Couldn’t Redo the Change', again: 'Undo' },
+  undo: { done: 'Change Undone', begun: 'Undoing', failed: 'Couldn’t Undo the Change', again: 'Redo' },
+  redo: { done: 'Change Redone', begun: 'Redoing', failed: 'Couldn’t Redo the Change', again: 'Undo' },
 } as const satisfies Record<UndoDirection, object>;
 
 /**
@@ -27,10 +27,9 @@ export function useUndo(importId: string) {
     const words = titles[direction];
     try {
       const replies = await mutateAsync(commands);
-      const stopped = replies.find((reply) => reply.stopped);
-      if (stopped !== undefined) {
-        failure.show(words.failed, stopped.message);
-        return 'failed';
+      if (replies.some(({ inBackground }) => inBackground)) {
+        toast({ title: words.begun, text: `${sentence}.`, isRoutine: true });
+        return 'done';
       }
       const left = replies.reduce((sum, reply) => sum + reply.left, 0);
       toast({

@@ -121,6 +121,7 @@ const labelOf = (field: string): string =>
 
 const ways: Record<RowEdit['kind'], string> = {
   single: '',
+  bulk: ' · with other rows',
   copied: ' · from an earlier upload',
   proposals: ' · proposal taken',
   undo: ' · undone',

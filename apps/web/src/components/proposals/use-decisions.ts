@@ -74,15 +74,11 @@ function useUndo({ importId, refetch }: DecisionsOf, { forget, settle }: ReturnT
   const failure = useFailureToast();
   return async (command: string): Promise<boolean> => {
     try {
-      const { message, stopped } = await undoing.mutateAsync(command);
+      const { message, inBackground } = await undoing.mutateAsync(command);
       refetch();
-      if (stopped) {
-        failure.show('Couldn’t Undo All of the Change', message);
-        return false;
-      }
       failure.dismiss();
       forget(command);
-      toast({ title: 'Change Undone', text: message });
+      toast({ title: inBackground ? 'Undoing the Change' : 'Change Undone', text: message });
       return true;
     } catch (error) {
       failure.show('Couldn’t Undo the Change', (error as Error).message);

@@ -7,6 +7,7 @@ const task = {
   state: 'running' as const,
   done: 4_000,
   total: 45_000,
+  command: null,
   waitingFor: null,
   error: null,
 };

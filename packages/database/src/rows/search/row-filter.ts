@@ -25,6 +25,12 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
   return matching.reduce((sum, facet) => sum + facet.rows, 0);
 }
 
+/** Whether the rows that match a filter are in the bitmaps; those of duplicates are not. */
+export function isInBitmaps(facets: readonly RowFacet[], { issue }: RowFilter): boolean {
+  const hasDuplicates = issue === 'any' && countMatching(facets, { issue: 'duplicate' }) > 0;
+  return issue !== 'duplicate' && !hasDuplicates;
+}
+
 /** The conditions of a filter as sources. */
 export function filterSources(
   db: Db,
@@ -34,11 +40,10 @@ export function filterSources(
 ): RowSource[] {
   const { class: ofClass, issue } = filter;
   if (ofClass === undefined && issue === undefined) return [];
-  const duplicates = countMatching(facets, { issue: 'duplicate' });
-  if (issue !== 'duplicate' && (issue !== 'any' || duplicates === 0)) {
+  if (isInBitmaps(facets, filter)) {
     return [bitmapSource(db, of, filter, countMatching(facets, filter))];
   }
-  const duplicateRows = duplicateSource(db, of, duplicates);
+  const duplicateRows = duplicateSource(db, of, countMatching(facets, { issue: 'duplicate' }));
   const any = countMatching(facets, { issue: 'any' });
   const found =
     issue === 'any' ? unionOf(any, duplicateRows, bitmapSource(db, of, { issue }, any)) : duplicateRows;

@@ -4,7 +4,7 @@ import { currentRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
-import { countShown, type RowFacet } from '../row-facets.ts';
+import { countShown, type RowFacet, readFacets } from '../row-facets.ts';
 import { outcomeSource } from './outcome-source.ts';
 import { type CountedRows, countMatching, filterSources, type RowFilter } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
@@ -75,6 +75,25 @@ export async function readPage(
   };
 }
 
+/**
+ * The numbers of the first rows after `after` that match a filter, at most `limit`, read for about `msMax`. `next`: the
+ * row after which to go on; null: there are no more.
+ */
+export async function findMatching(
+  db: Db,
+  record: ImportRecord,
+  query: RowFilter & { q?: string | undefined },
+  { after, limit, msMax }: { after: number; limit: number; msMax: number },
+): Promise<{ rows: number[]; next: number | null }> {
+  const of = currentRows(record);
+  const facets = await readFacets(db, of);
+  if (countMatching(facets, query) === 0) return { rows: [], next: null };
+  const counted = { ...of, total_rows: countShown(record, facets) };
+  const sources = await sourcesOf(db, counted, facets, { ...query, limit, ofOutcome: 0 });
+  const { rows, more, searchedTo } = await collect(sources, { from: after, back: false }, limit, msMax);
+  return { rows, next: more ? (searchedTo ?? rows.at(-1) ?? after) : null };
+}
+
 async function anyUpTo(sources: readonly RowSource[], row: number): Promise<boolean> {
   return (await collect(sources, { from: row + 1, back: true }, 0)).more;
 }
@@ -105,10 +124,10 @@ const rowsPerFirstStep = 100;
 const rowsPerStepMax = 5_000;
 
 /** Scans for the first `limit` rows that are in every source, and whether there are, or may be, more. */
-async function collect(sources: readonly RowSource[], cursor: Cursor, limit: number) {
+async function collect(sources: readonly RowSource[], cursor: Cursor, limit: number, msMax = searchMsMax) {
   const [scanned, ...others] = await smallestFirst(sources, cursor);
   if (!scanned) throw new Error('There is no source to scan');
-  const deadline = performance.now() + searchMsMax;
+  const deadline = performance.now() + msMax;
   const found: number[] = [];
   let from = cursor.from;
   let rowsPerStep = rowsPerFirstStep;

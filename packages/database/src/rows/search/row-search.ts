@@ -93,7 +93,13 @@ export async function addSearchRows(db: Db, of: RunOfRows, rows: readonly Search
 
 /** Updates the texts that rows are found by, including rows that have not been added yet: filling keeps them. */
 export async function replaceSearchRows(db: Db, of: RunOfRows, rows: readonly SearchRow[]): Promise<void> {
-  await insertSearchRows(db, of, rows, sql`update set text = excluded.text, code = excluded.code`);
+  const differs = sql`(row_search.text, row_search.code) is distinct from (excluded.text, excluded.code)`;
+  await insertSearchRows(
+    db,
+    of,
+    rows,
+    sql`update set text = excluded.text, code = excluded.code where ${differs}`,
+  );
 }
 
 async function insertSearchRows(
@@ -102,6 +108,7 @@ async function insertSearchRows(
   rows: readonly SearchRow[],
   onConflict: ReturnType<typeof sql>,
 ): Promise<void> {
+  if (rows.length === 0) return;
   await sql`
     insert into row_search (import_id, run, row, text, code)
     select ${of.import_id}, ${of.run}, row, text, code

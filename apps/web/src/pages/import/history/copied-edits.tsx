@@ -1,3 +1,4 @@
+import type { Command } from '@draftshelf/contract/edit-history';
 import { useCopiedEdits } from '../../../api/edit-history.ts';
 import type { ShownImport } from '../../../api/imports.ts';
 import { useUndo } from '../../../components/edits/use-undo.ts';
@@ -9,13 +10,19 @@ import classes from './copied-edits.module.css';
 /** `unknown`: the words until the number of rows is known. */
 type CopiedEditsProps = { record: ShownImport; unknown: string };
 
+/** While a task is at it. */
+const busyWords: Partial<Record<Command['state'], string>> = {
+  applying: 'The edits are being applied again.',
+  undoing: 'The edits are being removed.',
+};
+
 /** How many rows have edits of the earlier upload, and a way to remove them or to apply them again. */
 export function CopiedEdits({ record, unknown }: CopiedEditsProps) {
   const copied = useCopiedEdits(record.id);
   const { run, isPending } = useUndo(record.id);
   if (copied === undefined) return unknown;
   if (copied === null) return 'No edits were made there.';
-  const { id, rows, sentence, undo } = copied;
+  const { id, rows, sentence, undo, state } = copied;
   const isRemoved = undo !== null;
   return (
     <>
@@ -26,7 +33,7 @@ export function CopiedEdits({ record, unknown }: CopiedEditsProps) {
         size="compact-sm"
         variant="subtle"
         className={classes.action}
-        reason={editLock(record)}
+        reason={busyWords[state] ?? editLock(record)}
         loading={isPending}
         onClick={() =>
           void run({ commands: [undo?.id ?? id], direction: isRemoved ? 'redo' : 'undo', sentence })

@@ -81,11 +81,17 @@ function Commands({ record }: { record: ShownImport }) {
   );
 }
 
+/** While a task is at it. */
+const busyWords: Partial<Record<Command['state'], string>> = {
+  applying: ' · being applied',
+  undoing: ' · being undone',
+};
+
 function CommandLine({ record, command }: { record: ShownImport; command: Command }) {
-  const { id, sentence, author, at, rows, undo } = command;
+  const { id, sentence, author, at, rows, left, state, undo } = command;
   const { run, isPending } = useUndo(record.id);
   const direction = undo === null ? 'undo' : 'redo';
-  const label = undo === null ? 'Undo' : 'Redo';
+  const label = state === 'applying' ? 'Stop' : undo === null ? 'Undo' : 'Redo';
   return (
     <li data-undone={undo !== null || undefined}>
       <div className={classes.words}>
@@ -95,6 +101,8 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
         <Text size="xs" c="dimmed" className="numbers">
           {authorWords[author]} · <RelativeTime time={at} />
           {rows > 0 && ` · ${countOf(rows, 'row')}`}
+          {left > 0 && ` · ${countOf(left, 'value')} left unchanged`}
+          {busyWords[state]}
         </Text>
         {undo !== null && (
           <Text size="xs" className={`${classes.undone} numbers`}>
@@ -106,7 +114,7 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
       <ReasonedButton
         size="compact-md"
         variant="default"
-        reason={editLock(record)}
+        reason={state === 'undoing' ? 'It is being undone.' : editLock(record)}
         loading={isPending}
         aria-label={`${label}: ${sentence}`}
         onClick={() => void run({ commands: [undo?.id ?? id], direction, sentence })}

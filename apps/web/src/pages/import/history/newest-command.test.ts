@@ -21,6 +21,7 @@ const command = (
   at: timeOf(second),
   sentence: `Change ${id}`,
   rows: 1,
+  left: 0,
   undo: undone === undefined ? null : { id: `undo of ${id}`, author, at: timeOf(undone), left: 0 },
 });
 

@@ -1,0 +1,51 @@
+import { applyEdits, previewEdits, resumeEdits } from '@draftshelf/contract/commands';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import { type BulkEdit, beginCommand, type CommandBegun } from '@draftshelf/imports/commands/begin-command';
+import { resumeCommand } from '@draftshelf/imports/commands/begin-undo';
+import { previewCommand } from '@draftshelf/imports/commands/preview-command';
+import pLimit from 'p-limit';
+import type { ApiDatabases } from '../databases.ts';
+import { authorOf } from '../edit-author.ts';
+import { grouped } from '../grouped.ts';
+import { type Api, serve } from '../serve.ts';
+import { findImportOr404 } from './imports.ts';
+import { editRefusal } from './rows.ts';
+
+/** A preview may read for 300 ms. This limit leaves connections for polls. */
+const previewsAtOnceMax = 2;
+
+/** Commands on many rows and their previews. Their undo is that of every change. */
+export function serveCommands(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  serve(api, applyEdits, async ({ params, body, request }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const { target, operations, sinceEdit = null } = body;
+    const edit: BulkEdit = { target, operations, sinceEdit, author: authorOf(request) };
+    return changes.db.transaction().execute(async (trx) => {
+      const begun = await beginCommand(trx, id, edit);
+      if (!begun.ok) throw editRefusal(begun);
+      const { command, inBackground, rows, cells, left } = begun;
+      const message = begunSentence(begun);
+      return { success: true as const, message, command, inBackground, rows, cells, left };
+    });
+  });
+  const previews = pLimit(previewsAtOnceMax);
+  serve(api, previewEdits, ({ params, body }) =>
+    previews(() =>
+      readConsistently(db, async (trx) => previewCommand(trx, await findImportOr404(trx, params.id), body)),
+    ),
+  );
+  serve(api, resumeEdits, async ({ params }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const { command } = params;
+    return changes.db.transaction().execute(async (trx) => {
+      const resumed = await resumeCommand(trx, id, command);
+      if (!resumed.ok) throw editRefusal(resumed);
+      return { success: true as const, message: 'The change goes on.', command };
+    });
+  });
+}
+
+function begunSentence({ inBackground, rows }: CommandBegun): string {
+  if (inBackground) return 'The change is being applied.';
+  return rows === 1 ? '1 row changed.' : `${grouped(rows)} rows changed.`;
+}

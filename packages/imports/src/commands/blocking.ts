@@ -1,0 +1,35 @@
+import { type CommandTask, findUnendedTask } from '@draftshelf/database/chunks/command-tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { findCommand } from '@draftshelf/database/rows/edit-commands';
+import type { ImportAction } from '@draftshelf/domain/import-status';
+import { operationsSentence } from '@draftshelf/domain/operations/operations-sentence';
+import { tasksThatBlock } from '@draftshelf/domain/task-catalog';
+
+/**
+ * Why an action has to wait for a task of an import, as a sentence; undefined if it does not. Call it when the import
+ * or its rows are locked: such a task begins and ends under both locks.
+ */
+export async function blockedBy(db: Db, importId: string, action: ImportAction): Promise<string | undefined> {
+  const task = await findUnendedTask(db, importId, tasksThatBlock(action));
+  return task && sentenceOf(db, importId, task);
+}
+
+/** What a task of a command does and how far it is, as a sentence for those who have to wait. */
+async function sentenceOf(db: Db, importId: string, task: CommandTask): Promise<string> {
+  const command = await findCommand(db, importId, task.command);
+  const base = command?.undoes ? await findCommand(db, importId, command.undoes) : command;
+  const name = base?.operations ? operationsSentence(base.operations) : 'A change';
+  const percent = percentOf(task);
+  const at = percent === null ? '' : ` (${percent} %)`;
+  const isUndo = command?.kind === 'undo';
+  if (task.state === 'dead') {
+    const next = isUndo ? 'Resume it' : 'Resume or undo it';
+    return `${isUndo ? 'Undoing a change' : name} has stopped before its end${at}. ${next} first.`;
+  }
+  if (isUndo) return `${name} is being undone${at}. Wait until that has ended.`;
+  return `${name} is being applied${at}. Wait until it has ended, or stop it.`;
+}
+
+function percentOf({ done, total }: Pick<CommandTask, 'done' | 'total'>): number | null {
+  return total === null || total === 0 ? null : Math.min(99, Math.floor((100 * done) / total));
+}

@@ -1,0 +1,97 @@
+import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import {
+  type EffectiveRow,
+  findRowsAbove,
+  readFirstRows,
+  readRowsByNumber,
+} from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { leaveOutField } from '@draftshelf/domain/edited-field';
+import {
+  type AppliedOperations,
+  applyOperations,
+  type CellChange,
+  valuesWithProduct,
+} from '@draftshelf/domain/operations/apply-operations';
+import { columnCells } from '@draftshelf/domain/operations/column-cells';
+import type { Operation } from '@draftshelf/domain/operations/operation';
+import type { Carry, OperationRow } from '@draftshelf/domain/operations/operation-row';
+import { changedValues } from '@draftshelf/domain/operations/row-classes';
+import type { WholeProduct } from './whole-products.ts';
+
+/** What operations do with a product. */
+export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
+
+/**
+ * Applies operations to products in memory, in their order; nothing is stored. `isInTarget`: by row number. `carry`: of
+ * the product before them.
+ */
+export async function operate(
+  db: Db,
+  record: ImportRecord,
+  operations: readonly Operation[],
+  {
+    products,
+    isInTarget,
+    carry = null,
+  }: { products: readonly WholeProduct[]; isInTarget: (row: number) => boolean; carry?: Carry | null },
+): Promise<OperatedProduct[]> {
+  const of = currentRows(record);
+  const { headers, mapping, currency } = await readParseRun(db, of);
+  const cellsOf = columnCells(headers, mapping);
+  const fillsDown = operations.some(({ kind }) => kind === 'fill-down');
+  const above = fillsDown ? await readRowsAbove(db, of, products.flat()) : () => undefined;
+  const operated: OperatedProduct[] = [];
+  let last = carry;
+  for (const rows of products) {
+    const ofOperation = rows.map(
+      (row): OperationRow => ({
+        row: row.row,
+        values: row.values,
+        isInTarget: isInTarget(row.row),
+        isIgnored: row.ignored !== null,
+        isLeftOut: row.leftOut,
+        cell: cellsOf(row.cells),
+        above: above(row.row),
+      }),
+    );
+    const applied = applyOperations(operations, { rows: ofOperation, currency }, last);
+    last = applied.carry;
+    operated.push({ ...applied, rows });
+  }
+  return operated;
+}
+
+/** Some rows with their values after changes. */
+export function changedRows(rows: WholeProduct, changes: readonly CellChange[]): EffectiveRow[] {
+  const byRow = Map.groupBy(changes, ({ row }) => row);
+  return rows.map((row) => {
+    const changed = byRow.get(row.row);
+    if (!changed) return row;
+    const leaving = changed.find(({ field }) => field === leaveOutField);
+    const leftOut = leaving ? leaving.after !== null : row.leftOut;
+    return { ...row, values: changedValues(row.values, changed), leftOut };
+  });
+}
+
+/** Returns a function for the row above each row, with the values that its product has once. */
+async function readRowsAbove(db: Db, of: RunOfRows, rows: readonly EffectiveRow[]) {
+  const numbers = await findRowsAbove(
+    db,
+    of,
+    rows.map(({ row }) => row),
+  );
+  const above = new Map(
+    (await readRowsByNumber(db, of, [...new Set(numbers.values())])).map((row) => [row.row, row]),
+  );
+  const firsts = await readFirstRows(db, of, [...new Set([...above.values()].map(({ product }) => product))]);
+  return (row: number): OperationRow['above'] => {
+    const found = above.get(numbers.get(row) ?? 0);
+    if (!found) return undefined;
+    return {
+      row: found.row,
+      values: valuesWithProduct(found.values, firsts.get(found.product)?.values ?? {}),
+    };
+  };
+}

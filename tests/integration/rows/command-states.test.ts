@@ -1,0 +1,190 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import type { Operation } from '@draftshelf/domain/operations/operation';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { commandEnded, doParts, killTask, rowDifferences } from '../../support/command-steps.ts';
+import { productCsv } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
+const { read, processed } = importSteps(() => stack);
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+let id: string;
+let files = 0;
+/** Each test decides when its task goes on. */
+beforeEach(async () => {
+  files += 1;
+  id = await processed(productCsv(700).replace('Vase 1,', `Vase of file ${files},`));
+  await stack.processes.get('parse-worker')?.stop();
+});
+afterEach(async () => {
+  await work();
+  // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
+  await stack.database.pool.query('update imports set push_run = 1');
+});
+
+/** Starts the worker, if it does not run, and waits until it has ended the command. */
+async function work(): Promise<void> {
+  if (!stack.processes.get('parse-worker')?.isRunning()) await stack.start('parse-worker');
+  await commandEnded(stack, id);
+}
+
+type Reply = { status: number; body: Record<string, unknown> & { command: string; message: string } };
+const call = (method: string, path: string, body?: object) =>
+  stack.api.call(method, `/api/queue/${id}${path}`, body ? { body } : {}) as Promise<Reply>;
+const undo = (command: string) => call('POST', `/edits/${command}/undo`);
+const resume = (command: string) => call('POST', `/edits/${command}/resume`);
+const tasks = async () => {
+  const { job } = (await call('GET', '?rows=0')).body as unknown as {
+    job: { tasks: { command: unknown }[] };
+  };
+  return job.tasks.filter(({ command }) => command !== null);
+};
+
+const addTenPercent: Operation = { kind: 'calculate', field: 'price', by: 'percent', amount: '10' };
+
+/** Begins a command on all rows and does some parts of it. Returns its id. */
+async function begin(parts: number): Promise<string> {
+  const { status, body } = await call('POST', '/edits', { target: {}, operations: [addTenPercent] });
+  expect([status, body.inBackground]).toEqual([200, true]);
+  await doParts(stack, id, parts);
+  return body.command;
+}
+
+/** How many prices are as in the file, and how many were changed. */
+async function counted() {
+  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 1_000 });
+  const isChanged = ({ row, values }: (typeof rows)[number]) => values.price !== `${row}.50`;
+  const changed = rows.filter(isChanged).length;
+  return { changed, asInFile: rows.length - changed };
+}
+
+const states = async () => {
+  const { rows } = await stack.database.pool.query<{ state: string }>(
+    'select kind, state from edit_commands where import_id = $1 order by created_at',
+    [id],
+  );
+  return rows.map(Object.values).map((values) => values.join(' '));
+};
+
+const consistent = async () => expect(await rowDifferences(stack, id)).toEqual([]);
+
+it('a command in progress refuses what else changes rows or reads them all, and names itself', async () => {
+  const command = await begin(1);
+  const message = 'Price + 10% is being applied (28 %). Wait until it has ended, or stop it.';
+  const edit = { values: { title: 'Other' } };
+  const calls: [string, string, object?][] = [
+    ['PATCH', '/rows/1', edit],
+    ['POST', '/edits', { target: { rows: [1] }, operations: [addTenPercent] }],
+    ['POST', '/push'],
+    ['POST', '/dialect', { headerRecord: 1 }],
+    ['POST', '/proposals/decide', { action: 'take', ids: [1] }],
+    ['PUT', '/mapping', { Price: 'cost' }],
+  ];
+  for (const [method, path, body] of calls) {
+    const { status, body: reply } = await call(method, path, body);
+    expect([path, status, reply.message]).toEqual([path, 409, message]);
+  }
+  await stack.database.pool.query(`update imports set status = 'failed' where id = $1`, [id]);
+  expect(await call('POST', '/retry')).toMatchObject({ status: 409, body: { message } });
+  await stack.database.pool.query(`update imports set status = 'processed' where id = $1`, [id]);
+  expect(await tasks()).toMatchObject([{ label: 'Applying a change', done: 200, total: 700, command }]);
+  await work();
+  expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
+  expect(await call('PATCH', '/rows/1', edit)).toMatchObject({ status: 200 });
+  await consistent();
+});
+
+it('a push refuses commands on many rows', async () => {
+  await stack.database.pool.query(`update imports set status = 'uploading' where id = $1`, [id]);
+  const refused = await call('POST', '/edits', { target: {}, operations: [addTenPercent] });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: 'Rows can’t be edited in this status.' },
+  });
+  await stack.database.pool.query(`update imports set status = 'processed' where id = $1`, [id]);
+  expect(await states()).toEqual([]);
+});
+
+it('a command in progress is stopped by its undo, which leaves nothing of it', async () => {
+  const command = await begin(2);
+  const stopped = await undo(command);
+  expect(stopped).toMatchObject({ status: 200, body: { inBackground: true } });
+  expect(await undo(command)).toMatchObject({ status: 409, body: { code: 'nothing_to_undo' } });
+  await work();
+  expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
+  expect(await states()).toEqual(['bulk undone', 'undo applied']);
+  await consistent();
+  // There is only a part of its edits to apply again, so the operations are applied.
+  const again = await undo(stopped.body.command);
+  expect(again).toMatchObject({ status: 200, body: { inBackground: true } });
+  await work();
+  expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
+  expect(await states()).toEqual(['bulk undone', 'undo undone', 'bulk applied']);
+});
+
+it('an undo in progress is stopped by a redo, and the other way round', async () => {
+  const command = await begin(1);
+  await work();
+  await stack.processes.get('parse-worker')?.stop();
+  const undone = await undo(command);
+  await doParts(stack, id, 1);
+  expect((await counted()).changed).toBe(500);
+  const refused = await call('PATCH', '/rows/1', { values: { title: 'Other' } });
+  expect(refused.body.message).toBe('Price + 10% is being undone (28 %). Wait until that has ended.');
+  const redone = await undo(undone.body.command);
+  expect(redone.status).toBe(200);
+  await doParts(stack, id, 1);
+  const undoneAgain = await undo(redone.body.command);
+  expect(undoneAgain.status).toBe(200);
+  await work();
+  expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
+  expect(await states()).toEqual(['bulk undone', 'undo undone', 'redo undone', 'undo applied']);
+  await consistent();
+});
+
+it('a command whose task is dead blocks the import until it is resumed or undone', async () => {
+  const command = await begin(1);
+  await killTask(stack, id);
+  expect(await tasks()).toMatchObject([{ state: 'failed', command, error: 'It failed.' }]);
+  const refused = await call('PATCH', '/rows/1', { values: { title: 'Other' } });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: 'Price + 10% has stopped before its end (28 %). Resume or undo it first.' },
+  });
+  expect(await resume(command)).toMatchObject({ status: 200 });
+  expect(await resume(command)).toMatchObject({ status: 409 });
+  await doParts(stack, id, 1);
+  await killTask(stack, id);
+  expect(await undo(command)).toMatchObject({ status: 200 });
+  await work();
+  expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
+  await consistent();
+});
+
+it.each(['open', 'dead'])('cancelling the import undoes a command whose task is %s', async (task) => {
+  await begin(1);
+  if (task === 'dead') await killTask(stack, id);
+  expect(await call('POST', '/cancel')).toMatchObject({ status: 200 });
+  await work();
+  expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
+  expect(await states()).toEqual(['bulk undone', 'undo applied']);
+  expect((await read(id)).status).toBe('cancelled');
+});
+
+it('a search finds the rows of a command before the first of them changes', async () => {
+  const operations = [{ kind: 'set', field: 'title', value: 'Pot' }];
+  const { body } = await call('POST', '/edits', { target: { q: 'vase' }, operations });
+  expect(body.inBackground).toBe(true);
+  await work();
+  const { rows } = await stack.database.pool.query(
+    'select state, rows from edit_commands where import_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ state: 'applied', rows: 700 }]);
+  await consistent();
+});

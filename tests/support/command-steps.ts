@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import { claimChunk, releaseChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { doCommandPart } from '@draftshelf/imports/commands/command-task';
+import { type Fixture, until } from './fixture.ts';
+import { importDifferences } from './import-truth.ts';
+
+type Databases = Pick<Fixture, 'database'>;
+
+const openTask = async ({ database }: Databases, id: string) => {
+  const { rows } = await database.pool.query<{ id: number; publication: number }>(
+    `select id, publication from chunks
+     where import_id = $1 and command is not null and state in ('pending', 'published')`,
+    [id],
+  );
+  return rows[0];
+};
+
+/** Waits until no task that applies or undoes a command of an import is open. */
+export const commandEnded = (fixture: Databases, id: string): Promise<void> =>
+  until('the command has ended', async () => (await openTask(fixture, id)) === undefined, 60_000);
+
+/** Does some parts of the open task of a command, as a worker does that then stops. No worker runs. */
+export async function doParts(fixture: Databases, id: string, parts: number): Promise<void> {
+  const { db } = fixture.database;
+  const task = await openTask(fixture, id);
+  const claimed = task && (await claimChunk(db, task));
+  if (!claimed) throw new Error('There is no task to claim');
+  for (let part = 0; part < parts; part += 1) await doCommandPart(db, claimed);
+  await releaseChunk(db, claimed);
+}
+
+/** Lets the open task of a command die, as after too many attempts. */
+export async function killTask({ database }: Databases, id: string): Promise<void> {
+  await database.pool.query(
+    `update chunks set state = 'dead', error = 'It failed.', publication = publication + 1
+     where import_id = $1 and command is not null and state in ('pending', 'published')`,
+    [id],
+  );
+}
+
+/** What is wrong with an import after commands: differences of what is stored from its rows, read one by one. */
+export async function rowDifferences({ database }: Databases, id: string): Promise<string[]> {
+  const record = await findImport(database.db, id);
+  if (!record) return ['The import is gone'];
+  const rows = await readRowPage(database.db, currentRows(record), { after: 0, limit: 10_000 });
+  const firsts = new Map<string, (typeof rows)[number]>();
+  const duplicates = rows.flatMap((row) =>
+    [`sku ${row.sku}`, `upc ${row.gtin}`].flatMap((key) => {
+      if (key.endsWith(' null')) return [];
+      const first = firsts.get(key) ?? row;
+      firsts.set(key, first);
+      return first.product === row.product ? [] : [`${row.row} ${key.slice(0, 3)} ${first.row}`];
+    }),
+  );
+  const stored = await database.pool.query<{ found: string }>(
+    `select row || ' ' || field || ' ' || first_row as found from row_findings where import_id = $1`,
+    [id],
+  );
+  const found = stored.rows.map((one) => one.found);
+  const differ = isDeepStrictEqual(found.toSorted(), duplicates.toSorted()) ? [] : ['duplicates'];
+  return [...differ, ...(await importDifferences(database, id))];
+}
