@@ -47,9 +47,9 @@ const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
 const hearingModules =
   /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:signals|use-keyboard-scanner|listen-for-scanner|key-burst|field-text)\./;
 
-/** What the scanner opens later, and what few dialogs and forms need: passwords, numbers, AI service, store. */
+/** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/](?:ai|store)|api[\\/]store|infiniteQueryObserver|useInfiniteQuery)\./;
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/](?:ai|store)|api[\\/]store|infiniteQueryObserver|useInfiniteQuery)\./;
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
@@ -60,7 +60,7 @@ const scanModules =
  * small module would need another file for it, with 0.7 kB of headers.
  */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|pages[\\/]upload|api[\\/](?:system|preferences|rules|ai|store)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]health\.|[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|pages[\\/]upload|api[\\/](?:system|preferences|rules|ai|store|commands)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]health\.|[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|variant-options)\./;

@@ -370,6 +370,8 @@ test('the table is one Tab stop, near the top of the page, in which keys move an
     await press('End');
     await expectFocusOn(page, 'Edit row 2');
     await press('ArrowDown', 'Home');
+    await expectFocusOn(page, 'Tick row 3');
+    await press('ArrowRight');
     await expectCellFocus(page, 3, 'title');
     await press('Control+End', 'ArrowLeft', 'ArrowLeft');
     await expectCellFocus(page, 25, 'upc');

@@ -25,6 +25,7 @@ import { serveDashboard } from './routes/dashboard.ts';
 import { serveEarlierImport } from './routes/earlier-import.ts';
 import { serveEditHistory } from './routes/edit-history.ts';
 import { serveFastUpload } from './routes/fast-upload.ts';
+import { serveFieldValues } from './routes/field-values.ts';
 import { serveFind } from './routes/find.ts';
 import { serveFolders } from './routes/folders.ts';
 import { serveHealth } from './routes/health.ts';
@@ -149,6 +150,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveProposals(api, deps);
   serveAi(api, { ...deps, securityLog });
   serveReport(api, deps);
+  serveFieldValues(api, deps);
   serveValuesSample(api, deps);
   serveDashboard(api, { ...deps, paces });
   serveHistory(api, deps);

@@ -4,6 +4,7 @@ import type { CommandPage, RowHistory } from '@draftshelf/contract/edit-history'
 import { editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import { afterEach, expect } from 'vitest';
+import { commandEnded } from '../../support/command-steps.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';

@@ -211,7 +211,7 @@ function stageOf(record: ShownImport): string {
 /**
  * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the
  * first read fails, it is not repeated. If a later one fails, the last data stay. When the import changes its stage,
- * or rules have been applied to it, its rows, mapping and `hasRows` are refreshed.
+ * a change of many rows or rules have been applied to it, its rows, mapping and `hasRows` are refreshed.
  */
 export function useImport(id: string) {
   const client = useQueryClient();
@@ -223,7 +223,8 @@ export function useImport(id: string) {
   const isRuled = record?.tasks.some(
     ({ label, state }) => label === taskLabel('apply-rules') && state !== 'failed',
   );
-  const stage = record === undefined ? null : `${stageOf(record)} ${isRuled}`;
+  const commands = record?.tasks.flatMap(({ command }) => command ?? []);
+  const stage = record === undefined ? null : [stageOf(record), isRuled, ...(commands ?? [])].join(' ');
 
   const [known, setKnown] = useState<{ stage: string | null; hasRows: boolean }>({
     stage: null,

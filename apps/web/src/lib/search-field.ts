@@ -6,7 +6,7 @@ export const searchFieldSelector = '[data-search-field]';
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+    (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
   );
 }
 

@@ -28,6 +28,8 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go to the next problem" />
         <KeyRow keys={['e']} does="Edit all fields of the row" />
         <KeyRow keys={['Ctrl', 'Enter']} does="In the dialog, save and go to the next problem" />
+        <KeyRow keys={['Space']} does="Tick the row; with Shift, also those since the last tick" />
+        <KeyRow keys={['c']} does="Change the ticked rows, those that are filtered, or all" />
       </KeyGroup>
       <KeyGroup name="Page of an import">
         <KeyRow keys={['Ctrl', 'Z']} does="Undo your last change of its rows" />

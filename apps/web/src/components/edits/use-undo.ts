@@ -4,6 +4,7 @@ import { isNothingToUndo, useCommandUndo } from '../../api/undo.ts';
 import { countOf } from '../../lib/intl.ts';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
 import { undoDurationMs } from '../feedback/toast-state.ts';
+import { addStartedCommand } from './started-commands.ts';
 
 export type UndoDirection = 'undo' | 'redo';
 
@@ -11,8 +12,8 @@ export type UndoDirection = 'undo' | 'redo';
 export type Undoing = { commands: readonly string[]; direction: UndoDirection; sentence: string };
 
 const titles = {
-  undo: { done: 'Change Undone', begun: 'Undoing', failed: 'Couldn’t Undo the Change', again: 'Redo' },
-  redo: { done: 'Change Redone', begun: 'Redoing', failed: 'Couldn’t Redo the Change', again: 'Undo' },
+  undo: { done: 'Change Undone', failed: 'Couldn’t Undo the Change', again: 'Redo' },
+  redo: { done: 'Change Redone', failed: 'Couldn’t Redo the Change', again: 'Undo' },
 } as const satisfies Record<UndoDirection, object>;
 
 /**
@@ -27,10 +28,14 @@ export function useUndo(importId: string) {
     const words = titles[direction];
     try {
       const replies = await mutateAsync(commands);
-      if (replies.some(({ inBackground }) => inBackground)) {
-        toast({ title: words.begun, text: `${sentence}.`, isRoutine: true });
-        return 'done';
+      const begun = replies.filter(({ inBackground }) => inBackground);
+      for (const { command } of begun) {
+        addStartedCommand({
+          ...{ importId, command, sentence, isUndo: direction === 'undo', startedMs: Date.now() },
+        });
       }
+      // The page shows how far they are.
+      if (begun.length > 0) return 'done';
       const left = replies.reduce((sum, reply) => sum + reply.left, 0);
       toast({
         title: words.done,

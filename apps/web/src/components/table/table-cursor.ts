@@ -1,5 +1,7 @@
 /** A cell or a control that the cursor of a table can stand on. */
-const stopSelector = 'td[tabindex], a[href], button, summary';
+const stopSelector = 'td[tabindex], a[href], button, summary, input[type="checkbox"]';
+/** Fields that use the arrow keys themselves. */
+const textFieldSelector = 'input:not([type="checkbox"])';
 /** A row that is being edited is a form: its fields and buttons stay in the Tab order. */
 const formSelector = '[data-editing]';
 
@@ -54,7 +56,8 @@ const isOutsideForms = (stop: Element) => stop.closest(formSelector) === null;
 function moveCursor(event: KeyboardEvent): void {
   const { target, currentTarget } = event;
   if (!(currentTarget instanceof HTMLElement)) return;
-  if (event.altKey || event.shiftKey || !(target instanceof HTMLElement) || target.matches('input')) return;
+  if (event.altKey || event.shiftKey || !(target instanceof HTMLElement) || target.matches(textFieldSelector))
+    return;
   const row = target.closest('tr');
   if (row === null || target.closest('tbody') === null) return;
   const stop =

@@ -29,6 +29,7 @@ import { useEver } from '../../lib/use-ever.ts';
 import { useOpenReport } from '../../lib/use-report-path.ts';
 import { ActionBar } from './action-bar.tsx';
 import { BeforePushList } from './before-push-list.tsx';
+import { CommandNotices } from './commands/command-notices.tsx';
 import { FieldHeads } from './field-heads.tsx';
 import { FieldMapping } from './field-mapping.tsx';
 import classes from './import.module.css';
@@ -117,6 +118,11 @@ function ImportScreen({ id }: { id: string }) {
           {!record.isUnreadable && (
             <>
               <StatusStrip record={record} tasks={reading.tasks} scope={scope} />
+              <CommandNotices
+                importId={record.id}
+                tasks={reading.tasks}
+                readMs={reading.reading.dataUpdatedAt}
+              />
               <FieldMapping
                 record={record}
                 mappingSet={reading.mappingSet}

@@ -173,7 +173,8 @@ const askingLabels: readonly string[] = Object.values(lookupTasks).map(taskLabel
 function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const isShown = ({ label, done, waitingFor }: Task) =>
     !askingLabels.includes(label) && (done > 0 || waitingFor !== null);
-  const shown = tasks.filter((task) => task.state === 'failed' || isShown(task));
+  // Commands have a line of their own, with their buttons.
+  const shown = tasks.filter((task) => task.command === null && (task.state === 'failed' || isShown(task)));
   return shown.map((task) => (
     <Text key={task.id} size="sm" c="dimmed" className="numbers">
       {taskWords(task)}

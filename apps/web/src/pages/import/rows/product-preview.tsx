@@ -11,6 +11,8 @@ import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
+import { BulkEdit } from '../bulk-edit/bulk-edit.tsx';
+import { chosenRows } from '../bulk-edit/chosen-rows.ts';
 import { problemField } from './cell-marks.ts';
 import { editLock } from './edit-lock.ts';
 import { FilteredPager, NoRows } from './filtered-pager.tsx';
@@ -20,6 +22,7 @@ import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { RowFilters, RowSearch } from './row-filters.tsx';
 import { RowList } from './row-list.tsx';
+import { type RowTicks, useRowTicks } from './row-ticks.ts';
 import classes from './rows.module.css';
 import {
   afterPress,
@@ -122,6 +125,7 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
   const isWide = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false });
   // Once there, the bars stay, so that the rows keep their width.
   const isBeside = useEver(isWide && (rows.data?.facets.issues.any ?? 0) > 0) && isWide;
+  const ticks = useRowTicks(held.rows, shown.stage);
   const problems = useProblems({ importId: record.id, address, rows: held.rows, show: goTo, isLocked });
   useFirstProblem({
     isFirst: isFirstToFix(address),
@@ -134,10 +138,10 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
   }
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
   const page = { ...rows.data, rows: [...held.rows] };
-  const part = { record, drafts, shown, problems, page, isBeside };
+  const part = { record, drafts, shown, problems, ticks, page, isBeside };
   return (
     <div ref={shown.begin} className={classes.preview}>
-      <RowsToolbar shown={shown} page={page} outcomes={record.outcomes} offer={offer} isBeside={isBeside} />
+      <RowsToolbar {...part} offer={offer} />
       <div className={isBeside ? classes.beside : classes.preview}>
         {isBeside && (
           <Suspense fallback={<aside />}>
@@ -157,15 +161,14 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
   );
 }
 
-type RowsToolbarProps = {
-  shown: ShownRows;
-  page: RowPage;
-  outcomes: ShownImport['outcomes'];
-  offer: PushOffer | null;
-  isBeside: boolean;
-};
-
-function RowsToolbar({ shown, page, outcomes, offer, isBeside }: RowsToolbarProps) {
+function RowsToolbar({
+  record,
+  shown,
+  ticks,
+  page,
+  offer,
+  isBeside,
+}: RowsPartProps & { offer: PushOffer | null }) {
   const { address, addressNow, show, totalRows, rows, filtered, goTo } = shown;
   const fixing = useFixing(page.facets, shown.stage);
   const isFixing = address.class === 'needs-you';
@@ -177,9 +180,18 @@ function RowsToolbar({ shown, page, outcomes, offer, isBeside }: RowsToolbarProp
         address={address}
         isBeside={isBeside}
         facets={page.facets}
-        outcomes={outcomes}
+        outcomes={record.outcomes}
         totalRows={totalRows}
         onPress={(pressed) => show(afterPress(addressNow(), pressed))}
+        action={
+          <BulkEdit
+            record={record}
+            chosen={chosenRows({ address, page, ticked: ticks.rows })}
+            lock={editLock(record)}
+            ticks={ticks}
+            headers={page.headers}
+          />
+        }
       >
         <RowSearch
           current={address.q ?? ''}
@@ -195,11 +207,12 @@ function RowsToolbar({ shown, page, outcomes, offer, isBeside }: RowsToolbarProp
 type RowsPartProps = RowsProps & {
   shown: ShownRows;
   problems: ShownProblems;
+  ticks: RowTicks;
   page: RowPage;
   isBeside: boolean;
 };
 
-function RowsOrNone({ record, drafts, shown, problems, page, isBeside }: RowsPartProps) {
+function RowsOrNone({ record, drafts, shown, problems, ticks, page, isBeside }: RowsPartProps) {
   const { address, show, filtered, pages, rows, held, goTo } = shown;
   if (page.rows.length === 0 && isFirstToFix(address)) return <NothingToFix onAll={() => show({})} />;
   if (page.rows.length === 0 && filtered) {
@@ -223,6 +236,7 @@ function RowsOrNone({ record, drafts, shown, problems, page, isBeside }: RowsPar
       drafts={drafts}
       fixed={held.fixed}
       target={problems.target}
+      ticks={ticks}
       onTaken={problems.taken}
       onSaved={held.keep}
       onNext={(row, isSaved) => {

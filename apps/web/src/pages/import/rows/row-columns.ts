@@ -7,9 +7,12 @@ export type RowColumn = 'row' | 'class' | 'image' | InlineField | 'outcome' | 'e
 /** In the order of the table. */
 const columns: readonly RowColumn[] = ['row', 'class', 'image', ...inlineFields, 'outcome', 'edit'];
 
-/** Widths in rem, by the longest values of most files: '$1000000.99', '1,000,000', thirteen digits, two buttons. */
+/**
+ * Widths in rem, by the longest values of most files: a box and '25,000', '$1000000.99', '1,000,000', thirteen digits,
+ * two buttons.
+ */
 const columnRem: Record<Exclude<RowColumn, 'title'>, number> = {
-  row: 3.5,
+  row: 4.75,
   class: 2.75,
   image: 3.5,
   price: 7,

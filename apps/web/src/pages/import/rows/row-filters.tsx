@@ -42,11 +42,13 @@ type RowFiltersProps = {
   onPress: (pressed: PressedFilter) => void;
   /** Other fields that select rows, between the classes and the issues. */
   children: ReactNode;
+  /** What can be done with the rows. It stands where it adds no line: beside the issues, or among the fields. */
+  action: ReactNode;
 };
 
 /** Filters by class, issue and outcome, each with its count. One of each can be active. */
 export function RowFilters(props: RowFiltersProps) {
-  const { address, isBeside, facets, outcomes, totalRows, onPress, children } = props;
+  const { address, isBeside, facets, outcomes, totalRows, onPress, children, action } = props;
   const { class: ofClass, issue, outcome } = address;
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const segment = (name: ClassFilter) => (
@@ -73,6 +75,7 @@ export function RowFilters(props: RowFiltersProps) {
         {others.map(segment)}
       </div>
       {children}
+      {(isBeside || narrow) && action}
       {narrow && <IssueButton {...issues} />}
       <div className={classes.chipLines}>
         {!narrow && !isBeside && (
@@ -84,6 +87,7 @@ export function RowFilters(props: RowFiltersProps) {
           </div>
         )}
         <OutcomeChips current={outcome} counts={outcomes} onOutcome={(name) => onPress({ outcome: name })} />
+        {!isBeside && !narrow && action}
       </div>
     </fieldset>
   );

@@ -23,7 +23,9 @@ import {
   RowOutcome,
   ScannerLink,
 } from './row-parts.tsx';
+import type { RowTicks } from './row-ticks.ts';
 import classes from './rows.module.css';
+import { PageTick, RowTick } from './tick-boxes.tsx';
 import { useCutMarks } from './use-cut-marks.ts';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
@@ -39,6 +41,7 @@ type RowListProps = {
   /** Rows that were fixed since the page was opened. */
   fixed: ReadonlySet<number>;
   target: EditTarget | null;
+  ticks: RowTicks;
   /** The rows belong to another page, while the new one loads. */
   faded: boolean;
   /** There are other pages, so a short page keeps the height of a full one and the pager does not move. */
@@ -88,7 +91,7 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
       aria-busy={faded}
     >
       {fits ? (
-        <RowTable entries={entries} columns={columns} />
+        <RowTable entries={entries} columns={columns} ticks={props.ticks} />
       ) : (
         <Suspense fallback={<Skeleton height={480} />}>
           <RowCards entries={entries} end={props.end} />
@@ -118,15 +121,16 @@ const heads: Record<RowColumn, ColumnHead> = {
   edit: { head: 'Edit', isHeadHidden: true },
 };
 
-function headOf(column: RowColumn): ColumnHead {
-  const below = isField(column) || column === 'image' ? <FieldHead field={column} /> : undefined;
-  return { ...heads[column], below, rem: remOf(column) };
+function headOf(column: RowColumn, ticks: RowTicks): ColumnHead {
+  const head = { ...heads[column], rem: remOf(column) };
+  if (column === 'row') return { ...head, below: <PageTick ticks={ticks} /> };
+  return isField(column) || column === 'image' ? { ...head, below: <FieldHead field={column} /> } : head;
 }
 
-type RowTableProps = { entries: readonly ProductRowProps[]; columns: readonly RowColumn[] };
+type TableProps = { columns: readonly RowColumn[]; ticks: RowTicks };
 
 /** The rows as a table with one Tab stop, in which arrow keys move. */
-function RowTable({ entries, columns }: RowTableProps) {
+function RowTable({ entries, ...props }: TableProps & { entries: readonly ProductRowProps[] }) {
   const around = useRef<HTMLDivElement>(null);
   useTableCursor(around);
   return (
@@ -141,10 +145,10 @@ function RowTable({ entries, columns }: RowTableProps) {
         highlightOnHover
         aria-label="Product rows"
       >
-        <TableHead columns={columns.map(headOf)} />
+        <TableHead columns={props.columns.map((column) => headOf(column, props.ticks))} />
         <Table.Tbody>
           {entries.map((entry) => (
-            <ProductRow key={entry.row.row} columns={columns} {...entry} />
+            <ProductRow key={entry.row.row} {...props} {...entry} />
           ))}
         </Table.Tbody>
       </Table>
@@ -153,12 +157,12 @@ function RowTable({ entries, columns }: RowTableProps) {
 }
 
 /** One row of the preview as a table row, which can be edited in place. */
-function ProductRow({ columns, ...props }: ProductRowProps & { columns: readonly RowColumn[] }) {
+function ProductRow({ columns, ticks, ...props }: ProductRowProps & TableProps) {
   const { row } = props;
   const editing = useInlineEdit(props);
   const markCut = useCutMarks(editing.element);
   const cells: Record<Exclude<RowColumn, InlineField>, ReactNode> = {
-    row: <RowNumber row={row} />,
+    row: <RowNumber row={row} ticks={ticks} />,
     class: <RowClass row={row} isFixed={props.isFixed} />,
     image: <ImageCell key={row.values.image ?? ''} row={row} />,
     outcome: <RowOutcome row={row} />,
@@ -195,9 +199,10 @@ function ProductRow({ columns, ...props }: ProductRowProps & { columns: readonly
 const isField = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column);
 
-function RowNumber({ row }: { row: Row }) {
+function RowNumber({ row, ticks }: { row: Row; ticks: RowTicks }) {
   return (
     <span title={row.scanned ? undefined : `Line ${formatCount(row.line)} in the file`}>
+      <RowTick row={row} ticks={ticks} />
       {formatCount(row.row)}
       {row.scanned && (
         <div>

@@ -1,0 +1,17 @@
+import { listValues } from '@draftshelf/contract/field-values';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { useQuery } from '@tanstack/react-query';
+import type { CallRequest } from './call.ts';
+import { readOf } from './read.ts';
+
+/** Selects rows by class, issue and search. */
+export type ValuesFilter = Omit<NonNullable<CallRequest<typeof listValues>['query']>, 'field'>;
+
+/** The commonest values of a field among rows, as they are now. */
+export function useFieldValues(importId: string, field: CanonicalField, filter: ValuesFilter) {
+  return useQuery({
+    ...readOf(listValues, { params: { id: importId }, query: { field, ...filter } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,219 @@
+import { operationsMax } from '@draftshelf/domain/operations/operation';
+import { Group, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { CallError } from '../../../api/call.ts';
+import { type Edits, useEditPreview, useEditsApply } from '../../../api/commands.ts';
+import { Button } from '../../../components/button.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { ReasonedButton } from '../../../components/reasoned-button.tsx';
+import classes from './bulk-dialog.module.css';
+import type { BulkDialogProps } from './bulk-dialog.tsx';
+import { lineProblems, operationOf } from './operation-draft.ts';
+import { OperationLine } from './operation-line.tsx';
+import { presets } from './presets.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { applyLabel } from './preview-words.ts';
+import { targetField } from './target-words.ts';
+import { useAppliedNotice } from './use-applied-notice.ts';
+import type { Lines } from './use-lines.ts';
+import { ValuesPanel } from './values-panel.tsx';
+
+/** The preview is asked for after this pause in typing. */
+const typingPauseMs = 250;
+
+type BulkFormProps = Pick<BulkDialogProps, 'importId' | 'chosen' | 'headers' | 'onClose'> & { lines: Lines };
+
+export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkFormProps) {
+  const operations = lines.all.map(operationOf);
+  const complete = operations.filter((operation) => operation !== null);
+  const isComplete = complete.length === operations.length;
+  const edits: Edits | null = isComplete ? { target: chosen.target, operations: complete } : null;
+  const preview = useShownPreview(importId, edits);
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  useFocusOfPreset(form, lines.chosenPresets);
+  const apply = useEditsApply(importId);
+  const showApplied = useAppliedNotice(importId);
+  const reason = edits === null ? null : reasonToWait(preview);
+  const start = () => {
+    setTried(true);
+    if (edits === null || preview.data === undefined) {
+      // After the errors are drawn.
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    if (reason !== null) return;
+    const { sentence, sinceEdit } = preview.data;
+    apply.mutate(
+      { ...edits, sinceEdit },
+      {
+        onSuccess: (reply) => {
+          showApplied(reply, sentence);
+          lines.reset();
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
+    <div
+      ref={form}
+      className={classes.form}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        start();
+      }}
+    >
+      <div className={classes.columns}>
+        <div className={classes.lines}>
+          <Presets lines={lines} />
+          {lines.all.map((line, at) => (
+            <OperationLine
+              key={line.id}
+              nth={at + 1}
+              line={line}
+              headers={headers}
+              problems={lineProblems(line)}
+              isTried={isTried}
+              onChange={lines.set}
+              onRemove={lines.all.length === 1 ? null : () => lines.remove(line.id)}
+            />
+          ))}
+          <Group>
+            <ReasonedButton
+              variant="default"
+              size="compact-md"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              reason={lines.isFull ? `A change has at most ${operationsMax} lines.` : null}
+              onClick={lines.add}
+            >
+              Add a Line
+            </ReasonedButton>
+          </Group>
+          <ShownValues importId={importId} chosen={chosen} lines={lines} form={form} />
+        </div>
+        <PreviewPanel preview={preview} isComplete={isComplete} />
+      </div>
+      <div className={classes.foot}>
+        {apply.isError && <NotApplied error={apply.error} />}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <ReasonedButton
+            reason={reason}
+            // Words in the middle would move with their length.
+            justify="flex-start"
+            loading={apply.isPending}
+            onClick={start}
+          >
+            <span className="numbers">{applyLabel(preview.data ?? null, complete, chosen.count)}</span>
+          </ReasonedButton>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Why complete lines cannot be applied now: nobody has seen what they do. Null: they can. */
+function reasonToWait({ data, error, isStale }: ShownPreview): string | null {
+  if (error !== null) return 'The preview couldn’t be loaded.';
+  if (data === undefined || isStale) return 'The preview is loading.';
+  return data.sample.isAll && data.changed.cells === 0 ? 'This would change nothing.' : null;
+}
+
+type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'chosen' | 'lines'> & {
+  form: RefObject<HTMLElement | null>;
+};
+
+/** The values of the field of the last line. Ticked rows are few enough to see their values. */
+function ShownValues({ importId, chosen: { target }, lines, form }: ShownValuesProps) {
+  const last = lines.all.at(-1);
+  if ('rows' in target || last === undefined || last.field === 'rows') return null;
+  const { field } = last;
+  const replaced = lines.all.flatMap((line) =>
+    line.kind === 'map' && line.field === field ? line.values : [],
+  );
+  return (
+    <ValuesPanel
+      importId={importId}
+      field={field}
+      filter={target}
+      isOpened={last.kind === 'map' || field === targetField(target)}
+      replaced={replaced}
+      onReplace={(values, isTyped) => {
+        lines.replace(field, values);
+        if (!isTyped) return;
+        const [first] = values;
+        // After the line is drawn.
+        setTimeout(() =>
+          form.current
+            ?.querySelector<HTMLElement>(`[data-replaces="${CSS.escape(first?.from ?? '')}"]`)
+            ?.focus(),
+        );
+      }}
+    />
+  );
+}
+
+function Presets({ lines }: { lines: Lines }) {
+  return (
+    <div className={classes.presets}>
+      <Text size="sm" c="dimmed" id="bulk-presets">
+        Begin with
+      </Text>
+      <Group gap={6} role="group" aria-labelledby="bulk-presets">
+        {presets.map((preset, at) => (
+          <Button
+            key={preset.label}
+            variant="default"
+            size="compact-md"
+            data-autofocus={at === 0 || undefined}
+            onClick={() => lines.choose(preset)}
+          >
+            {preset.label}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+/** After a preset, the first input that is to be filled gets the focus. */
+function useFocusOfPreset(form: RefObject<HTMLElement | null>, chosenPresets: number): void {
+  const known = useRef(chosenPresets);
+  useEffect(() => {
+    if (known.current === chosenPresets) return;
+    known.current = chosenPresets;
+    form.current?.querySelector<HTMLElement>('[data-entry]')?.focus();
+  }, [form, chosenPresets]);
+}
+
+export type ShownPreview = ReturnType<typeof useShownPreview>;
+
+/** The preview of what is entered. `isStale`: what is shown is about something that was entered before. */
+function useShownPreview(importId: string, edits: Edits | null) {
+  const entered = JSON.stringify(edits);
+  const [asked] = useDebouncedValue(entered, typingPauseMs);
+  const reading = useEditPreview(importId, JSON.parse(asked) as Edits | null);
+  const isOld = asked !== entered || reading.isPlaceholderData || reading.isFetching;
+  return {
+    data: edits === null ? undefined : reading.data,
+    error: isOld ? null : reading.error,
+    isStale: edits !== null && isOld,
+    retry: () => void reading.refetch(),
+  };
+}
+
+function NotApplied({ error }: { error: Error }) {
+  const server = error instanceof CallError ? error.serverMessage : null;
+  return (
+    <ErrorPanel title="Nothing was changed." cause={server === null ? error.message : null}>
+      {server ?? 'Your lines are still here; try again.'}
+    </ErrorPanel>
+  );
+}

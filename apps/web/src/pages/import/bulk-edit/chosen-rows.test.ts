@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { changeLabel, chosenRows } from './chosen-rows.ts';
+import { targetField, targetWords } from './target-words.ts';
+
+const page = {
+  totalRows: 12_010,
+  matching: 8_112,
+  facets: { classes: { valid: 0, warning: 0, error: 0 }, issues: {}, ignored: 6 },
+};
+const ticked: ReadonlySet<number> = new Set();
+
+test('without filter and ticks, all rows are changed but the ignored ones', () => {
+  const chosen = chosenRows({ address: { page: 3 }, page, ticked });
+  expect(chosen).toEqual({ target: {}, count: 12_004 });
+  expect([targetWords({}), targetField({})]).toEqual(['All rows', null]);
+});
+
+test('a filter selects its rows, and the field of its issue', () => {
+  const address = { class: 'needs-you', issue: 'price-not-numeric', q: 'vase', after: 40 } as const;
+  const target = { class: 'needs-you', issue: 'price-not-numeric', q: 'vase' } as const;
+  expect(chosenRows({ address, page, ticked })).toEqual({ target, count: 8_112 });
+  expect(targetWords(target)).toBe('Filtered by: Needs you, Invalid price, “vase”');
+  expect(targetField(target)).toBe('price');
+  expect(targetField({ issue: 'any' })).toBeNull();
+});
+
+test('ticked rows come before the filter', () => {
+  const chosen = chosenRows({ address: { class: 'error' }, page, ticked: new Set([7, 3]) });
+  expect(chosen).toEqual({ target: { rows: [3, 7] }, count: 2 });
+  expect(targetWords({ rows: [3, 7] })).toBe('Ticked rows');
+});
+
+test('rows of an outcome, and no rows, cannot be changed', () => {
+  expect(chosenRows({ address: { outcome: 'skipped' }, page, ticked })).toMatch(/by outcome/);
+  const none = { ...page, matching: 0 };
+  expect(chosenRows({ address: { class: 'error' }, page: none, ticked })).toBe(
+    'There are no rows to change.',
+  );
+});
+
+test('a search that has counted nothing has no number', () => {
+  expect(changeLabel({ target: {}, count: null })).toBe('Change Rows Found…');
+  expect(changeLabel({ target: {}, count: 1 })).toBe('Change 1 Row…');
+});

@@ -1,0 +1,102 @@
+import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { expect, test } from 'vitest';
+import { type LineDraft, lineProblems, newLine, operationOf, withField } from './operation-draft.ts';
+import { type Kind, kindOptions, type LineField } from './operation-kinds.ts';
+import { linesOf, presets } from './presets.ts';
+
+const fields: LineField[] = [...canonicalFields, 'rows'];
+const line = (given: Partial<LineDraft>) => newLine(1, given);
+
+test('every kind that a field is offered makes an operation of that field', () => {
+  const entered: Partial<LineDraft> = {
+    value: 'active',
+    find: 'a',
+    amount: '10',
+    step: '0.05',
+    chars: '80',
+    tags: ['sale'],
+    column: 'Brand',
+    values: [{ from: 'n/a', to: '' }],
+  };
+  const refused = fields.flatMap((field) =>
+    kindOptions(field).filter(({ value: kind }) => {
+      const from = field === 'title' ? 'vendor' : 'title';
+      return operationOf(line({ ...entered, field, kind, from })) === null;
+    }),
+  );
+  expect(refused).toEqual([]);
+});
+
+test('amounts are offered for numbers, tags for tags, a margin for the price', () => {
+  const kindsOf = (field: LineField) => kindOptions(field).map(({ value }) => value);
+  expect(kindsOf('price')).toEqual(expect.arrayContaining(['multiply', 'round', 'margin', 'percent-of']));
+  expect(kindsOf('cost')).not.toContain('margin');
+  expect(kindsOf('quantity')).not.toContain('percent-of');
+  expect(kindsOf('title')).not.toContain('multiply');
+  expect(kindsOf('tags')).toContain('add-tags');
+  expect(kindsOf('vendor')).not.toContain('add-tags');
+  // A word in part of a choice would be no choice.
+  expect(kindsOf('status')).toEqual(['set', 'clear', 'copy-field', 'copy-column', 'fill-down']);
+  expect(kindsOf('rows')).toEqual(['leave-out', 'put-back']);
+});
+
+test.each<[Kind, Partial<LineDraft>, object]>([
+  ['multiply', { amount: ' 1,2 ' }, { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }],
+  ['percent', { amount: '+.5' }, { kind: 'calculate', field: 'price', by: 'percent', amount: '0.5' }],
+  ['round', {}, { kind: 'round', field: 'price', to: { ending: '.99' }, direction: 'nearest' }],
+  [
+    'round',
+    { roundTo: 'step', step: '0.05', direction: 'up' },
+    { kind: 'round', field: 'price', to: { step: '0.05' }, direction: 'up' },
+  ],
+  ['margin', { amount: '40' }, { kind: 'margin', percent: '40' }],
+  ['clear', { value: 'left from another kind' }, { kind: 'clear', field: 'price' }],
+  ['put-back', { field: 'rows' }, { kind: 'leave-out', leaveOut: false }],
+  ['prefix', { field: 'title', value: 'New ' }, { kind: 'prefix', field: 'title', text: 'New ' }],
+  [
+    'replace',
+    { find: ' ', isWhole: true },
+    { kind: 'replace', field: 'price', find: ' ', with: '', whole: true, matchCase: false },
+  ],
+])('%s with %o', (kind, given, operation) => {
+  expect(operationOf(line({ kind, ...given }))).toEqual(operation);
+});
+
+test.each<[Partial<LineDraft>, object]>([
+  [{ kind: 'multiply', amount: 'abc' }, { amount: 'Enter a number, for example 1.2.' }],
+  [{ kind: 'multiply', amount: '' }, { amount: 'Enter a number, for example 1.2.' }],
+  [{ kind: 'percent-of', amount: '-5' }, { amount: 'Enter a number above 0.' }],
+  [{ kind: 'margin', amount: '100' }, { amount: 'Enter a margin below 100.' }],
+  [{ kind: 'round', roundTo: 'step', step: '0' }, { step: 'Enter a number above 0.' }],
+  [{ kind: 'set', value: '  ' }, { value: 'Enter a value of at most 5,000 characters.' }],
+  [{ kind: 'replace', field: 'title' }, { find: 'Enter the text to find.' }],
+  [{ kind: 'cut', field: 'title', chars: '1.5' }, { chars: 'Enter a whole number from 1 to 5,000.' }],
+  [{ kind: 'add-tags', field: 'tags' }, { tags: 'Enter at least one tag.' }],
+  [{ kind: 'copy-field' }, { source: 'Choose where the values come from.' }],
+  [{ kind: 'copy-column' }, { source: 'Choose where the values come from.' }],
+  [{ kind: 'map' }, { values: 'Choose 1 to 200 values from the list below.' }],
+  [{ kind: 'clear' }, {}],
+])('%o lacks %o', (given, problems) => {
+  expect(lineProblems(line(given))).toEqual(problems);
+  expect(operationOf(line(given)) === null).toBe(Object.keys(problems).length > 0);
+});
+
+test('another field keeps what is done if that is offered for it', () => {
+  const multiplied = line({ kind: 'multiply', amount: '1.2' });
+  expect(withField(multiplied, 'cost')).toMatchObject({ field: 'cost', kind: 'multiply', amount: '1.2' });
+  expect(withField(multiplied, 'title')).toMatchObject({ field: 'title', kind: 'set' });
+  expect(withField(multiplied, 'rows')).toMatchObject({ kind: 'leave-out' });
+  // An amount is no percentage of itself.
+  expect(withField(line({ kind: 'percent-of', of: 'cost' }), 'cost').of).toBe('price');
+  expect(withField(line({ kind: 'copy-field', from: 'vendor' }), 'vendor').from).toBeNull();
+});
+
+test('a preset begins with the field that the rows are filtered by', () => {
+  const [changePrice, , clear] = presets;
+  if (changePrice === undefined || clear === undefined) throw new Error('presets are missing');
+  expect(linesOf(changePrice, 'title', 5).map(({ id, field, kind }) => [id, field, kind])).toEqual([
+    [5, 'price', 'multiply'],
+    [6, 'price', 'round'],
+  ]);
+  expect(linesOf(clear, 'upc', 1)).toMatchObject([{ field: 'upc', kind: 'clear' }]);
+});

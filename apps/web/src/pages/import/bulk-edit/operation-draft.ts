@@ -1,0 +1,201 @@
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { Operation } from '@draftshelf/domain/operations/operation';
+import type { z } from 'zod';
+import {
+  amountOptions,
+  isOffered,
+  type Kind,
+  kindOptions,
+  type LineField,
+  sourceOptions,
+} from './operation-kinds.ts';
+
+export type Ending = '.99' | '.95' | '.00' | '9';
+
+/** A line of the dialog while it is edited: what it does, and everything that was entered, also for other kinds. */
+export type LineDraft = {
+  /** Tells lines apart; the operation does not have it. */
+  id: number;
+  field: LineField;
+  kind: Kind;
+  value: string;
+  find: string;
+  with: string;
+  isWhole: boolean;
+  matchesCase: boolean;
+  amount: string;
+  of: CanonicalField;
+  /** 'step': to a multiple of `step`. */
+  roundTo: Ending | 'step';
+  step: string;
+  direction: 'nearest' | 'up' | 'down';
+  case: 'upper' | 'lower' | 'title';
+  chars: string;
+  tags: string[];
+  from: CanonicalField | null;
+  column: string | null;
+  values: ReplacedValue[];
+};
+
+/** A value, and what replaces it; '': nothing does. */
+export type ReplacedValue = { from: string; to: string };
+
+/** An input of a line that its operation can be refused for. */
+export type LineInput =
+  | 'value'
+  | 'find'
+  | 'with'
+  | 'amount'
+  | 'step'
+  | 'chars'
+  | 'tags'
+  | 'source'
+  | 'values';
+
+export type LineProblems = Partial<Record<LineInput, string>>;
+
+/** A line as it appears: nothing is entered yet. */
+export function newLine(id: number, given: Partial<LineDraft> = {}): LineDraft {
+  return {
+    id,
+    field: 'price',
+    kind: 'set',
+    value: '',
+    find: '',
+    with: '',
+    isWhole: false,
+    matchesCase: false,
+    amount: '',
+    of: 'cost',
+    roundTo: '.99',
+    step: '',
+    direction: 'nearest',
+    case: 'title',
+    chars: '',
+    tags: [],
+    from: null,
+    column: null,
+    values: [],
+    ...given,
+  };
+}
+
+/** The line with another field. What is not offered for that field becomes the first kind that is. */
+export function withField(line: LineDraft, field: LineField): LineDraft {
+  const [first] = kindOptions(field);
+  const kind = isOffered(line.kind, field) ? line.kind : (first?.value ?? 'set');
+  const hasSource = sourceOptions(field).some(({ value }) => value === line.from);
+  const [amount] = amountOptions(field);
+  const isOf = amountOptions(field).some(({ value }) => value === line.of);
+  const of = isOf || amount === undefined ? line.of : (amount.value as CanonicalField);
+  // The choices of a field are no values of another one.
+  return { ...line, field, kind, of, from: hasSource ? line.from : null, value: '' };
+}
+
+type Unchecked = { kind: Operation['kind'] } & Record<string, unknown>;
+
+/** The operation of a line, before it is checked. */
+function uncheckedOf(line: LineDraft): Unchecked {
+  const { field, kind } = line;
+  switch (kind) {
+    case 'set':
+      return { kind, field, value: line.value.trim() };
+    case 'copy-field':
+      return { kind: 'take', field, from: { field: line.from } };
+    case 'copy-column':
+      return { kind: 'take', field, from: { column: line.column } };
+    case 'replace':
+      return {
+        ...{ kind, field, find: line.find, with: line.with },
+        ...{ whole: line.isWhole, matchCase: line.matchesCase },
+      };
+    case 'prefix':
+    case 'suffix':
+      // Spaces at its end may be meant.
+      return { kind, field, text: line.value };
+    case 'case':
+      return { kind, field, to: line.case };
+    case 'cut':
+      return { kind, field, chars: Number(line.chars || Number.NaN) };
+    case 'map':
+      return { kind, field, values: line.values };
+    case 'multiply':
+    case 'divide':
+    case 'add':
+    case 'subtract':
+    case 'percent':
+      return { kind: 'calculate', field, by: kind, amount: numberOf(line.amount) };
+    case 'percent-of':
+      return { kind, field, of: line.of, percent: numberOf(line.amount) };
+    case 'margin':
+      return { kind, percent: numberOf(line.amount) };
+    case 'round': {
+      const to = line.roundTo === 'step' ? { step: numberOf(line.step) } : { ending: line.roundTo };
+      return { kind, field, to, direction: line.direction };
+    }
+    case 'add-tags':
+    case 'remove-tags':
+      return { kind, tags: line.tags };
+    case 'leave-out':
+    case 'put-back':
+      return { kind: 'leave-out', leaveOut: kind === 'leave-out' };
+    case 'clear':
+    case 'trim':
+    case 'fill-down':
+      return { kind, field };
+  }
+}
+
+/** A typed number as the contract has it: '+10' is 10, '.5' is 0.5, '1,2' is 1.2. */
+function numberOf(typed: string): string {
+  const text = typed.trim().replace(/^\+/, '');
+  const point = /^-?\d*,\d{1,6}$/.test(text) ? text.replace(',', '.') : text;
+  return point.replace(/^(-?)\./, '$10.');
+}
+
+/** The operation of a line; null while something is missing. */
+export function operationOf(line: LineDraft): Operation | null {
+  return Operation.safeParse(uncheckedOf(line)).data ?? null;
+}
+
+/** The input that a part of an operation comes from. */
+const inputs: Record<string, LineInput> = {
+  value: 'value',
+  text: 'value',
+  find: 'find',
+  with: 'with',
+  amount: 'amount',
+  percent: 'amount',
+  to: 'step',
+  chars: 'chars',
+  tags: 'tags',
+  from: 'source',
+  values: 'values',
+};
+
+const missing: Record<LineInput, string> = {
+  value: 'Enter a value of at most 5,000 characters.',
+  find: 'Enter the text to find.',
+  with: 'Enter at most 5,000 characters.',
+  amount: 'Enter a number, for example 1.2.',
+  step: 'Enter a number above 0, for example 0.05.',
+  chars: 'Enter a whole number from 1 to 5,000.',
+  tags: 'Enter at least one tag.',
+  source: 'Choose where the values come from.',
+  values: 'Choose 1 to 200 values from the list below.',
+};
+
+/** Why a line cannot be used, by input. The contract's own sentences come first. */
+export function lineProblems(line: LineDraft): LineProblems {
+  const problems: LineProblems = {};
+  for (const issue of Operation.safeParse(uncheckedOf(line)).error?.issues ?? []) {
+    const input = inputs[String(issue.path[0])];
+    if (input !== undefined) problems[input] ??= sentenceOf(issue, input);
+  }
+  return problems;
+}
+
+function sentenceOf(issue: z.core.$ZodIssue, input: LineInput): string {
+  const isOwn = issue.code === 'custom' || (issue.code === 'invalid_format' && input === 'amount');
+  return isOwn ? issue.message : missing[input];
+}

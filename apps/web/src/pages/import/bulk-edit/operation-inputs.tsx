@@ -1,0 +1,193 @@
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { Checkbox, Group, Select, TagsInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PercentOfInputs, RoundInputs } from './amount-inputs.tsx';
+import classes from './bulk-dialog.module.css';
+import { MapInputs } from './map-inputs.tsx';
+import type { LineDraft } from './operation-draft.ts';
+import { choicesOf, type Kind, sourceOptions } from './operation-kinds.ts';
+import { type InputsProps, Typed, type TypedProps } from './typed-input.tsx';
+
+/** The inputs of a line's kind; none for a kind that needs nothing else. */
+export function OperationInputs(props: InputsProps) {
+  const Inputs = inputsOf[props.line.kind];
+  return Inputs === null ? null : <Inputs {...props} />;
+}
+
+function SetInputs(props: InputsProps) {
+  const { line, nth, problemOf, onLeave, onChange } = props;
+  const choices = choicesOf(line.field);
+  if (line.field === 'tags') return <TagsInputs {...props} label="Tags" asText />;
+  if (choices === null) return <Typed {...props} input="value" label="Value" />;
+  return (
+    <Select
+      className={classes.input ?? ''}
+      label="Value"
+      aria-label={`Value (line ${nth})`}
+      data-entry
+      data={[...choices]}
+      value={line.value === '' ? null : line.value}
+      error={problemOf('value')}
+      onBlur={() => onLeave('value')}
+      onChange={(value) => onChange({ ...line, value: value ?? '' })}
+    />
+  );
+}
+
+/** The characters between tags in a cell. */
+const separators = [',', ';', '|', '\n'];
+
+/** `asText`: the tags are the value of the cell, not a list. */
+function TagsInputs({
+  line,
+  nth,
+  problemOf,
+  onLeave,
+  onChange,
+  label,
+  asText = false,
+}: InputsProps & { label: string; asText?: boolean }) {
+  const set = (tags: string[]) => onChange({ ...line, tags, value: asText ? tags.join(', ') : line.value });
+  return (
+    <TagsInput
+      className={classes.input ?? ''}
+      label={label}
+      aria-label={`${label} (line ${nth})`}
+      data-entry
+      description="Press Enter or a comma after each tag."
+      value={line.tags}
+      maxTags={50}
+      splitChars={separators}
+      acceptValueOnBlur
+      error={problemOf(asText ? 'value' : 'tags')}
+      onBlur={() => onLeave(asText ? 'value' : 'tags')}
+      onChange={set}
+    />
+  );
+}
+
+function ReplaceInputs(props: InputsProps) {
+  const { line, onChange } = props;
+  return (
+    <>
+      <div className={classes.pair}>
+        <Typed {...props} input="find" label="Find" />
+        <Typed {...props} input="with" label="Replace with" placeholder="Nothing" />
+      </div>
+      <Group gap="md">
+        <Checkbox
+          size="sm"
+          label="Whole value only"
+          checked={line.isWhole}
+          onChange={({ currentTarget }) => onChange({ ...line, isWhole: currentTarget.checked })}
+        />
+        <Checkbox
+          size="sm"
+          label="Match case"
+          checked={line.matchesCase}
+          onChange={({ currentTarget }) => onChange({ ...line, matchesCase: currentTarget.checked })}
+        />
+      </Group>
+    </>
+  );
+}
+
+/** Inputs of one number or text, by kind. */
+const single = {
+  multiply: { input: 'amount', label: 'Number', inputMode: 'decimal', placeholder: '1.2' },
+  divide: { input: 'amount', label: 'Number', inputMode: 'decimal', placeholder: '1.2' },
+  add: { input: 'amount', label: 'Amount', inputMode: 'decimal', placeholder: '4' },
+  subtract: { input: 'amount', label: 'Amount', inputMode: 'decimal', placeholder: '4' },
+  percent: { input: 'amount', label: 'Percent', inputMode: 'decimal', placeholder: '-10', unit: '%' },
+  margin: { input: 'amount', label: 'Margin', inputMode: 'decimal', placeholder: '40', unit: '%' },
+  cut: { input: 'chars', label: 'Characters at most', inputMode: 'numeric', placeholder: '80' },
+  prefix: { input: 'value', label: 'Text before' },
+  suffix: { input: 'value', label: 'Text after' },
+} as const satisfies Partial<Record<Kind, Omit<TypedProps, keyof InputsProps>>>;
+
+function SingleInput(props: InputsProps) {
+  return <Typed {...props} {...single[props.line.kind as keyof typeof single]} />;
+}
+
+const cases: { value: LineDraft['case']; label: string }[] = [
+  { value: 'title', label: 'Title Case' },
+  { value: 'upper', label: 'UPPER CASE' },
+  { value: 'lower', label: 'lower case' },
+];
+
+function CaseInputs({ line, nth, onChange }: InputsProps) {
+  return (
+    <Select
+      label="Change to"
+      aria-label={`Change to (line ${nth})`}
+      data={cases}
+      value={line.case}
+      allowDeselect={false}
+      onChange={(to) => to !== null && onChange({ ...line, case: to as LineDraft['case'] })}
+    />
+  );
+}
+
+function FieldSource({ line, nth, problemOf, onLeave, onChange }: InputsProps) {
+  return (
+    <Select
+      className={classes.input ?? ''}
+      label="Field"
+      aria-label={`Copied field (line ${nth})`}
+      data-entry
+      placeholder="Choose a field"
+      data={sourceOptions(line.field)}
+      value={line.from as string | null}
+      searchable
+      error={problemOf('source')}
+      onBlur={() => onLeave('source')}
+      onChange={(from) => onChange({ ...line, from: from as CanonicalField | null })}
+    />
+  );
+}
+
+function ColumnSource({ line, nth, headers, problemOf, onLeave, onChange }: InputsProps) {
+  return (
+    <Select
+      className={classes.input ?? ''}
+      label="Column of the file"
+      aria-label={`Copied column (line ${nth})`}
+      data-entry
+      placeholder="Choose a column"
+      // A list cannot have the same entry twice; a column without a name cannot be named.
+      data={[...new Set(headers)].filter((header) => header !== '')}
+      value={line.column}
+      searchable
+      error={problemOf('source')}
+      onBlur={() => onLeave('source')}
+      onChange={(column) => onChange({ ...line, column })}
+    />
+  );
+}
+
+const inputsOf: Record<Kind, ((props: InputsProps) => ReactNode) | null> = {
+  set: SetInputs,
+  clear: null,
+  multiply: SingleInput,
+  divide: SingleInput,
+  add: SingleInput,
+  subtract: SingleInput,
+  percent: SingleInput,
+  'percent-of': PercentOfInputs,
+  margin: SingleInput,
+  round: RoundInputs,
+  'add-tags': (props) => <TagsInputs {...props} label="Tags to add" />,
+  'remove-tags': (props) => <TagsInputs {...props} label="Tags to remove" />,
+  replace: ReplaceInputs,
+  prefix: SingleInput,
+  suffix: SingleInput,
+  trim: null,
+  case: CaseInputs,
+  cut: SingleInput,
+  'copy-field': FieldSource,
+  'copy-column': ColumnSource,
+  'fill-down': null,
+  'leave-out': null,
+  'put-back': null,
+  map: MapInputs,
+};

@@ -1,0 +1,34 @@
+import { numberFields } from '@draftshelf/domain/operations/operation';
+import { type LineDraft, newLine } from './operation-draft.ts';
+import type { LineField } from './operation-kinds.ts';
+
+/** Numbers have no spellings. */
+const notClustered: readonly LineField[] = [...numberFields, 'rows'];
+
+type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };
+
+/** The commonest changes. `field`: the one that the rows are filtered by, else the price. */
+export const presets: readonly Preset[] = [
+  {
+    label: 'Change a Price',
+    lines: (field) => {
+      const price = field === 'compareAtPrice' || field === 'cost' ? field : 'price';
+      return [
+        { field: price, kind: 'multiply' },
+        { field: price, kind: 'round' },
+      ];
+    },
+  },
+  { label: 'Set', lines: (field) => [{ field, kind: 'set' }] },
+  { label: 'Clear', lines: (field) => [{ field, kind: 'clear' }] },
+  { label: 'Find and Replace', lines: (field) => [{ field, kind: 'replace' }] },
+  {
+    label: 'Unify Spellings',
+    lines: (field) => [{ field: notClustered.includes(field) ? 'vendor' : field, kind: 'map' }],
+  },
+  { label: 'Leave Out', lines: () => [{ field: 'rows', kind: 'leave-out' }] },
+];
+
+/** The lines of a preset, numbered from `id` on. */
+export const linesOf = (preset: Preset, field: LineField, id: number): LineDraft[] =>
+  preset.lines(field).map((line, at) => newLine(id + at, line));

@@ -1,0 +1,71 @@
+import type { Operation } from '@draftshelf/domain/operations/operation';
+import { expect, test } from 'vitest';
+import {
+  applyLabel,
+  changedWords,
+  isLarge,
+  leftWords,
+  percentWords,
+  sampleWords,
+  validityWords,
+} from './preview-words.ts';
+
+const clear: Operation = { kind: 'clear', field: 'price' };
+const times: Operation = { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' };
+const round: Operation = { kind: 'round', field: 'price', to: { ending: '.99' }, direction: 'nearest' };
+const brand: Operation = { kind: 'set', field: 'vendor', value: 'Nike' };
+const leaveOut: Operation = { kind: 'leave-out', leaveOut: true };
+const preview = (cells: number, rows: number, isAll = true) => ({
+  sample: { rows: 1000, products: 900, isAll, upTo: isAll ? null : 9_800 },
+  changed: { cells, rows, products: rows },
+});
+
+test('the button says what it does, with its number', () => {
+  expect(applyLabel(preview(8112, 8112), [clear], 8112)).toBe('Clear 8,112 Prices');
+  expect(applyLabel(preview(1, 1), [times, round], 5)).toBe('Change 1 Price');
+  expect(applyLabel(preview(12, 7), [times, brand], 9)).toBe('Change 7 Rows');
+  expect(applyLabel(preview(3, 3), [leaveOut], 9)).toBe('Leave Out 3 Rows');
+  expect(applyLabel(preview(4, 4), [{ kind: 'add-tags', tags: ['sale'] }], 9)).toBe('Change 4 Values');
+});
+
+test('where the preview is of a sample, the button counts the rows that it is about', () => {
+  expect(applyLabel(preview(990, 990, false), [times], 12_004)).toBe('Change Prices in 12,004 Rows');
+  expect(applyLabel(preview(990, 990, false), [times, brand], 12_004)).toBe('Change 12,004 Rows');
+  expect(applyLabel(preview(990, 990, false), [times], null)).toBe('Change Prices in Rows Found');
+  expect(applyLabel(null, [], 12_004)).toBe('Change 12,004 Rows');
+});
+
+test('a sample is called one', () => {
+  expect(changedWords(preview(1204, 1180))).toBe('1,204 cells in 1,180 rows');
+  expect(changedWords(preview(1204, 1180, false))).toBe('1,204 cells in 1,180 rows of the sample');
+  expect(changedWords(preview(0, 0))).toBe('Nothing');
+  expect(sampleWords({ ...preview(1, 1), rows: 1000 })).toBe('All 1,000 rows');
+  expect(sampleWords({ ...preview(1, 1, false), rows: 12_004 })).toBe(
+    'A sample of 1,000 of 12,004 rows, up to row 9,800',
+  );
+  expect(sampleWords({ ...preview(1, 1, false), rows: null })).toBe(
+    'A sample of 1,000 rows, up to row 9,800',
+  );
+});
+
+test('a change above 50% is marked, up or down', () => {
+  expect([50, -50, 50.1, -80].map((percent) => isLarge({ percent }))).toEqual([false, false, true, true]);
+  expect(percentWords({ percent: 80 })).toBe('+80%');
+  expect(percentWords({ percent: -12.34 })).toBe('-12.3%');
+});
+
+test('cells that are left name their first row and its value', () => {
+  expect(leftWords({ reason: 'not-a-number', cells: 12, row: 5, before: 'n/a' })).toBe(
+    '12 cells: not a number. The first is “n/a” in row 5.',
+  );
+  expect(leftWords({ reason: 'nothing-to-take', cells: 1, row: 5000, before: null })).toBe(
+    '1 cell: nothing to copy. The first is empty, in row 5,000.',
+  );
+});
+
+test('rows that become valid or invalid are told apart', () => {
+  expect(validityWords({ becomesValid: 1, losesValidity: 0 })).toBe('1 row becomes valid');
+  expect(validityWords({ becomesValid: 40, losesValidity: 3 })).toBe(
+    '40 rows become valid; 3 rows become invalid',
+  );
+});

@@ -1,0 +1,124 @@
+import type { EditPreview } from '@draftshelf/contract/commands';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { LeftReason } from '@draftshelf/domain/operations/left-reason';
+import { fieldOf, type Operation } from '@draftshelf/domain/operations/operation';
+import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+
+/** Values of a field on a button: one, several. Fields that are seldom changed are counted as values. */
+const nouns: Partial<Record<CanonicalField, [string, string]>> = {
+  title: ['Title', 'Titles'],
+  price: ['Price', 'Prices'],
+  compareAtPrice: ['Compare-at Price', 'Compare-at Prices'],
+  cost: ['Cost', 'Costs'],
+  quantity: ['Quantity', 'Quantities'],
+  vendor: ['Brand', 'Brands'],
+  type: ['Type', 'Types'],
+  sku: ['SKU', 'SKUs'],
+  upc: ['UPC', 'UPCs'],
+  weight: ['Weight', 'Weights'],
+  description: ['Description', 'Descriptions'],
+  status: ['Status', 'Statuses'],
+};
+
+/** The field that all operations change; null if they change several, or rows. */
+function onlyField(operations: readonly Operation[]): CanonicalField | null {
+  const [field, ...others] = new Set(operations.map(fieldOf));
+  return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;
+}
+
+/**
+ * What the button does: 'Clear 8,112 Prices'. Where the preview is of a sample, or there is none yet, it counts the
+ * rows of the target (`rows`; null: nobody has counted them): 'Change Prices in 12,004 Rows'.
+ */
+export function applyLabel(
+  preview: Pick<EditPreview, 'sample' | 'changed'> | null,
+  operations: readonly Operation[],
+  rows: number | null,
+): string {
+  const [first] = operations;
+  const isOne = operations.length === 1 && first !== undefined;
+  const isExact = preview?.sample.isAll === true;
+  if (isOne && first.kind === 'leave-out') {
+    const count = isExact ? preview.changed.rows : rows;
+    const words = count === null ? 'Rows Found' : countOf(count, 'Row');
+    return `${first.leaveOut ? 'Leave Out' : 'Put Back'} ${words}`;
+  }
+  const verb = isOne && first.kind === 'clear' ? 'Clear' : 'Change';
+  const field = operations.length === 0 ? null : onlyField(operations);
+  if (isExact) {
+    const { cells } = preview.changed;
+    if (operations.length > 0 && field === null) return `${verb} ${countOf(preview.changed.rows, 'Row')}`;
+    return `${verb} ${countOf(cells, ...nounsOf(field))}`;
+  }
+  const where = rows === null ? 'Rows Found' : countOf(rows, 'Row');
+  return field === null ? `${verb} ${where}` : `${verb} ${nounsOf(field)[1]} in ${where}`;
+}
+
+const nounsOf = (field: CanonicalField | null): [string, string] =>
+  (field === null ? undefined : nouns[field]) ?? ['Value', 'Values'];
+
+/** 'All 1,180 rows', or the part of them that was looked at. */
+export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
+  if (sample.isAll) return `All ${countOf(sample.rows, 'row')}`.replace(/^All 1 row$/, 'The only row');
+  const of = rows === null ? '' : ` of ${formatCount(rows)}`;
+  const upTo = sample.upTo === null ? '' : `, up to row ${formatCount(sample.upTo)}`;
+  return `A sample of ${formatCount(sample.rows)}${of} rows${upTo}`;
+}
+
+/** '1,204 cells in 1,180 rows', of the sample if that is not all. */
+export function changedWords({ changed, sample }: Pick<EditPreview, 'changed' | 'sample'>): string {
+  const of = sample.isAll ? '' : ' of the sample';
+  if (changed.cells === 0) return `Nothing${of}`;
+  return `${countOf(changed.cells, 'cell')} in ${countOf(changed.rows, 'row')}${of}`;
+}
+
+/** '40 rows become valid; 3 rows lose their validity'. */
+export function validityWords({
+  becomesValid,
+  losesValidity,
+}: Pick<EditPreview, 'becomesValid' | 'losesValidity'>): string {
+  const parts = [
+    ...(becomesValid > 0 ? [countOf(becomesValid, 'row becomes valid', 'rows become valid')] : []),
+    ...(losesValidity > 0 ? [countOf(losesValidity, 'row becomes invalid', 'rows become invalid')] : []),
+  ];
+  return parts.length === 0 ? 'No row becomes valid or invalid' : parts.join('; ');
+}
+
+/** A change above this is marked. */
+const largePercent = 50;
+
+export const isLarge = ({ percent }: { percent: number }): boolean => Math.abs(percent) > largePercent;
+
+const percentFormat = new Intl.NumberFormat(undefined, {
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** '+80%'. */
+export const percentWords = ({ percent }: { percent: number }): string => `${percentFormat.format(percent)}%`;
+
+const reasons: Record<LeftReason, string> = {
+  'not-a-number': 'not a number',
+  'no-result': 'the result would be zero, negative or no number',
+  'nothing-to-take': 'nothing to copy',
+  'too-long': 'the result would be too long for the field',
+  'not-allowed': 'the field can’t have this value',
+  'being-sent': 'being sent to the store',
+  'changed-since': 'changed by somebody meanwhile',
+};
+
+/** '12 cells: not a number. The first is “n/a” in row 5.' */
+export function leftWords({ reason, cells, row, before }: EditPreview['left'][number]): string {
+  const value = before === null || before === '' ? 'The first is empty, in' : `The first is “${before}” in`;
+  return `${countOf(cells, 'cell')}: ${reasons[reason]}. ${value} row ${formatCount(row)}.`;
+}
+
+/** The name of a changed field; 'leaveOut' is not one of a file. */
+export const changedLabel = (field: string): string => (field === 'leaveOut' ? 'Push' : fieldLabel(field));
+
+/** A value before or after a change; null: there is none. */
+export function shownValue(field: string, value: string | null): string | null {
+  if (field === 'leaveOut') return value === 'yes' ? 'Left out' : 'Pushed';
+  return value === '' ? null : value;
+}

@@ -1,0 +1,29 @@
+import type { EditTarget } from '@draftshelf/contract/commands';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { issueCodes, issueField } from '@draftshelf/domain/issues';
+import { countOf } from '../../../lib/intl.ts';
+import { issueWords } from '../rows/issue-words.ts';
+
+const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
+
+/** How the rows were chosen: 'Filtered by: Invalid price, “vase”'. */
+export function targetWords(target: EditTarget): string {
+  if ('rows' in target) return 'Ticked rows';
+  const { class: ofClass, issue, q } = target;
+  const names = [
+    ...(ofClass === undefined ? [] : [classWords[ofClass]]),
+    ...(issue === undefined ? [] : [issueWords[issue]]),
+    ...(q === undefined ? [] : [`“${q}”`]),
+  ];
+  return names.length === 0 ? 'All rows' : `Filtered by: ${names.join(', ')}`;
+}
+
+/** The field that the rows are filtered by; null if they are not filtered by an issue of one field. */
+export function targetField(target: EditTarget): CanonicalField | null {
+  const code = 'rows' in target ? undefined : issueCodes.find((one) => one === target.issue);
+  return code === undefined ? null : issueField(code);
+}
+
+/** 'Change 12,004 rows'. `count` null: a search has not counted them. */
+export const changeWords = (count: number | null): string =>
+  count === null ? 'Change the rows found' : `Change ${countOf(count, 'row')}`;

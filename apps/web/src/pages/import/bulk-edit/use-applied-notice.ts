@@ -1,0 +1,30 @@
+import type { AppliedEdits } from '@draftshelf/contract/commands';
+import { addStartedCommand } from '../../../components/edits/started-commands.ts';
+import { useUndo } from '../../../components/edits/use-undo.ts';
+import { useToast } from '../../../components/feedback/toast.tsx';
+import { undoDurationMs } from '../../../components/feedback/toast-state.ts';
+
+/**
+ * Returns the function that tells what a command has done, with a way to undo it. The page shows those that go on in
+ * the background.
+ */
+export function useAppliedNotice(importId: string) {
+  const toast = useToast();
+  const { run } = useUndo(importId);
+  return ({ command, inBackground, message }: AppliedEdits, sentence: string) => {
+    if (inBackground) {
+      addStartedCommand({ importId, command, sentence, isUndo: false, startedMs: Date.now() });
+      return;
+    }
+    toast({
+      title: sentence,
+      text: message,
+      isRoutine: true,
+      durationMs: undoDurationMs,
+      action: {
+        words: 'Undo',
+        run: () => void run({ commands: [command], direction: 'undo', sentence }),
+      },
+    });
+  };
+}

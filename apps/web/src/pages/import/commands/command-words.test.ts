@@ -1,0 +1,31 @@
+import type { Task } from '@draftshelf/contract/imports';
+import { expect, test } from 'vitest';
+import { percentOf, runningWords } from './command-words.ts';
+
+const task: Task = {
+  id: 1,
+  label: 'Applying a change',
+  state: 'running',
+  done: 5_400,
+  total: 12_000,
+  command: null,
+  waitingFor: null,
+  error: null,
+};
+
+test('a change that runs says how far it is, or why it does not go on', () => {
+  expect(runningWords(task, 'Price × 1.2')).toBe(
+    'Applying a change (Price × 1.2): 45%, 5,400 of 12,000 rows',
+  );
+  expect(runningWords({ ...task, total: null }, null)).toBe('Applying a change: 5,400 rows so far');
+  expect(runningWords({ ...task, waitingFor: 'Waiting for a reason.' }, null)).toBe(
+    'Applying a change: Waiting for a reason.',
+  );
+  expect(runningWords({ ...task, state: 'failed', error: 'Full disk' }, null)).toBe(
+    'Applying a change stopped: Full disk. Resume it, or undo it.',
+  );
+});
+
+test('a task without rows, and one that has done more than was counted, has no impossible percentage', () => {
+  expect([percentOf({ done: 0, total: 0 }), percentOf({ done: 13, total: 12 })]).toEqual([null, 100]);
+});

@@ -1,0 +1,121 @@
+import type { Task } from '@draftshelf/contract/imports';
+import { listRows } from '@draftshelf/contract/rows';
+import { taskLabel } from '@draftshelf/domain/task-catalog';
+import { CloseButton, Progress } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { CallError } from '../../../api/call.ts';
+import { useCommandResume } from '../../../api/commands.ts';
+import { readKey } from '../../../api/read.ts';
+import { Button } from '../../../components/button.tsx';
+import { removeStartedCommand, type StartedCommand } from '../../../components/edits/started-commands.ts';
+import { useUndo } from '../../../components/edits/use-undo.ts';
+import { useFailureToast } from '../../../components/feedback/toast.tsx';
+import { percentOf, runningWords } from './command-words.ts';
+import classes from './commands.module.css';
+
+type RunningCommandsProps = {
+  importId: string;
+  running: readonly Task[];
+  started: readonly StartedCommand[];
+  ended: readonly StartedCommand[];
+};
+
+/** Changes that run, with Stop; those that have stopped by a failure, with Resume; and those that have ended. */
+export function RunningCommands({ importId, running, started, ended }: RunningCommandsProps) {
+  useRowsAfter(importId, ended);
+  const sentenceOf = (task: Task) =>
+    started.find(({ command }) => command === task.command)?.sentence ?? null;
+  return (
+    <section className={classes.commands} aria-label="Changes of many rows">
+      {running.map((task) => (
+        <Running key={task.id} importId={importId} task={task} sentence={sentenceOf(task)} />
+      ))}
+      {ended.map((command) => (
+        <Ended key={command.command} {...command} />
+      ))}
+    </section>
+  );
+}
+
+/** Reads the rows again when a change has ended, also if no poll has seen it run. */
+function useRowsAfter(importId: string, ended: readonly StartedCommand[]): void {
+  const client = useQueryClient();
+  const key = ended.map(({ command }) => command).join(' ');
+  useEffect(() => {
+    if (key !== '') void client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) });
+  }, [client, importId, key]);
+}
+
+type RunningProps = { importId: string; task: Task; sentence: string | null };
+
+function Running({ importId, task, sentence }: RunningProps) {
+  const { stop, isStopping } = useStop(importId, sentence);
+  const resume = useCommandResume(importId);
+  const failure = useFailureToast();
+  const { command } = task;
+  if (command === null) return null;
+  const isUndo = task.label === taskLabel('undo-command');
+  const isFailed = task.state === 'failed';
+  const goOn = () =>
+    resume.mutate(command, { onError: (error) => failure.show('Resume Failed', serverWords(error)) });
+  return (
+    <div className={classes.command} data-failed={isFailed || undefined}>
+      <span className={`${classes.words} numbers`} role="status" dir="auto">
+        {runningWords(task, sentence)}
+      </span>
+      {!isFailed && (
+        <Progress
+          className={classes.bar}
+          value={percentOf(task) ?? 0}
+          aria-label={isUndo ? 'Undone' : 'Applied'}
+        />
+      )}
+      {isFailed && (
+        <Button size="compact-sm" loading={resume.isPending} onClick={goOn}>
+          Resume
+        </Button>
+      )}
+      {!isUndo && (
+        <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
+          {isFailed ? 'Undo' : 'Stop'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A change that has ended since the tab has started it. */
+function Ended({ importId, command, sentence, isUndo }: StartedCommand) {
+  const { stop, isStopping } = useStop(importId, sentence);
+  return (
+    <div className={classes.command}>
+      <span className={classes.words} role="status" dir="auto">
+        <strong>{isUndo ? 'Change undone' : 'Change applied'}</strong> {sentence}
+      </span>
+      {!isUndo && (
+        <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
+          Undo
+        </Button>
+      )}
+      <CloseButton size="sm" aria-label="Close notice" onClick={() => removeStartedCommand(command)} />
+    </div>
+  );
+}
+
+/** Undoes a command that runs or has ended, and tells what happened. */
+function useStop(importId: string, sentence: string | null) {
+  const { run, isPending } = useUndo(importId);
+  const stop = async (command: string) => {
+    const done = await run({
+      commands: [command],
+      direction: 'undo',
+      sentence: sentence ?? 'Many rows changed',
+    });
+    if (done !== 'failed') removeStartedCommand(command);
+  };
+  return { stop, isStopping: isPending };
+}
+
+const serverWords = (error: Error): string =>
+  (error instanceof CallError ? error.serverMessage : null) ?? error.message;

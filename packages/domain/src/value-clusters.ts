@@ -1,0 +1,45 @@
+/** A value, and the number of rows that have it. */
+export type CountedValue = { value: string; rows: number };
+
+/** Values that are probably spellings of the same: the commonest first. */
+export type ValueCluster = CountedValue[];
+
+/** The most clusters, and the most spellings of one of them: the commonest. */
+const clustersMax = 50;
+const spellingsMax = 20;
+
+/**
+ * Groups values that differ only in case, spaces, punctuation, accents or the order of their words. Returns the groups
+ * with at least two values, those with the most rows first; not more than 50, with at most 20 values each.
+ */
+export function clustersOf(values: readonly CountedValue[]): ValueCluster[] {
+  const groups = new Map<string, ValueCluster>();
+  for (const counted of values) {
+    const key = fingerprintOf(counted.value);
+    if (key === '') continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [counted]);
+    else group.push(counted);
+  }
+  const clusters = [...groups.values()].filter(({ length }) => length > 1);
+  const rowsOf = (cluster: ValueCluster) => cluster.reduce((sum, { rows }) => sum + rows, 0);
+  return clusters
+    .sort((one, other) => rowsOf(other) - rowsOf(one))
+    .slice(0, clustersMax)
+    .map((cluster) => cluster.sort((one, other) => other.rows - one.rows).slice(0, spellingsMax));
+}
+
+const accents = /\p{M}/gu;
+/** '12.5' and '125', '1/2' and '12' are different sizes. */
+const punctuation = /(?<!\d)\p{P}|\p{P}(?!\d)/gu;
+const joining = /[\p{Pd}/_]/gu;
+
+/** What spellings of the same have in common. '': there is nothing but punctuation. */
+function fingerprintOf(value: string): string {
+  const plain = value.normalize('NFKD').replace(accents, '').toLowerCase();
+  const isNumbered = /\d/.test(plain);
+  const parted = isNumbered ? plain : plain.replace(joining, ' ');
+  const words = parted.replace(punctuation, '').split(/\s+/).filter(Boolean);
+  // '10 x 20' and '20 x 10' are different sizes.
+  return (isNumbered ? words : [...new Set(words)].sort()).join(' ');
+}

@@ -1,0 +1,95 @@
+import type { FieldValues } from '@draftshelf/contract/field-values';
+import type { UploadReply } from '@draftshelf/contract/upload';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { afterEach, describe, expect } from 'vitest';
+import type { TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+let api: TestApi;
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+  api = shared.api;
+});
+// Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
+afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
+
+async function processed(rows: string[][]): Promise<string> {
+  const { body } = await api.upload(csvForm(csvOf([['Title', 'Price', 'Brand', 'Weight (kg)'], ...rows])));
+  const { id } = body as UploadReply;
+  await until('processed', async () => (await findImport(stack.database.db, id))?.status === 'queued');
+  return id;
+}
+
+async function valuesOf(id: string, query: Record<string, string>): Promise<FieldValues> {
+  const { status, body } = await api.call('GET', `/api/queue/${id}/values?${new URLSearchParams(query)}`);
+  expect([status, body]).toEqual([200, body]);
+  return body as FieldValues;
+}
+
+const brands = ['Nike', 'NIKE', 'Nike', 'nike ', '', 'Asics'];
+const rows = brands.map((brand, at) => [`Shoe ${at + 1}`, at % 2 === 0 ? 'n/a' : '9.50', brand, '1']);
+
+describe('values of a field', () => {
+  test('are counted over all rows, the commonest first, with near-equal spellings', async () => {
+    const id = await processed(rows);
+    expect(await valuesOf(id, { field: 'vendor' })).toEqual({
+      values: [
+        { value: 'Nike', rows: 2 },
+        { value: 'NIKE', rows: 1 },
+        { value: 'nike', rows: 1 },
+        { value: 'Asics', rows: 1 },
+      ],
+      distinct: 4,
+      ...{ rows: 6, empty: 1, isAll: true },
+      clusters: [
+        [
+          { value: 'Nike', rows: 2 },
+          { value: 'NIKE', rows: 1 },
+          { value: 'nike', rows: 1 },
+        ],
+      ],
+    });
+    expect(await valuesOf(id, { field: 'weightUnit' })).toMatchObject({ values: [{ value: 'kg', rows: 6 }] });
+    expect(await valuesOf(id, { field: 'type' })).toMatchObject({ values: [], distinct: 0, empty: 6 });
+  });
+
+  test('are those of the rows that match class, issue and search', async () => {
+    const id = await processed(rows);
+    const wrong = await valuesOf(id, { field: 'price', issue: 'price-not-numeric' });
+    expect(wrong).toMatchObject({ values: [{ value: 'n/a', rows: 3 }], rows: 3, isAll: true, clusters: [] });
+    const valid = await valuesOf(id, { field: 'price', class: 'valid' });
+    expect(valid.values).toEqual([{ value: '9.50', rows: 3 }]);
+    expect((await valuesOf(id, { field: 'vendor', q: 'asics' })).values).toEqual([
+      { value: 'Asics', rows: 1 },
+    ]);
+  });
+
+  test('are those after edits', async () => {
+    const id = await processed(rows);
+    const edited = { body: { values: { vendor: 'Puma' } } };
+    expect((await api.call('PATCH', `/api/queue/${id}/rows/6`, edited)).status).toBe(200);
+    const { values } = await valuesOf(id, { field: 'vendor' });
+    expect(values).toContainEqual({ value: 'Puma', rows: 1 });
+    expect(values.map(({ value }) => value)).not.toContain('Asics');
+  });
+
+  test('beyond 50 are only counted, and so are long texts', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => [`Shoe ${at}`, '1', `Brand no. ${at}`, '']);
+    const long = 'x'.repeat(501);
+    const id = await processed([...many, ['Shoe', 'n/a', long, ''], ['Shoe', '1', long, '']]);
+    const { values, distinct, rows: read } = await valuesOf(id, { field: 'vendor' });
+    expect([values.length, distinct, read]).toEqual([50, 61, 62]);
+    expect(values.map(({ value }) => value)).not.toContain(long);
+  });
+
+  test('are refused for an unknown field, and for an import that does not exist', async () => {
+    const id = await processed(rows);
+    expect((await api.call('GET', `/api/queue/${id}/values?field=color`)).status).toBe(400);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect((await api.call('GET', `/api/queue/${unknown}/values?field=price`)).status).toBe(404);
+  });
+});
