@@ -4,6 +4,7 @@ import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
 import { barcodeOf } from './gtin.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { parseMoney } from './money.ts';
+import { quantityOf } from './quantity.ts';
 import { listOf } from './text-list.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
 import { type WeightUnit, weightOf } from './weight.ts';
@@ -245,18 +246,6 @@ export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?:
 
 /** Only for comparing amounts. */
 const cents = (amount: string): number => Math.round(Number(amount) * 100);
-
-/** A whole number, 0 if there is none. Numbers per store, as in 'default=100,annex=20', are added up. */
-function quantityOf(text: string | undefined): number {
-  const parts = (text ?? '').split(/[,;|](?=[^,;|=]*=)/).map((part) => part.replace(/^[^=]*=/, ''));
-  const numbers = parts.map((part) =>
-    /^\s*-/.test(part)
-      ? -Number(parseMoney(part.replace('-', ''))?.amount)
-      : Number(parseMoney(part)?.amount),
-  );
-  const sum = numbers.reduce((total, number) => total + number, 0);
-  return Number.isFinite(sum) ? Math.trunc(sum) + 0 : 0;
-}
 
 /**
  * A description as HTML. Text with a tag is sent as it is. Text with an entity ('Salt &amp; pepper') is already

@@ -1,5 +1,6 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
+import { quantityOf } from './quantity.ts';
 import { hasOptionValue } from './variant-options.ts';
 
 /** Whether several rows of a file can form one product, and by which columns. */
@@ -30,6 +31,26 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
   const byParentSku = has('parentSku');
   const hasOptions = has('option1Value') || has('option2Value') || has('option3Value');
   return byHandle || byParentSku || hasOptions ? { kind: 'rows', byHandle, byParentSku } : { kind: 'none' };
+}
+
+const parentColumns = ['parentSku', 'option1Value', 'option2Value', 'option3Value'] as const;
+
+/**
+ * Whether a row of the file may be only the parent of its product's other rows: because they name it, or because they
+ * have options and it has none. `variantRows` of a draft decides it.
+ */
+export function mayHaveParents({ sources }: Pick<HeaderMapping, 'sources'>): boolean {
+  return parentColumns.some((field) => sources[field] !== undefined);
+}
+
+/**
+ * Whether a row may be only a parent, as far as it tells by itself: the first of a product, without options and stock,
+ * that names no parent.
+ */
+export function mayBeParent(values: RowValues, inherited: RowValues): boolean {
+  const { option1Value, option2Value, option3Value, quantity } = values;
+  const isFirst = inherited.title === undefined && parentOf(values) === undefined;
+  return isFirst && !option1Value && !option2Value && !option3Value && quantityOf(quantity) === 0;
 }
 
 /** What the rows of a product inherit from those before them. */

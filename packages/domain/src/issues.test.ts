@@ -31,6 +31,9 @@ test('stored codes keep their positions', () => {
     'sku-too-long',
     'upc-too-long',
     'option-too-long',
+    'quantity-not-numeric',
+    'quantity-negative',
+    'price-zero',
   ]);
 });
 

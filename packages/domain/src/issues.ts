@@ -102,6 +102,17 @@ const catalog = {
   'sku-too-long': tooLongIssue('sku-too-long'),
   'upc-too-long': tooLongIssue('upc-too-long'),
   'option-too-long': tooLongIssue('option-too-long'),
+  'quantity-not-numeric': {
+    field: 'quantity',
+    severity: 'note',
+    text: 'Quantity isn’t a number, so 0 is sent.',
+  },
+  'quantity-negative': {
+    field: 'quantity',
+    severity: 'note',
+    text: 'Quantity is negative. It’s sent as it is.',
+  },
+  'price-zero': { field: 'price', severity: 'note', text: 'Price is 0. It’s sent as it is.' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

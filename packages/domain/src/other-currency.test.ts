@@ -52,7 +52,7 @@ test('a row that repeats an earlier price in another currency says that it is no
     { sku: 'M-B', price: '60', currency: 'GBP' },
     { sku: 'M-W', price: '71', currency: 'USD', option1Value: 'Ivory' },
   ];
-  const validator = productValidator('CAD');
+  const validator = productValidator({ currency: 'CAD', hasParents: true });
   expect(rows.map((row) => issuesIn(validator.next(row).issues))).toEqual([
     ['other-currency'],
     ['other-currency'],
@@ -86,9 +86,12 @@ test('the currencies of all amounts of a row are named, also behind one that was
 test('a row has the issue only if the currency of the store is known; its class stays', () => {
   const values = { title: 'Lamp', price: 'CHF 69.-' };
   expect(validateRow(values, {})).toMatchObject({ class: 'valid', issues: 0 });
-  expect(validateRow(values, {}, 'EUR')).toMatchObject({
+  expect(validateRow(values, {}, { currency: 'EUR', hasParents: false })).toMatchObject({
     class: 'valid',
     issues: issueSet(['other-currency']),
   });
-  expect(validateRow(values, {}, 'CHF')).toMatchObject({ class: 'valid', issues: 0 });
+  expect(validateRow(values, {}, { currency: 'CHF', hasParents: false })).toMatchObject({
+    class: 'valid',
+    issues: 0,
+  });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
+import { variantRows } from './draft-product.ts';
 import { grouper } from './grouping.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import type { RowClass } from './row-rule.ts';
 import { checkRow, productValidator, validateRow } from './validate-row.ts';
 
-const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator(null).next);
+const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator().next);
 
 it.each<[string | undefined, string | undefined, RowClass]>([
   ['Vase', '10', 'valid'],
@@ -18,7 +19,7 @@ it.each<[string | undefined, string | undefined, RowClass]>([
   [undefined, 'on request', 'error'],
   ['', '', 'error'],
 ])('title %j with price %j is %s', (title, price, expected) => {
-  expect(checkRow({ title, price }, {}, null).class).toBe(expected);
+  expect(checkRow({ title, price }, {}).class).toBe(expected);
 });
 
 describe('validateRow', () => {
@@ -82,6 +83,44 @@ describe('validateRow', () => {
       gtin: null,
       issues: issueSet(['upc-check-digit']),
     });
+  });
+});
+
+describe('a price of 0', () => {
+  const issuesOf = (rows: readonly RowValues[], hasParents: boolean) =>
+    rows.map(productValidator({ currency: null, hasParents }).next).map(({ issues }) => issuesIn(issues));
+
+  it.each(['0', '0.00', '$0', '0,00 €'])('is an issue of a valid row: %s', (price) => {
+    expect(validateRow({ title: 'Vase', price }, {})).toMatchObject({
+      class: 'valid',
+      issues: issueSet(['price-zero']),
+    });
+  });
+
+  it('is none of a row that adds only an image, or repeats a price in another currency', () => {
+    const first = { title: 'Vase', price: '0', sku: 'V', currency: 'USD' };
+    const image = { image: 'https://example.com/2.jpg' };
+    expect(issuesOf([first, image, { sku: 'V', price: '0', currency: 'EUR' }], false)).toEqual([
+      ['price-zero'],
+      [],
+      ['price-repeated'],
+    ]);
+  });
+
+  it('is none of a row that is only the parent of others', () => {
+    const parent = { title: 'Vase', price: '0', sku: 'V' };
+    const sizes = ['S', 'M'].map((option1Value) => ({ price: '9', sku: `V-${option1Value}`, option1Value }));
+    const children = sizes.map(({ price, sku }) => ({ title: 'Vase', price, sku, parentSku: 'V' }));
+    for (const others of [sizes, children]) {
+      expect(variantRows([parent, ...others])).toEqual(others);
+      expect(issuesOf([parent, ...others], true)).toEqual([[], [], []]);
+    }
+    // A row with stock, an option, or a parent is sent.
+    for (const own of [{ quantity: '5' }, { option1Value: 'Default Title' }, { parentSku: 'P' }]) {
+      expect(issuesOf([{ ...parent, ...own }], true)).toEqual([['price-zero']]);
+    }
+    // In a file without such columns, so is any row.
+    expect(issuesOf([parent], false)).toEqual([['price-zero']]);
   });
 });
 

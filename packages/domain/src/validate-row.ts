@@ -1,11 +1,23 @@
 import type { RowValues } from './canonical-fields.ts';
-import { type Inheritance, inherit, inheritanceOf } from './grouping.ts';
+import { choiceOf } from './field-choices.ts';
+import { type Inheritance, inherit, inheritanceOf, mayBeParent } from './grouping.ts';
 import { gtinIn, hasLostDigits } from './gtin.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import { parseMoney } from './money.ts';
 import { otherCurrency } from './other-currency.ts';
+import { readQuantity } from './quantity.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { tooLongInRow } from './store-limits.ts';
+
+/** What the rules for a row need of its file. */
+export type FileRules = {
+  /** The store's currency; null: not known, so that no amount is in another. */
+  currency: string | null;
+  /** Whether some rows may be only the parents of others (`mayHaveParents`). */
+  hasParents: boolean;
+};
+
+const rulesDefault: FileRules = { currency: null, hasParents: false };
 
 /** What the values of a row say about it. */
 export type CheckedRow = {
@@ -35,13 +47,20 @@ const digitsLost = issueSet(['upc-digits-lost']);
 const badCheckDigit = issueSet(['upc-check-digit']);
 const inOtherCurrency = issueSet(['other-currency']);
 const priceRepeated = issueSet(['price-repeated']);
+const quantityNotNumeric = issueSet(['quantity-not-numeric']);
+const quantityNegative = issueSet(['quantity-negative']);
+const priceZero = issueSet(['price-zero']);
 
 /**
  * The rules for a row: its class by the specification's rule, and the issues of its values. Everything that shows a row
  * uses it: upload preview, workers, edits and the product dialog. `inherited`: values that the row of a group has from
- * the rows before it. `currency`: the store's; null: not known, so that no amount is in another.
+ * the rows before it.
  */
-export function checkRow(values: RowValues, inherited: RowValues, currency: string | null): CheckedRow {
+export function checkRow(
+  values: RowValues,
+  inherited: RowValues,
+  { currency, hasParents }: FileRules = rulesDefault,
+): CheckedRow {
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
   const money = priceText ? parseMoney(priceText) : null;
@@ -58,17 +77,28 @@ export function checkRow(values: RowValues, inherited: RowValues, currency: stri
     issues += inOtherCurrency;
   }
   if (inherited.currency !== undefined) issues += priceRepeated;
+  else if (values.price !== undefined && money !== null && Number(money.amount) === 0) {
+    if (!hasParents || !mayBeParent(values, inherited)) issues += priceZero;
+  }
+  if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
   const rowClass = classOf((title ?? '').trim() !== '', money !== null);
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
+}
+
+/** A quantity that is not tracked is not sent. */
+function quantityIssue(text: string, trackQuantity: string | undefined): IssueSet {
+  const quantity = readQuantity(text);
+  if ((quantity !== null && quantity >= 0) || choiceOf.trackQuantity(trackQuantity) === 'none') return 0;
+  return quantity === null ? quantityNotNumeric : quantityNegative;
 }
 
 /** Checks a row, and picks the values that lists, facets and search need. Absent and inherited values are null. */
 export function validateRow(
   values: RowValues,
   inherited: RowValues,
-  currency: string | null = null,
+  rules: FileRules = rulesDefault,
 ): ValidatedRow {
-  const { class: rowClass, issues, amount, gtin } = checkRow(values, inherited, currency);
+  const { class: rowClass, issues, amount, gtin } = checkRow(values, inherited, rules);
   return {
     class: rowClass,
     title: values.title ?? null,
@@ -85,13 +115,15 @@ export function validateRow(
  * Validates the rows of one product in file order, with the same result as `grouper` and `validateRow` while a file is
  * read. It also works if the rows were not adjacent in the file, or if values have changed since.
  */
-export function productValidator(currency: string | null): { next: (values: RowValues) => ValidatedRow } {
+export function productValidator(rules: FileRules = rulesDefault): {
+  next: (values: RowValues) => ValidatedRow;
+} {
   let inheritance: Inheritance | undefined;
   return {
     next(values) {
       const inherited = inheritance ? inherit(values, inheritance) : {};
       inheritance ??= inheritanceOf(values);
-      return validateRow(values, inherited, currency);
+      return validateRow(values, inherited, rules);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { type DataRow, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import { groupingOf } from '@draftshelf/domain/grouping';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { type ProductClasses, productClasses, type RowCheck } from './product-classes.ts';
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
@@ -54,7 +53,7 @@ export function countProducts(
     ...options,
     valuesOf: checkedValues,
     onHeader(header) {
-      classes = productClasses(groupingOf(header.mapping).kind);
+      classes = productClasses(header.mapping);
       columns = header.headers.length;
       options.onHeader?.(header);
     },

@@ -1,7 +1,14 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import { type GroupedRow, type Grouping, type Inheritance, inherit } from '@draftshelf/domain/grouping';
+import {
+  type GroupedRow,
+  groupingOf,
+  type Inheritance,
+  inherit,
+  mayHaveParents,
+} from '@draftshelf/domain/grouping';
 import { type IssueSet, issuesIn } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
+import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/store-limits';
 import { type CheckedRow, checkRow } from '@draftshelf/domain/validate-row';
@@ -50,13 +57,14 @@ function inheritedFrom(state: number, values: RowValues, { currency }: RowValues
  * Checks the rows of a file by the rule that stores them, and counts products by class. It keeps a byte per product if
  * rows form products, and nothing if every row is one.
  */
-export function productClasses(grouping: Grouping['kind']): ProductClasses {
+export function productClasses(mapping: HeaderMapping): ProductClasses {
+  const rules = { currency: null, hasParents: mayHaveParents(mapping) };
   const counts: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
   const checkOf = sharedChecks();
-  if (grouping === 'none') {
+  if (groupingOf(mapping).kind === 'none') {
     return {
       add(_product, values) {
-        const checked = checkRow(values, noValues, null);
+        const checked = checkRow(values, noValues, rules);
         counts[checked.class] += 1;
         return checkOf(checked);
       },
@@ -73,7 +81,7 @@ export function productClasses(grouping: Grouping['kind']): ProductClasses {
       if (startsProduct) begun = state === 0 ? product : 0;
       const isAdjacent = product === begun || state === 0;
       const inherited = isAdjacent ? fromAdjacent : inheritedFrom(state, values, fromAdjacent);
-      const checked = checkRow(values, inherited, null);
+      const checked = checkRow(values, inherited, rules);
 
       const before = (state & classBits) - 1;
       const worst = Math.max(before, rowClasses.indexOf(checked.class));

@@ -1,6 +1,7 @@
 import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import { mayHaveParents } from '@draftshelf/domain/grouping';
 import { issueSet } from '@draftshelf/domain/issue-set';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
@@ -97,6 +98,7 @@ function rowValidator(
 ) {
   const groups = recordGrouper(mapping, (cells: readonly string[]) => readRowValues(cells, mapping));
   const columns = headers.length;
+  const rules = { currency, hasParents: mayHaveParents(mapping) };
   const counter = classCounter();
   let rows = 0;
 
@@ -104,7 +106,7 @@ function rowValidator(
     next({ row, record, cellsAsRead, ignored }: DataRow): ParsedRow {
       const cells = record.cells();
       const { values, group } = groups.next(ignored, cells);
-      const validated = validateRow(values, group?.inherited ?? {}, currency);
+      const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);
       const found = ignored ? 0 : validated.issues;
       const ofRecord = readingIssues(record, columns);

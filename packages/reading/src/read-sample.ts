@@ -54,7 +54,7 @@ export function readSample(
       if (row > rowsMax) return;
       rows += 1;
       if (group === null) return;
-      const { class: rowClass } = checkRow(values, group.inherited, null);
+      const { class: rowClass } = checkRow(values, group.inherited);
       counter.add(group, rowClass);
       if (records.length < recordsMax) {
         records.push({ row, class: rowClass, cells: record.cells(), values: { ...values } });

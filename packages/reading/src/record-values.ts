@@ -45,14 +45,14 @@ function valueIn(
 
 /**
  * The values that decide the class and the issues of a record. If rows form products, these are all values, because
- * they decide what a row inherits. Else title, price with its currency, and UPC are read, and values with a limit only
- * where one may be over it.
+ * they decide what a row inherits. Else title, price with its currency, UPC and quantity are read, and values
+ * with a limit only where one may be over it.
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
   if (groupingOf(mapping).kind === 'rows') return valuesIn(mapping, sources);
-  const { title, price, currency, upc } = sources;
-  const always = { title, price, currency, upc };
+  const { title, price, currency, upc, quantity, trackQuantity } = sources;
+  const always = { title, price, currency, upc, quantity, trackQuantity };
   const further = limitedFields.filter((field) => !(field in always) && sources[field] !== undefined);
   const furtherColumns = further.flatMap((field) => sources[field] ?? []);
   const readAll = valuesIn(mapping, {
@@ -68,6 +68,8 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
       price: valueIn(record, price, mapping.decimalComma),
       currency: valueIn(record, currency),
       upc: valueIn(record, upc),
+      quantity: valueIn(record, quantity, mapping.decimalComma),
+      trackQuantity: valueIn(record, trackQuantity),
     };
   };
 }

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { mayHaveParents } from '@draftshelf/domain/grouping';
 import { issueSet, issuesIn, recordIssues } from '@draftshelf/domain/issue-set';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
-import { productValidator, type ValidatedRow } from '@draftshelf/domain/validate-row';
+import { type FileRules, productValidator, type ValidatedRow } from '@draftshelf/domain/validate-row';
 import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
 import { readProducts } from '@draftshelf/reading/read-products';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
@@ -33,18 +34,20 @@ const slips = lines(60, (at) => {
 });
 const [long, longest] = ['ö'.repeat(256), 'ö'.repeat(255)];
 const issues = [
-  'Title,Price,Brand,Type,Tags,SKU,Item #,UPC',
-  `Lamp,5,${long},Lamps,brass,L-1,,036000291452`,
-  `Lamp,5,${longest},${longest},"brass,${longest}",${longest},,036000291453`,
-  `${long},5,Acme,${long},"brass,${long}",,${long},8.85E+11`,
-  `${longest},call,Acme,Lamps,brass,${long},,${long}`,
-  ',5,Acme,Lamps,brass,L-5,,"036000291453, 036000291452"',
-  `,,"${'""'.repeat(255)}",Lamps,brass,L-6,,`,
+  'Title,Price,Brand,Type,Tags,SKU,Item #,UPC,Qty,Track Quantity',
+  `Lamp,5,${long},Lamps,brass,L-1,,036000291452,many,`,
+  `Lamp,0,${longest},${longest},"brass,${longest}",${longest},,036000291453,-2,`,
+  `${long},5,Acme,${long},"brass,${long}",,${long},8.85E+11,many,none`,
+  `${longest},call,Acme,Lamps,brass,${long},,${long},3 pcs,shopify`,
+  ',5,Acme,Lamps,brass,L-5,,"036000291453, 036000291452",3,',
+  `,,"${'""'.repeat(255)}",Lamps,brass,L-6,,,"default=1,annex=2",`,
 ];
 const variants = [
   'Handle,Title,Option1 Value,Variant SKU,Variant Price,Currency,Variant Barcode,Image Src',
   `lamp,${long},S,L-S,10,USD,036000291452,`,
   'vase,,S,V-S,call,USD,036000291453,',
+  'jug,Jug,,JUG,0,USD,,',
+  'jug,,S,JUG-S,0,USD,,',
   'lamp,,,,,,,https://example.com/lamp.jpg',
   'vase,,,,,,,https://example.com/vase.jpg',
   'bowl,Bowl,,B,,USD,,',
@@ -132,11 +135,15 @@ type Validated = ValidatedRow & { product: number };
 function validated(bytes: Uint8Array): (Validated | null)[] {
   const validators = new Map<number, ReturnType<typeof productValidator>>();
   const rows: (Validated | null)[] = [];
+  let rules: FileRules;
   const reading = readProducts({
     limits,
+    onHeader({ mapping }) {
+      rules = { currency: null, hasParents: mayHaveParents(mapping) };
+    },
     valuesOf: (mapping) => (record) => readRowValues(record.cells(), mapping),
     onRow(_row, { values, group }, product) {
-      const validator = validators.get(product) ?? productValidator(null);
+      const validator = validators.get(product) ?? productValidator(rules);
       validators.set(product, validator);
       rows.push(group === null ? null : { ...validator.next(values), product });
     },

@@ -1,6 +1,8 @@
 import { type Dialect, overridableKeys, type ShownDialect } from '@draftshelf/csv/dialect';
+import { mayHaveParents } from '@draftshelf/domain/grouping';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { Stage } from '@draftshelf/domain/stages';
+import type { FileRules } from '@draftshelf/domain/validate-row';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
@@ -134,9 +136,10 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<ParseRun & Re
   return { dialect, headers, mapping, currency };
 }
 
-/** The store's currency that the rows of a parse run are compared with, or null. */
-export async function readRunCurrency(db: Db, of: RunOfRows): Promise<string | null> {
-  return (await readRun(db, parseRun(of), ['currency'])).currency;
+/** The rules for the rows of a parse run. */
+export async function readRowRules(db: Db, of: RunOfRows): Promise<FileRules> {
+  const { currency, mapping } = await readRun(db, parseRun(of), ['currency', 'mapping']);
+  return { currency, hasParents: mapping !== null && mayHaveParents(mapping) };
 }
 
 /** Whether the rows of a parse run are complete: it has been finalized. */

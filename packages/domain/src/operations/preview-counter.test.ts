@@ -13,7 +13,7 @@ function countsOf(operations: readonly Operation[], products: readonly (readonly
     const more = { isInTarget: true, isIgnored: false, isLeftOut: false, cell: () => undefined };
     const rows = product.map((values) => ({ row: ++row, values, ...more }));
     const applied = applyOperations(operations, { rows, currency: null });
-    counter.add(applied, classesWith(rows, applied.changes, null));
+    counter.add(applied, classesWith(rows, applied.changes, { currency: null, hasParents: false }));
   }
   return counter.counts();
 }

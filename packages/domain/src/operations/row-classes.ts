@@ -1,6 +1,6 @@
 import type { CanonicalField, RowValues } from '../canonical-fields.ts';
 import type { RowClass } from '../row-rule.ts';
-import { productValidator } from '../validate-row.ts';
+import { type FileRules, productValidator } from '../validate-row.ts';
 import type { CellChange } from './apply-operations.ts';
 
 export type ClassChange = { row: number; before: RowClass; after: RowClass };
@@ -12,10 +12,10 @@ export type ClassChange = { row: number; before: RowClass; after: RowClass };
 export function classesWith(
   rows: readonly { row: number; values: RowValues }[],
   changes: readonly CellChange[],
-  currency: string | null,
+  rules: FileRules,
 ): ClassChange[] {
   const ofRow = Map.groupBy(changes, ({ row }) => row);
-  const [before, after] = [productValidator(currency), productValidator(currency)];
+  const [before, after] = [productValidator(rules), productValidator(rules)];
   return rows.map(({ row, values }) => ({
     row,
     before: before.next(values).class,

@@ -18,6 +18,7 @@ import {
 } from '@draftshelf/database/scanner/run-added-rows';
 import type { AddedRowRecord } from '@draftshelf/database/schema';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import { mayHaveParents } from '@draftshelf/domain/grouping';
 import { cellsFor } from '@draftshelf/domain/row-cells';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
@@ -56,12 +57,13 @@ export async function planAddedRows(
   if (added.length === rowsPerPart) plan.lastOrdinal = added.at(-1)?.ordinal ?? null;
   const stored = await readStoredRows(db, of, added);
   const { headers, mapping, currency } = await readParseRun(db, of);
+  const rules = { currency, hasParents: mayHaveParents(mapping) };
   for (const row of added) {
     const composed = cellsFor(row.values, mapping, headers.length);
     const before = stored.get(offsetOf(row));
     if (!before) {
       const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
-      plan.missing.push({ ...composed, ...placeOf(row), ...productValidator(currency).next(values) });
+      plan.missing.push({ ...composed, ...placeOf(row), ...productValidator(rules).next(values) });
     } else if (differs(before, composed)) {
       plan.changed.push({ ...before, ...composed });
     }

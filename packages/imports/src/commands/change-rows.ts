@@ -1,4 +1,4 @@
-import { currentRows, readRunCurrency } from '@draftshelf/database/chunks/runs';
+import { currentRows, readRowRules } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { RekeyedRow } from '@draftshelf/database/parse/duplicates';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
@@ -34,7 +34,7 @@ export async function changeRows(
 ): Promise<RowsChanged> {
   const of = currentRows(record);
   const pairs = before.map((row, at) => ({ before: row, now: after[at] ?? row }));
-  const validated = await validateRows(db, of, pairs, await readRunCurrency(db, of));
+  const validated = await validateRows(db, of, pairs, await readRowRules(db, of));
   await moveFacets(db, of, validated.facets);
   const texts = new Map(before.map((row) => [row.row, searchRowOf(row.row, row.values, row).text]));
   await replaceSearchRows(

@@ -1,4 +1,4 @@
-import { currentRows, readRunCurrency } from '@draftshelf/database/chunks/runs';
+import { currentRows, readRowRules } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -34,14 +34,14 @@ export async function previewCommand(
   { target, operations }: { target: CommandTarget; operations: readonly Operation[] },
 ): Promise<CommandPreview> {
   const of = currentRows(record);
-  const currency = await readRunCurrency(db, of);
+  const rules = await readRowRules(db, of);
   const sinceEdit = await lastEdit(db, record.id);
   const sample = await sampleTarget(db, record, target);
   const { isInTarget } = sample;
   const products = await readSample(db, record, sample);
   const counter = previewCounter(operations);
   for (const applied of await operate(db, record, operations, { products, isInTarget })) {
-    counter.add(applied, classesWith(applied.rows, applied.changes, currency));
+    counter.add(applied, classesWith(applied.rows, applied.changes, rules));
   }
   const rows = products.flat().filter(({ row }) => isInTarget(row)).length;
   const isAll = rows === sample.rows;

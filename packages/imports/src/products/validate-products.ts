@@ -1,4 +1,4 @@
-import { type RunOfRows, readRunCurrency } from '@draftshelf/database/chunks/runs';
+import { type RunOfRows, readRowRules } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { withoutNestedLoops } from '@draftshelf/database/connection/planner';
 import { unnestRows } from '@draftshelf/database/connection/unnest-rows';
@@ -16,7 +16,7 @@ import { type SearchRow, searchRowOf } from '@draftshelf/database/rows/search/ro
 import { type IssueSet, issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
-import { productValidator } from '@draftshelf/domain/validate-row';
+import { type FileRules, productValidator } from '@draftshelf/domain/validate-row';
 import { sql } from 'kysely';
 
 /** At most this many products are validated in one transaction. */
@@ -103,14 +103,14 @@ async function validateParts(
     rekeyed: [],
     searched: [],
   };
-  const currency = await readRunCurrency(db, of);
+  const rules = await readRowRules(db, of);
   for (const part of parts) {
     const rows = await readRowsByNumber(db, of, part);
     const validated = await validateRows(
       db,
       of,
       rows.map((row) => ({ before: row, now: row })),
-      currency,
+      rules,
     );
     for (const name of rowClasses) all.classes[name] += validated.classes[name];
     all.facets.push(...validated.facets);
@@ -145,19 +145,19 @@ function inParts(products: readonly { rows: number[]; bytes: number }[]): number
 export type RowToValidate = { before: EffectiveRow; now: Pick<EffectiveRow, 'values' | 'leftOut'> };
 
 /**
- * Validates all rows of some products by their values, with one update. `currency`: the run's. The caller holds the
+ * Validates all rows of some products by their values, with one update. `rules`: the run's. The caller holds the
  * lock of the import's rows and applies the differences.
  */
 export async function validateRows(
   db: Db,
   of: RunOfRows,
   rows: readonly RowToValidate[],
-  currency: string | null,
+  rules: FileRules,
 ): Promise<ValidatedProducts> {
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: (RowToValidate & { after: Validated })[] = [];
   for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
-    const validator = productValidator(currency);
+    const validator = productValidator(rules);
     const validated = ofProduct.map((row) => ({ ...row, after: revalidateRow(row, validator) }));
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;

@@ -42,6 +42,8 @@ export type EditedRow = {
   unedited: ProductRow['unedited'];
   /** The values of the product's first row, from which others inherit; null if this is the first. */
   first: RowValues | null;
+  /** Other rows belong to the product too. */
+  hasOthers: boolean;
 };
 
 export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
@@ -54,6 +56,7 @@ export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
     sources: pick(row.sources, first.sources),
     unedited: pick(row.unedited, first.unedited),
     first: row.row === first.row ? null : first.values,
+    hasOthers: row.ofProduct !== null,
   };
 }
 
@@ -156,7 +159,7 @@ export function changedValues(edited: EditedRow, changes: Changes): RowValues {
 export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<DialogField, string>> {
   const values = changedValues(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
-  const { issues } = validateRow(values, inherited);
+  const { issues } = validateRow(values, inherited, { currency: null, hasParents: edited.hasOthers });
   return Object.fromEntries(issuesIn(issues).map((code) => [issueField(code), issueText(code)]));
 }
 
