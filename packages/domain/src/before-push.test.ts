@@ -31,6 +31,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { missing: [{ field: 'price', columns: ['Retail Price(USD)'] }] },
     '40 product: Price has no column.',
   ],
+  'price-zero': [{ rows: { 'price-zero': 2 } }, '2 row: Sent with a price of 0.'],
   'too-long': [
     { refused: 4, rows: { 'tag-too-long': 3, 'sku-too-long': 9 } },
     '4 product: Not sent: a text is longer than Shopify’s 255-character limit.',
@@ -46,6 +47,14 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   'shifted-cells': [
     { rows: { 'too-few-cells': 2, 'too-many-cells': 5 } },
     '7 row: Values may be in the wrong columns.',
+  ],
+  duplicates: [
+    { rows: { duplicate: 8 } },
+    '8 row: Same SKU or UPC as an earlier row. Each is sent as its own product.',
+  ],
+  'bad-quantities': [
+    { rows: { 'quantity-not-numeric': 5 } },
+    '5 row: The quantity isn’t a number, so 0 is sent.',
   ],
   'bad-pictures': [
     { pictures: { shown: 52, failed: 12, reason: 'The host doesn’t answer.' } },

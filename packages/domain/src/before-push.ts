@@ -6,10 +6,13 @@ import { storeRefusals, textLimitName } from './store-limits.ts';
 export const pushFactKinds = [
   'other-currency',
   'no-column',
+  'price-zero',
   'too-long',
   'left-out',
   'price-repeated',
   'shifted-cells',
+  'duplicates',
+  'bad-quantities',
   'bad-pictures',
   'in-other-import',
   'looking-up',
@@ -87,6 +90,7 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
       field,
       columns,
     })),
+  'price-zero': ({ rows }) => [ofRows('price-zero', rows, 'price-zero', 'Sent with a price of 0.')],
   'too-long': ({ refused, rows }) => {
     const issue = mostFrequent(rows, storeRefusals);
     const sentence = `Not sent: a text is longer than ${textLimitName}.`;
@@ -108,6 +112,17 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     const count = shiftIssues.reduce((sum, code) => sum + (rows[code] ?? 0), 0);
     return [{ ...counted('shifted-cells', count, 'row', 'Values may be in the wrong columns.'), issue }];
   },
+  duplicates: ({ rows }) => [
+    ofRows(
+      'duplicates',
+      rows,
+      'duplicate',
+      'Same SKU or UPC as an earlier row. Each is sent as its own product.',
+    ),
+  ],
+  'bad-quantities': ({ rows }) => [
+    ofRows('bad-quantities', rows, 'quantity-not-numeric', 'The quantity isn’t a number, so 0 is sent.'),
+  ],
   'bad-pictures': ({ pictures: { shown, failed, reason } }) => {
     const words = failed === shown ? 'None could be loaded.' : 'Couldn’t be loaded.';
     return [counted('bad-pictures', failed, 'picture', reason === null ? words : `${words} ${reason}`)];

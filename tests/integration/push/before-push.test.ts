@@ -135,6 +135,48 @@ it('a row that is only a parent says that no variant is sent of it, and its prod
   expect(await numbersOf(id, 'outcome=skipped')).toEqual([4]);
 });
 
+it('repeated SKUs, quantities that are no number and prices of 0 are facts', async () => {
+  const id = await uploaded('counted.csv', [
+    ['Title', 'Price', 'SKU', 'Qty'],
+    ['Bowl', '5', 'COUNT-1', '3 pcs'],
+    ['Jug', '0', 'COUNT-2', '-2'],
+    ['Tray', '0.00', 'COUNT-1', 'many'],
+    ['Plate', '7', 'COUNT-3', '1,200'],
+  ]);
+  // None of it changes the class of a row.
+  expect(await reach(id, 'processed')).toMatchObject({ valid_products: 4 });
+  expect(await beforePush(id)).toMatchObject({
+    facts: [
+      { kind: 'price-zero', count: 2, of: 'row', issue: 'price-zero' },
+      { kind: 'duplicates', count: 1, of: 'row', issue: 'duplicate' },
+      { kind: 'bad-quantities', count: 2, of: 'row', issue: 'quantity-not-numeric' },
+    ],
+    scope: { sent: 4, of: 4 },
+  });
+  expect(await numbersOf(id, 'issue=price-zero')).toEqual([2, 3]);
+  expect(await numbersOf(id, 'issue=quantity-not-numeric')).toEqual([1, 3]);
+  expect(await numbersOf(id, 'issue=quantity-negative')).toEqual([2]);
+  const fix = { values: { quantity: '3', price: '6' } };
+  expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/1`, { body: fix })).status).toBe(200);
+  expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/3`, { body: fix })).status).toBe(200);
+  expect(await factsOf(id)).toEqual(['1 price-zero', '1 duplicates']);
+});
+
+it('a parent row with a price of 0 is no fact, and a later variant is', async () => {
+  const id = await uploaded('sizes.csv', [
+    ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Variant SKU', 'Variant Price'],
+    ['gown', 'Gown', '', '', 'GOWN', '0'],
+    ['gown', '', 'Size', 'S', 'GOWN-S', '50'],
+    ['gown', '', 'Size', 'M', 'GOWN-M', '0'],
+  ]);
+  expect(await factsOf(id)).toEqual(['1 price-zero']);
+  expect(await numbersOf(id, 'issue=price-zero')).toEqual([3]);
+  // An edit validates the product again, with the same result.
+  const body = { values: { price: '0.00' } };
+  expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/1`, { body })).status).toBe(200);
+  expect(await numbersOf(id, 'issue=price-zero')).toEqual([3]);
+});
+
 it('a required field without a column is a fact, with the column that may hold it', async () => {
   const id = await uploaded('unmapped.csv', [
     ['Title', 'Price'],
