@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { issueCodes } from '@draftshelf/domain/issues';
-import { isImageAddress, tooLongInDraft } from '@draftshelf/domain/store-limits';
+import { isImageAddress, refusalOf } from '@draftshelf/domain/store-limits';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { setProduct } from '@draftshelf/shopify/products';
@@ -54,17 +54,27 @@ const limits: [code: string, draftWith: (text: string) => DraftProduct][] = [
 describe('the store accepts the longest text that we accept, and refuses one more character', () => {
   test.each(limits)('%s', async (_code, draftWith) => {
     for (const text of ['x'.repeat(255), 'ü'.repeat(255)]) {
-      expect(tooLongInDraft(draftWith(text))).toEqual([]);
+      expect(refusalOf(draftWith(text))).toBeNull();
       expect(await accepts(draftWith(text))).toBe(true);
     }
     const over = draftWith('x'.repeat(256));
-    expect(tooLongInDraft(over)).toHaveLength(1);
+    expect(refusalOf(over)).not.toBeNull();
     expect(await accepts(over)).toBe(false);
   });
 
   test('every limit is compared', () => {
     expect(limits.map(([code]) => code)).toEqual(issueCodes.filter((code) => code.endsWith('-too-long')));
   });
+});
+
+test('the store accepts 250 tags, as we do, and no more', async () => {
+  for (const [count, isAccepted] of [
+    [250, true],
+    [251, false],
+  ] as const) {
+    const draft = testDraft({ tags: Array.from({ length: count }, (_, nth) => `tag ${nth}`).join(', ') });
+    expect([refusalOf(draft) === null, await accepts(draft)]).toEqual([isAccepted, isAccepted]);
+  }
 });
 
 test.each([

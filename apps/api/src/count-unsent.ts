@@ -11,7 +11,7 @@ import type { RowFacet } from '@draftshelf/database/rows/row-facets';
 import { countMatching } from '@draftshelf/database/rows/search/row-filter';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { buildDraftProduct } from '@draftshelf/domain/draft-product';
-import { tooLongInDraft } from '@draftshelf/domain/store-limits';
+import { refusalOf } from '@draftshelf/domain/store-limits';
 import { productRowsMax } from './parent-rows.ts';
 
 /** Products of which all rows are left out of the push, and valid products that are not sent; null: not known. */
@@ -52,6 +52,6 @@ function endOf(rows: readonly EffectiveRow[]): 'sent' | 'left-out' | 'refused' {
   const values = rows.map((row) => row.values);
   const options = { draftMode: true, importSource: '', currency: '' };
   const built = buildDraftProduct(values, options, leftOutOf(rows));
-  if (built.ok) return tooLongInDraft(built.product).length === 0 ? 'sent' : 'refused';
+  if (built.ok) return refusalOf(built.product) === null ? 'sent' : 'refused';
   return built.reason === 'Left out of the push' ? 'left-out' : 'refused';
 }

@@ -125,6 +125,11 @@ describe('the facts of an import before a push', () => {
     expect(issuesOf(alone['in-other-import'][0])).toEqual(['in-other-import']);
   });
 
+  it('names the limit of tags where most rows are over it', () => {
+    const rows = { 'too-many-tags': 3, 'sku-too-long': 1 };
+    expect(wordsOf({ refused: 4, rows })).toEqual(['4 product: Not sent: over Shopify’s limit of 250 tags.']);
+  });
+
   it('names the columns that a required field may have', () => {
     const columns = ['Retail Price(USD)', 'Supply Price(USD)'];
     expect(pushFacts({ ...quiet, missing: [{ field: 'price', columns }] })).toMatchObject([

@@ -1,6 +1,6 @@
 import { type CanonicalField, fieldSpecs } from './canonical-fields.ts';
 import type { IssueCode } from './issues.ts';
-import { storeRefusals, textLimitName } from './store-limits.ts';
+import { storeRefusals, tagLimitName, textLimitName } from './store-limits.ts';
 
 /** Facts of a whole import that the operator should know before it is pushed, the most important first. */
 export const pushFactKinds = [
@@ -93,7 +93,9 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   'price-zero': ({ rows }) => [ofRows('price-zero', rows, 'price-zero', 'Sent with a price of 0.')],
   'too-long': ({ refused, rows }) => {
     const issue = mostFrequent(rows, storeRefusals);
-    const sentence = `Not sent: a text is longer than ${textLimitName}.`;
+    const limit =
+      issue === 'too-many-tags' ? `over ${tagLimitName}` : `a text is longer than ${textLimitName}`;
+    const sentence = `Not sent: ${limit}.`;
     return [
       { ...counted('too-long', refused, 'product', sentence), ...(issue === undefined ? {} : { issue }) },
     ];

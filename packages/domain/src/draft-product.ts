@@ -1,4 +1,5 @@
 import type { RowValues } from './canonical-fields.ts';
+import { compareAtOf, isOfAllPieces } from './compare-at.ts';
 import { choiceOf, type ProductStatus } from './field-choices.ts';
 import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
 import { barcodeOf } from './gtin.ts';
@@ -216,18 +217,6 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
   };
 }
 
-/** The compare-at price that is sent, or null. Files write 0 for none. */
-function compareAtOf(text: string | undefined, price: string, quantity: number): string | null {
-  const amount = parseMoney(text ?? '')?.amount;
-  if (!amount || Number(amount) === 0) return null;
-  return isOfAllPieces(amount, price, quantity) ? null : amount;
-}
-
-/** 'Ext. Retail', a row key of the compare-at price, is the price of all pieces of a manifest line together. */
-function isOfAllPieces(amount: string, price: string, quantity: number): boolean {
-  return quantity > 1 && cents(amount) === cents(price) * quantity;
-}
-
 /** Why amounts of a row are not sent although it has them, by field. */
 export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?: string } {
   const noAmount = 'Not sent: this isn’t an amount.';
@@ -243,9 +232,6 @@ export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?:
   if (row.cost && !parseMoney(row.cost)) unsent.cost = noAmount;
   return unsent;
 }
-
-/** Only for comparing amounts. */
-const cents = (amount: string): number => Math.round(Number(amount) * 100);
 
 /**
  * A description as HTML. Text with a tag is sent as it is. Text with an entity ('Salt &amp; pepper') is already

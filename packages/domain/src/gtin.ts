@@ -71,11 +71,19 @@ export function gtinIn(cell: string): { gtin: string; code: string } | null {
   if (whole !== null) return { gtin: whole, code: cell.trim() };
   // Most invalid codes are single ones, and this is asked for every row.
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
-  for (const code of cell.trim().split(/[,;|/\s]+/, codesMax)) {
+  for (const code of codesIn(cell)) {
     const gtin = gtin14(code);
     if (gtin !== null) return { gtin, code };
   }
   return null;
+}
+
+const codesIn = (cell: string): string[] => cell.trim().split(/[,;|/\s]+/, codesMax);
+
+/** Whether a cell holds several valid GTINs that differ. `gtinIn` reads the first. */
+export function hasSeveralGtins(cell: string): boolean {
+  if (hasOnlyDigits(cell) || cell.length > cellCharsMax || gtin14(cell) !== null) return false;
+  return new Set(codesIn(cell).flatMap((code) => gtin14(code) ?? [])).size > 1;
 }
 
 /** Whether a spreadsheet has replaced a code's last digits by an exponent: '8.85E+11'. */

@@ -23,6 +23,11 @@ export function picturesOf(values: RowValues): Picture[] {
   return [...new Set(sources)].map(pictureAt).filter(({ kind, src }) => kind === 'own' || URL.canParse(src));
 }
 
+/** Whether a cell has the address of a picture. It is asked for every row, so a usual address is not parsed. */
+export function namesPicture(cell: string): boolean {
+  return cell.startsWith('https://') || cell.startsWith('http://') || picturesOf({ image: cell }).length > 0;
+}
+
 /** The addresses of a row's pictures on the web. */
 export function webImages(values: RowValues): string[] {
   return picturesOf(values).flatMap(({ kind, src }) => (kind === 'web' ? [src] : []));

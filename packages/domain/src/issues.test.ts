@@ -34,6 +34,11 @@ test('stored codes keep their positions', () => {
     'quantity-not-numeric',
     'quantity-negative',
     'price-zero',
+    'compare-at-below-price',
+    'cost-above-price',
+    'upc-two-codes',
+    'image-invalid',
+    'too-many-tags',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { CanonicalField } from './canonical-fields.ts';
-import { tooLongIssue } from './store-limits.ts';
+import { tagLimitName, tooLongIssue } from './store-limits.ts';
 
 /**
  * How serious an issue is. Title and price alone decide the class of a row (row-rule.ts); a test checks that the two
@@ -113,6 +113,27 @@ const catalog = {
     text: 'Quantity is negative. It’s sent as it is.',
   },
   'price-zero': { field: 'price', severity: 'note', text: 'Price is 0. It’s sent as it is.' },
+  'compare-at-below-price': {
+    field: 'compareAtPrice',
+    severity: 'note',
+    text: 'Compare-at price is below the price, so no discount is shown.',
+  },
+  'cost-above-price': { field: 'cost', severity: 'note', text: 'Cost is above the price.' },
+  'upc-two-codes': {
+    field: 'upc',
+    severity: 'note',
+    text: 'The cell has several UPCs. The first valid one is sent.',
+  },
+  'image-invalid': {
+    field: 'image',
+    severity: 'note',
+    text: 'Image isn’t a web address, so it isn’t sent.',
+  },
+  'too-many-tags': {
+    field: 'tags',
+    severity: 'note',
+    text: `Over ${tagLimitName}.`,
+  },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

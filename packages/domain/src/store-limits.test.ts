@@ -3,7 +3,7 @@ import type { RowValues } from './canonical-fields.ts';
 import { draftProductOf } from './draft-product.ts';
 import { issuesIn } from './issue-set.ts';
 import { issueCodes, issueText, type RowIssue } from './issues.ts';
-import { isImageAddress, isTooLong, tooLongInDraft } from './store-limits.ts';
+import { isImageAddress, isTooLong, refusalOf } from './store-limits.ts';
 import { validateRow } from './validate-row.ts';
 
 const lamp: RowValues = { title: 'Lamp', price: '5' };
@@ -30,11 +30,11 @@ describe('a text that the store would refuse', () => {
   test.each(limits)('is an issue of its row and named for its product: %s, %s', (code, name, rowWith) => {
     const row = rowWith('x'.repeat(256));
     expect([validateRow(row, {}).class, limitsOf(row)]).toEqual(['valid', [code]]);
-    expect(tooLongInDraft(draftOf(row))).toEqual([name]);
+    expect(refusalOf(draftOf(row))).toBe(`Over Shopify’s 255-character limit: ${name}`);
 
     const atLimit = rowWith('x'.repeat(255));
     expect(limitsOf(atLimit)).toEqual([]);
-    expect(tooLongInDraft(draftOf(atLimit))).toEqual([]);
+    expect(refusalOf(draftOf(atLimit))).toBeNull();
   });
 
   test('has an issue for each of its limits, with a sentence', () => {
@@ -52,7 +52,25 @@ describe('a text that the store would refuse', () => {
     expect(codes.length).toBeGreaterThan(255);
     const sent = { ...lamp, sku: 'L-1', itemNumber: 'x'.repeat(256), upc: codes };
     expect(validateRow(sent, {}).issues).toBe(0);
-    expect(tooLongInDraft(draftOf(sent))).toEqual([]);
+    expect(refusalOf(draftOf(sent))).toBeNull();
+  });
+
+  test('is refused for more than 250 tags too, and only then', () => {
+    const tagged = (count: number) => ({
+      ...lamp,
+      tags: Array.from({ length: count }, (_, nth) => `tag ${nth}`).join(','),
+    });
+    const issuesOf = (row: RowValues) => issuesIn(validateRow(row, {}).issues);
+    expect([issuesOf(tagged(250)), refusalOf(draftOf(tagged(250)))]).toEqual([[], null]);
+    // A tag that is repeated counts once.
+    expect(issuesOf({ ...lamp, tags: `${tagged(250).tags},TAG 1` })).toEqual([]);
+    expect([issuesOf(tagged(251)), refusalOf(draftOf(tagged(251)))]).toEqual([
+      ['too-many-tags'],
+      'Over Shopify’s limit of 250 tags',
+    ]);
+    expect(refusalOf({ ...draftOf(tagged(251)), vendor: 'x'.repeat(256) })).toBe(
+      'Over Shopify’s 255-character limit: brand. Over Shopify’s limit of 250 tags',
+    );
   });
 
   test('is counted in UTF-16 units', () => {

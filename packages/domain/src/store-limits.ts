@@ -84,11 +84,18 @@ const textLimits = {
 } as const satisfies Record<string, TextLimit>;
 
 type TextLimitCode = keyof typeof textLimits;
+type LimitCode = TextLimitCode | 'too-many-tags';
 
 const limits = Object.entries<TextLimit>(textLimits) as [TextLimitCode, TextLimit][];
 
+/** Most tags of a product that the store accepts. */
+export const tagsMax = 250;
+
+/** That limit in sentences. */
+export const tagLimitName = `Shopify’s limit of ${tagsMax} tags`;
+
 /** The issues of rows whose product the store would refuse although it has a title and a price. */
-export const storeRefusals: readonly TextLimitCode[] = limits.map(([code]) => code);
+export const storeRefusals: readonly LimitCode[] = [...limits.map(([code]) => code), 'too-many-tags'];
 
 /** The fields that have a limit. */
 export const limitedFields = limits.flatMap(([, { fields }]) => fields);
@@ -102,12 +109,14 @@ export function tooLongIssue(code: TextLimitCode) {
   return { field: fields[0], severity: 'note', text: `${subject} is longer than ${textLimitName}.` } as const;
 }
 
-const none: readonly TextLimitCode[] = [];
+const none: readonly LimitCode[] = [];
 
 /** The limits that a row is over. `title`: its own or its product's. */
-export function tooLongInRow(values: RowValues, title: string | undefined): readonly TextLimitCode[] {
+export function overLimits(values: RowValues, title: string | undefined): readonly LimitCode[] {
   if (!isTooLong(title) && !hasLongValue(values)) return none;
-  return limits.filter(([, { isOver }]) => isOver(values, title)).map(([code]) => code);
+  const texts: LimitCode[] = limits.filter(([, { isOver }]) => isOver(values, title)).map(([code]) => code);
+  // So many tags are a long text.
+  return listOf(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
 }
 
 /** Whether any value is longer than the limit. Asked for every row: the limits one by one take four times as long. */
@@ -116,8 +125,18 @@ function hasLongValue(values: RowValues): boolean {
   return false;
 }
 
+/** Why the store would refuse a product, as a sentence without its end; null if it is within the limits. */
+export function refusalOf(draft: DraftProduct): string | null {
+  const tooLong = tooLongInDraft(draft);
+  const reasons = [
+    ...(tooLong.length > 0 ? [`Over ${textLimitName}: ${tooLong.join(', ')}`] : []),
+    ...(draft.tags.split(', ').length > tagsMax ? [`Over ${tagLimitName}`] : []),
+  ];
+  return reasons.length > 0 ? reasons.join('. ') : null;
+}
+
 /** The names of a product's texts that are too long for the store. */
-export function tooLongInDraft(draft: DraftProduct): string[] {
+function tooLongInDraft(draft: DraftProduct): string[] {
   return limits.filter(([, { textsOf }]) => textsOf(draft).some(isTooLong)).map(([, { name }]) => name);
 }
 

@@ -124,6 +124,37 @@ describe('a price of 0', () => {
   });
 });
 
+describe('values that are sent and are probably wrong', () => {
+  const issuesOf = (values: RowValues) =>
+    issuesIn(validateRow({ title: 'Vase', price: '20', ...values }, {}).issues);
+
+  it.each<[RowValues, readonly string[]]>([
+    [{ compareAtPrice: '19.99' }, ['compare-at-below-price']],
+    // No discount is shown, but nothing is wrong.
+    [{ compareAtPrice: '20.00' }, []],
+    [{ compareAtPrice: '25' }, []],
+    // None of these is sent.
+    [{ compareAtPrice: '0' }, []],
+    [{ compareAtPrice: 'on request' }, []],
+    [{ compareAtPrice: '40', quantity: '2' }, []],
+    [{ cost: '$20.01' }, ['cost-above-price']],
+    [{ cost: '20' }, []],
+    [{ cost: 'half' }, []],
+    // A price of 0 is the mistake.
+    [{ price: '0', cost: '5' }, ['price-zero']],
+    [{ price: 'ask', cost: '5', compareAtPrice: '1' }, ['price-not-numeric']],
+    [{ upc: '036000291452, 4006381333931' }, ['upc-two-codes']],
+    [{ upc: '036000291452 / 0036000291452' }, []],
+    [{ upc: '036000291453 | 036000291452' }, []],
+    [{ upc: '0 36000 29145 2' }, []],
+    [{ image: 'www.example.com/vase.jpg' }, ['image-invalid']],
+    [{ image: '/images/vase.jpg' }, ['image-invalid']],
+    [{ image: 'ftp://example.com/vase.jpg' }, ['image-invalid']],
+    [{ image: 'HTTPS://example.com/vase.jpg' }, []],
+    [{ image: 'vase.jpg, https://example.com/vase.jpg' }, []],
+  ])('%j', (values, expected) => expect(issuesOf(values)).toEqual(expected));
+});
+
 it('tells digits that a spreadsheet has lost from a wrong check digit', () => {
   const issuesOf = (upc: string) => issuesIn(validateRow({ title: 'Vase', price: '1', upc }, {}).issues);
   expect(issuesOf('8.85E+11')).toEqual(['upc-digits-lost']);

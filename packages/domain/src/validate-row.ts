@@ -1,13 +1,15 @@
 import type { RowValues } from './canonical-fields.ts';
+import { compareAtOf } from './compare-at.ts';
 import { choiceOf } from './field-choices.ts';
 import { type Inheritance, inherit, inheritanceOf, mayBeParent } from './grouping.ts';
-import { gtinIn, hasLostDigits } from './gtin.ts';
+import { gtinIn, hasLostDigits, hasSeveralGtins } from './gtin.ts';
+import { namesPicture } from './images.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import { parseMoney } from './money.ts';
 import { otherCurrency } from './other-currency.ts';
-import { readQuantity } from './quantity.ts';
+import { quantityOf, readQuantity } from './quantity.ts';
 import { classOf, type RowClass } from './row-rule.ts';
-import { tooLongInRow } from './store-limits.ts';
+import { overLimits } from './store-limits.ts';
 
 /** What the rules for a row need of its file. */
 export type FileRules = {
@@ -50,6 +52,10 @@ const priceRepeated = issueSet(['price-repeated']);
 const quantityNotNumeric = issueSet(['quantity-not-numeric']);
 const quantityNegative = issueSet(['quantity-negative']);
 const priceZero = issueSet(['price-zero']);
+const compareAtBelowPrice = issueSet(['compare-at-below-price']);
+const costAbovePrice = issueSet(['cost-above-price']);
+const upcTwoCodes = issueSet(['upc-two-codes']);
+const imageInvalid = issueSet(['image-invalid']);
 
 /**
  * The rules for a row: its class by the specification's rule, and the issues of its values. Everything that shows a row
@@ -65,24 +71,43 @@ export function checkRow(
   const priceText = values.price ?? inherited.price;
   const money = priceText ? parseMoney(priceText) : null;
   const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
-  const tooLong = tooLongInRow(values, title);
-  let issues: IssueSet = tooLong.length === 0 ? 0 : issueSet(tooLong);
+  const over = overLimits(values, title);
+  let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
   if (!title) issues += titleMissing;
   if (!priceText) issues += priceMissing;
   else if (money === null) issues += priceNotNumeric;
   if (values.upc !== undefined && gtin === null) {
     issues += hasLostDigits(values.upc) ? digitsLost : badCheckDigit;
-  }
+  } else if (values.upc !== undefined && hasSeveralGtins(values.upc)) issues += upcTwoCodes;
   if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
     issues += inOtherCurrency;
   }
   if (inherited.currency !== undefined) issues += priceRepeated;
-  else if (values.price !== undefined && money !== null && Number(money.amount) === 0) {
-    if (!hasParents || !mayBeParent(values, inherited)) issues += priceZero;
+  else if (values.price !== undefined && money !== null) {
+    const mayBeSent = !hasParents || !mayBeParent(values, inherited);
+    issues += amountIssues(values, money.amount, mayBeSent);
   }
+  if (values.image !== undefined && !namesPicture(values.image)) issues += imageInvalid;
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
   const rowClass = classOf((title ?? '').trim() !== '', money !== null);
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
+}
+
+/** The issues of a row's amounts beside its price. `mayBeSent`: it is not only the parent of others. */
+function amountIssues(
+  { compareAtPrice, cost, quantity }: RowValues,
+  price: string,
+  mayBeSent: boolean,
+): IssueSet {
+  const amount = Number(price);
+  if (amount === 0) return mayBeSent ? priceZero : 0;
+  let issues: IssueSet = 0;
+  if (compareAtPrice !== undefined) {
+    const compareAt = compareAtOf(compareAtPrice, price, quantityOf(quantity));
+    if (compareAt !== null && Number(compareAt) < amount) issues += compareAtBelowPrice;
+  }
+  if (cost !== undefined && Number(parseMoney(cost)?.amount ?? 0) > amount) issues += costAbovePrice;
+  return issues;
 }
 
 /** A quantity that is not tracked is not sent. */

@@ -1,7 +1,7 @@
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
 import { matchText } from '@draftshelf/domain/product-keys';
-import { textLimitName, tooLongInDraft } from '@draftshelf/domain/store-limits';
+import { refusalOf } from '@draftshelf/domain/store-limits';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { decideSending, isAsSent } from '@draftshelf/shopify/decide-sending';
@@ -20,8 +20,8 @@ export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, idInStore } = facts;
   if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage, null);
   if (!built.ok) return skip('missing-fields', `${built.reason}: ${built.missing.join(', ')}`, null);
-  const tooLong = tooLongInDraft(built.product);
-  if (tooLong.length > 0) return skip('too-long', `Over ${textLimitName}: ${tooLong.join(', ')}`, null);
+  const refusal = refusalOf(built.product);
+  if (refusal !== null) return skip('too-long', refusal, null);
   if (listing === undefined) return { kind: 'read', by: 'listing' };
   const draft = wantedDraft(built, listing?.pushed ?? null);
   if (draft === null) return skip('blocked', otherOptions, listing?.pushed?.storeProductId ?? null);

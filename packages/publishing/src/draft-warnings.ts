@@ -1,19 +1,19 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { gtinIn } from '@draftshelf/domain/gtin';
 import { pictureAt } from '@draftshelf/domain/images';
-import { isImageAddress, textLimitName, tooLongInDraft } from '@draftshelf/domain/store-limits';
+import { isImageAddress, refusalOf } from '@draftshelf/domain/store-limits';
 
 /**
  * What an operator should know about a draft before it is sent, as sentences. None of it keeps the product from being
- * sent except over-long texts.
+ * sent except a refusal of the store.
  */
 export function draftWarnings(
   draft: DraftProduct,
   wanted: { status: DraftProduct['status'] | null },
 ): string[] {
-  const tooLong = tooLongInDraft(draft);
+  const refusal = refusalOf(draft);
   return [
-    ...(tooLong.length > 0 ? [`Over ${textLimitName}, so it would be skipped: ${tooLong.join(', ')}.`] : []),
+    ...(refusal === null ? [] : [`${refusal}. The product would be skipped.`]),
     ...(wanted.status !== null && wanted.status !== draft.status
       ? [`Safe Mode is on: the product is sent as a draft, not as ${wanted.status}.`]
       : []),

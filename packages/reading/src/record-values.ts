@@ -45,14 +45,14 @@ function valueIn(
 
 /**
  * The values that decide the class and the issues of a record. If rows form products, these are all values, because
- * they decide what a row inherits. Else title, price with its currency, UPC and quantity are read, and values
- * with a limit only where one may be over it.
+ * they decide what a row inherits. Else the amounts with their currency, title, UPC, image and quantity are
+ * read, and values with a limit only where one may be over it.
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
   if (groupingOf(mapping).kind === 'rows') return valuesIn(mapping, sources);
-  const { title, price, currency, upc, quantity, trackQuantity } = sources;
-  const always = { title, price, currency, upc, quantity, trackQuantity };
+  const { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity } = sources;
+  const always = { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity };
   const further = limitedFields.filter((field) => !(field in always) && sources[field] !== undefined);
   const furtherColumns = further.flatMap((field) => sources[field] ?? []);
   const readAll = valuesIn(mapping, {
@@ -68,6 +68,9 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
       price: valueIn(record, price, mapping.decimalComma),
       currency: valueIn(record, currency),
       upc: valueIn(record, upc),
+      compareAtPrice: valueIn(record, compareAtPrice, mapping.decimalComma),
+      cost: valueIn(record, cost, mapping.decimalComma),
+      image: valueIn(record, image),
       quantity: valueIn(record, quantity, mapping.decimalComma),
       trackQuantity: valueIn(record, trackQuantity),
     };

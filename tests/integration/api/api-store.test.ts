@@ -320,7 +320,7 @@ describe('dry run', () => {
     const { body } = await dryRun({ product });
     expect(body).toMatchObject({ validation: { passed: true } });
     expect((body as { validation: { warnings: string[] } }).validation.warnings).toEqual([
-      'Over Shopify’s 255-character limit, so it would be skipped: title.',
+      'Over Shopify’s 255-character limit: title. The product would be skipped.',
       'The description is empty.',
       'Image addresses that don’t start with http: 1. Shopify would refuse the product.',
       'The price is 0.',

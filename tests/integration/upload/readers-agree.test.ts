@@ -34,7 +34,10 @@ const slips = lines(60, (at) => {
 });
 const [long, longest] = ['ö'.repeat(256), 'ö'.repeat(255)];
 const issues = [
-  'Title,Price,Brand,Type,Tags,SKU,Item #,UPC,Qty,Track Quantity',
+  'Title,Price,Brand,Type,Tags,SKU,Item #,UPC,Qty,Track Quantity,Compare Price,Cost,Product Image',
+  `Bowl,5,Acme,Bowls,"${lines(251, (at) => `t${at}`).join()}",B-1,,,1,,,,`,
+  'Bowl,5,Acme,Bowls,brass,B-2,,"036000291452, 4006381333931",2,,4.99,5.01,bowl.jpg',
+  'Bowl,5,Acme,Bowls,brass,B-3,,,2,,10,5,https://example.com/bowl.jpg',
   `Lamp,5,${long},Lamps,brass,L-1,,036000291452,many,`,
   `Lamp,0,${longest},${longest},"brass,${longest}",${longest},,036000291453,-2,`,
   `${long},5,Acme,${long},"brass,${long}",,${long},8.85E+11,many,none`,
