@@ -5,6 +5,7 @@ import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { issuesIn } from '@draftshelf/domain/issue-set';
+import { type IssueCode, issueConsequence } from '@draftshelf/domain/issues';
 import type { Fixture } from './fixture.ts';
 
 type Database = Pick<Fixture['database'], 'db'>;
@@ -50,13 +51,17 @@ export async function countedSummary({ db }: Database, record: RowsOf): Promise<
     const own = ignored === null ? issuesIn(issues) : [];
     const isDuplicate = duplicates.has(row);
     const left = ignored === null && leftOut ? ['left-out'] : [];
-    const counted = ['', ...(own.length > 0 ? ['any'] : []), ...own, ...left].map(
-      (issue) => `${ignored === null ? name : 'ignored'} ${issue}`,
-    );
+    const groups = (issues: readonly IssueCode[]) => [
+      ...(issues.length > 0 ? ['any'] : []),
+      ...['refused', 'check'].filter((one) => issues.some((code) => issueConsequence(code) === one)),
+    ];
+    const keyOf = (issue: string) => `${ignored === null ? name : 'ignored'} ${issue}`;
+    const counted = ['', ...groups(own), ...own, ...left].map(keyOf);
     for (const key of counted) addAll(bitmaps, key, [row]);
     for (const key of counted) count(key);
-    if (isDuplicate) count(`${name} duplicate`);
-    if (isDuplicate && own.length === 0) count(`${name} any`);
+    if (!isDuplicate) continue;
+    const added = groups([...own, 'duplicate']).filter((group) => !groups(own).includes(group));
+    for (const issue of ['duplicate', ...added]) count(keyOf(issue));
   }
   return { facets, bitmaps };
 }

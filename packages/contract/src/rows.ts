@@ -1,6 +1,6 @@
 import { canonicalFields } from '@draftshelf/domain/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/field-choices';
-import { issueCodes } from '@draftshelf/domain/issues';
+import { consequenceFilters, issueCodes } from '@draftshelf/domain/issues';
 import { outcomes } from '@draftshelf/domain/outcome';
 import { classFilters } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
@@ -81,8 +81,11 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** Filters for rows by issue: a code of the domain's issues, 'any' of them, or rows that are left out of the push. */
-export const IssueFilter = z.enum([...issueCodes, 'any', 'left-out']);
+/**
+ * Filters for rows by issue: a code of the domain's issues, 'any' of them, any with a consequence, or rows that are left
+ * out of the push.
+ */
+export const IssueFilter = z.enum([...issueCodes, 'any', ...consequenceFilters, 'left-out']);
 export type IssueFilter = z.infer<typeof IssueFilter>;
 
 /** The number of rows by class and issue. Ignored rows only count as ignored. */

@@ -25,6 +25,7 @@ import * as askedService from './migrations/0026-asked-service.ts';
 import * as editSources from './migrations/0027-edit-sources.ts';
 import * as editAuthors from './migrations/0028-edit-authors.ts';
 import * as commands from './migrations/0029-commands.ts';
+import * as issueConsequences from './migrations/0030-issue-consequences.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -53,6 +54,7 @@ const migrations = {
   '0027-edit-sources': editSources,
   '0028-edit-authors': editAuthors,
   '0029-commands': commands,
+  '0030-issue-consequences': issueConsequences,
 };
 
 /**

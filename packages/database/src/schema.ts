@@ -10,7 +10,7 @@ import type {
 } from '@draftshelf/domain/folders';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { ConsequenceFilter, IssueCode } from '@draftshelf/domain/issues';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { CommandTarget } from '@draftshelf/domain/operations/command-target';
 import type { Operation } from '@draftshelf/domain/operations/operation';
@@ -331,8 +331,11 @@ export type RowRecord = Selectable<RowsTable>;
 /** A row's class, or 'ignored' for ignored rows, whatever their class. */
 export type FacetClass = RowClass | 'ignored';
 
-/** An issue; 'any' of them; 'left-out' for rows that are left out of the push; or '' for every row of the class. */
-export type FacetIssue = IssueCode | 'any' | 'left-out' | '';
+/**
+ * An issue; 'any' of them; any with a consequence; 'left-out' for rows that are left out of the push; or '' for every row
+ * of the class.
+ */
+export type FacetIssue = IssueCode | 'any' | ConsequenceFilter | 'left-out' | '';
 
 /** Number of rows of a run that have a class and an issue. Ignored rows only count as ignored. */
 export type RowFacetsTable = {

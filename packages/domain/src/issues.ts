@@ -7,10 +7,20 @@ import { tagLimitName, tooLongIssue } from './store-limits.ts';
  */
 export type IssueSeverity = 'error' | 'warning' | 'note';
 
+/**
+ * What an issue means for the push. `refused`: the product is not sent, or the store refuses it. `check`: it is sent,
+ * but something is probably wrong. `info`: it is sent; the issue says how it was read. Apart from the severity, which
+ * decides the class: an over-long text is a note, and refused. What is asked once for the whole import, such as about
+ * another currency, is info of its rows.
+ */
+export const consequences = ['refused', 'check', 'info'] as const;
+export type Consequence = (typeof consequences)[number];
+
 type Issue = {
   /** The field whose value it is about; null if it is not about a value. */
   field: CanonicalField | null;
   severity: IssueSeverity;
+  consequence: Consequence;
   /** The sentence for the operator; null if it depends on more than the code. */
   text: string | null;
 };
@@ -23,77 +33,101 @@ const catalog = {
   'bad-quote': {
     field: null,
     severity: 'note',
+    consequence: 'info',
     text: 'Quotes on this line don’t match; read as plain text.',
   },
-  'unclosed-quote': { field: null, severity: 'note', text: 'A quote is never closed; read as plain text.' },
+  'unclosed-quote': {
+    field: null,
+    severity: 'note',
+    consequence: 'info',
+    text: 'A quote is never closed; read as plain text.',
+  },
   'mixed-line-ends': {
     field: null,
     severity: 'note',
+    consequence: 'info',
     text: 'This line’s break differs from the rest of the file; read the same way.',
   },
   'invalid-utf8': {
     field: null,
     severity: 'note',
+    consequence: 'check',
     text: 'Some characters couldn’t be decoded and show as \uFFFD.',
   },
-  nul: { field: null, severity: 'note', text: 'Contains null bytes, which Shopify doesn’t accept.' },
+  nul: {
+    field: null,
+    severity: 'note',
+    consequence: 'check',
+    text: 'Contains null bytes, which Shopify doesn’t accept.',
+  },
   'lone-cr': {
     field: null,
     severity: 'note',
+    consequence: 'info',
     text: 'A cell contains a different kind of line break; it was kept.',
   },
   'extra-separator': {
     field: null,
     severity: 'note',
+    consequence: 'info',
     text: 'Extra separator. We realigned the values to the columns they fit.',
   },
   'missing-separator': {
     field: null,
     severity: 'note',
+    consequence: 'info',
     text: 'Missing separator. We realigned the values to the columns they fit.',
   },
   'too-few-cells': {
     field: null,
     severity: 'note',
+    consequence: 'check',
     text: 'Fewer cells than columns. Values may be in the wrong columns.',
   },
   'too-many-cells': {
     field: null,
     severity: 'note',
+    consequence: 'check',
     text: 'More cells than columns. Values may be in the wrong columns.',
   },
-  'title-missing': { field: 'title', severity: 'warning', text: 'Title is missing.' },
+  'title-missing': { field: 'title', severity: 'warning', consequence: 'refused', text: 'Title is missing.' },
   'title-too-long': tooLongIssue('title-too-long'),
-  'price-missing': { field: 'price', severity: 'warning', text: 'Price is missing.' },
+  'price-missing': { field: 'price', severity: 'warning', consequence: 'refused', text: 'Price is missing.' },
   'price-not-numeric': {
     field: 'price',
     severity: 'warning',
+    consequence: 'refused',
     text: 'Price isn’t a valid number, so it counts as missing.',
   },
   'upc-check-digit': {
     field: 'upc',
     severity: 'note',
+    consequence: 'check',
     text: 'UPC is invalid (wrong length or check digit). It’s sent as it is.',
   },
-  duplicate: { field: null, severity: 'note', text: null },
+  duplicate: { field: null, severity: 'note', consequence: 'check', text: null },
   'upc-digits-lost': {
     field: 'upc',
     severity: 'note',
+    consequence: 'check',
     text: 'A spreadsheet has rounded this UPC, so it isn’t sent. Enter the full number.',
   },
   'other-currency': {
     field: 'price',
     severity: 'note',
+    consequence: 'info',
     text: 'An amount is in another currency than the store’s. Amounts aren’t converted.',
   },
   'in-other-import': {
     field: 'sku',
     severity: 'note',
+    consequence: 'info',
     text: 'Another import that isn’t pushed yet has the same SKU or UPC.',
   },
   'price-repeated': {
     field: 'price',
     severity: 'note',
+    consequence: 'info',
     text: 'This row repeats a price in another currency, so it isn’t sent.',
   },
   'brand-too-long': tooLongIssue('brand-too-long'),
@@ -105,33 +139,49 @@ const catalog = {
   'quantity-not-numeric': {
     field: 'quantity',
     severity: 'note',
+    consequence: 'check',
     text: 'Quantity isn’t a number, so 0 is sent.',
   },
   'quantity-negative': {
     field: 'quantity',
     severity: 'note',
+    consequence: 'check',
     text: 'Quantity is negative. It’s sent as it is.',
   },
-  'price-zero': { field: 'price', severity: 'note', text: 'Price is 0. It’s sent as it is.' },
+  'price-zero': {
+    field: 'price',
+    severity: 'note',
+    consequence: 'check',
+    text: 'Price is 0. It’s sent as it is.',
+  },
   'compare-at-below-price': {
     field: 'compareAtPrice',
     severity: 'note',
+    consequence: 'check',
     text: 'Compare-at price is below the price, so no discount is shown.',
   },
-  'cost-above-price': { field: 'cost', severity: 'note', text: 'Cost is above the price.' },
+  'cost-above-price': {
+    field: 'cost',
+    severity: 'note',
+    consequence: 'check',
+    text: 'Cost is above the price.',
+  },
   'upc-two-codes': {
     field: 'upc',
     severity: 'note',
+    consequence: 'check',
     text: 'The cell has several UPCs. The first valid one is sent.',
   },
   'image-invalid': {
     field: 'image',
     severity: 'note',
+    consequence: 'check',
     text: 'Image isn’t a web address, so it isn’t sent.',
   },
   'too-many-tags': {
     field: 'tags',
     severity: 'note',
+    consequence: 'refused',
     text: `Over ${tagLimitName}.`,
   },
 } as const satisfies Record<string, Issue>;
@@ -152,6 +202,19 @@ export function issueField(code: IssueCode): CanonicalField | null {
 
 export function issueSeverity(code: IssueCode): IssueSeverity {
   return catalog[code].severity;
+}
+
+export function issueConsequence(code: IssueCode): Consequence {
+  return catalog[code].consequence;
+}
+
+/** Consequences that rows are counted and filtered by. */
+export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
+export type ConsequenceFilter = (typeof consequenceFilters)[number];
+
+/** The codes of a consequence, in the order of the catalog. */
+export function issuesWith(consequence: Consequence): IssueCode[] {
+  return issueCodes.filter((code) => issueConsequence(code) === consequence);
 }
 
 /** The sentence for the operator. */

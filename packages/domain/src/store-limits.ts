@@ -106,7 +106,12 @@ export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
 /** The entry of a limit in the catalog of issues. */
 export function tooLongIssue(code: TextLimitCode) {
   const { fields, subject } = textLimits[code];
-  return { field: fields[0], severity: 'note', text: `${subject} is longer than ${textLimitName}.` } as const;
+  return {
+    field: fields[0],
+    severity: 'note',
+    consequence: 'refused',
+    text: `${subject} is longer than ${textLimitName}.`,
+  } as const;
 }
 
 const none: readonly LimitCode[] = [];

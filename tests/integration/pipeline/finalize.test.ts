@@ -218,6 +218,7 @@ describe('finalize', () => {
     expect(facets).toEqual([
       { issue: '', rows: 3 },
       { issue: 'any', rows: 2 },
+      { issue: 'check', rows: 2 },
       { issue: 'duplicate', rows: 2 },
     ]);
   });

@@ -123,6 +123,7 @@ describe.each(backends)('push, jobs in $backend', ({ it }) => {
       { class: 'valid', issue: '', rows: 2 },
       { class: 'valid', issue: 'any', rows: 1 },
       { class: 'valid', issue: 'brand-too-long', rows: 1 },
+      { class: 'valid', issue: 'refused', rows: 1 },
       { class: 'valid', issue: 'title-too-long', rows: 1 },
     ]);
     const before = await calls();

@@ -4,6 +4,8 @@ import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { up as countByConsequence } from '@draftshelf/database/migrations/0030-issue-consequences';
+import { type IssueCode, issueConsequence } from '@draftshelf/domain/issues';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/row-rule';
 import { afterEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
@@ -95,6 +97,20 @@ describe('facets', () => {
     }
   });
 
+  test('by consequence are those of a migration for rows of an earlier version', async () => {
+    const { id } = await storedImport(stack, { csv: mixedCsv(200), rowsMax: 17 });
+    await isProcessed(id);
+    const { db, pool } = stack.database;
+    const before = (await pageOf(id)).facets;
+    expect(before.issues).toMatchObject({ refused: 87, check: 44 });
+    for (const table of ['row_facets', 'row_bitmaps']) {
+      await pool.query(`delete from ${table} where issue in ('refused', 'check')`);
+    }
+    await countByConsequence(db as unknown as Parameters<typeof countByConsequence>[0]);
+    expect((await pageOf(id)).facets).toEqual(before);
+    await expectRightSummary(id);
+  });
+
   test('are returned with the rows: classes, issues by code, duplicates, and ignored rows', async () => {
     const id = await processed(
       csvOf([
@@ -113,11 +129,17 @@ describe('facets', () => {
         'price-not-numeric': 1,
         duplicate: 1,
         any: 3,
+        // A row with two issues counts once.
+        refused: 2,
+        check: 1,
       },
       ignored: 1,
     });
   });
 });
+
+const isOf = (code: IssueCode, filter: string | undefined) =>
+  filter === 'any' || filter === code || filter === issueConsequence(code);
 
 describe('pages by class and issue', () => {
   test('forward and backward return each matching row exactly once', async () => {
@@ -134,6 +156,9 @@ describe('pages by class and issue', () => {
       { issue: 'upc-check-digit' },
       { issue: 'duplicate' },
       { issue: 'any' },
+      { issue: 'refused' },
+      { issue: 'check' },
+      { class: 'warning', issue: 'check' },
       { class: 'valid', issue: 'any' },
       { class: 'warning', issue: 'duplicate' },
       { class: 'warning', issue: 'price-missing' },
@@ -148,7 +173,7 @@ describe('pages by class and issue', () => {
           (row) =>
             (filter.class === undefined || classesOf(filter.class).includes(row.class)) &&
             (filter.issue === undefined ||
-              row.issues.some(({ code }) => filter.issue === 'any' || filter.issue === code)) &&
+              row.issues.some(({ code }) => isOf(code as IssueCode, filter.issue))) &&
             (filter.q === undefined ||
               [row.values.title, row.values.sku].some((text) =>
                 text?.toLowerCase().includes(filter.q ?? ''),

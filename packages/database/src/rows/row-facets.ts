@@ -1,4 +1,11 @@
-import { type IssueSet, isLeftOut, issuesIn, leftOutBit } from '@draftshelf/domain/issue-set';
+import { type IssueSet, isLeftOut, issueSet, issuesIn, leftOutBit } from '@draftshelf/domain/issue-set';
+import {
+  type Consequence,
+  consequenceFilters,
+  type IssueCode,
+  issueConsequence,
+  issuesWith,
+} from '@draftshelf/domain/issues';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
@@ -19,8 +26,10 @@ export const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =
 /** The issues of a row's facets: what the row counts as. */
 export function facetIssuesOf({ ignored, issues }: FacetedRow, duplicate: boolean): FacetIssue[] {
   if (ignored !== null) return [''];
-  const found: FacetIssue[] = duplicate ? [...issuesIn(issues), 'duplicate'] : issuesIn(issues);
-  const counted: FacetIssue[] = found.length > 0 ? ['', 'any', ...found] : [''];
+  const found: IssueCode[] = duplicate ? [...issuesIn(issues), 'duplicate'] : issuesIn(issues);
+  const meant = new Set<Consequence>(found.map(issueConsequence));
+  const ofConsequence = consequenceFilters.filter((name) => meant.has(name));
+  const counted: FacetIssue[] = found.length > 0 ? ['', 'any', ...ofConsequence, ...found] : [''];
   return isLeftOut(issues) ? [...counted, 'left-out'] : counted;
 }
 
@@ -79,6 +88,10 @@ export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[])
   );
 }
 
+const ofDuplicates = issueConsequence('duplicate');
+/** The issues of a row with the same consequence as 'duplicate', which is not stored with the row. */
+const likeDuplicates = issueSet(issuesWith(ofDuplicates).filter((code) => code !== 'duplicate'));
+
 /**
  * Counts the rows that finalize has just found to be duplicates. The planner assumes a single row for a fresh run, and
  * nested loops would compare each row with every other one.
@@ -89,13 +102,14 @@ export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Pro
     insert into row_facets (import_id, run, class, issue, rows)
     select ${import_id}, ${run}, class, issue, moved.rows
     from (
-      select rows.class, count(*)::int as duplicates, 
-        (count(*) filter (where rows.issues & ~${leftOutBit}::bigint = 0))::int as without_other
+      select rows.class, count(*)::int as duplicates,
+        (count(*) filter (where rows.issues & ~${leftOutBit}::bigint = 0))::int as alone,
+        (count(*) filter (where rows.issues & ${likeDuplicates} = 0))::int as alone_of_kind
       from (select distinct row from row_findings where import_id = ${import_id} and run = ${run}) duplicates
       join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.row = duplicates.row
       group by 1
     ) found
-    cross join lateral (values ('duplicate', duplicates), ('any', without_other)) as moved(issue, rows)
+    cross join lateral (values ('duplicate', duplicates), ('any', alone), (${ofDuplicates}::text, alone_of_kind)) as moved(issue, rows)
     where moved.rows > 0
     on conflict (import_id, run, class, issue) do update set rows = row_facets.rows + excluded.rows`.execute(
       db,

@@ -1,3 +1,4 @@
+import { consequenceFilters, issueConsequence } from '@draftshelf/domain/issues';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/row-rule';
 import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../../chunks/runs.ts';
@@ -25,10 +26,17 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
   return matching.reduce((sum, facet) => sum + facet.rows, 0);
 }
 
-/** Whether the rows that match a filter are in the bitmaps; those of duplicates are not. */
+/** Filters by issue whose rows include duplicates, which have no bitmaps. */
+const includesDuplicates: ReadonlySet<FacetIssue> = new Set([
+  'duplicate',
+  'any',
+  ...consequenceFilters.filter((name) => name === issueConsequence('duplicate')),
+]);
+
+/** Whether all rows that match a filter are in the bitmaps. */
 export function isInBitmaps(facets: readonly RowFacet[], { issue }: RowFilter): boolean {
-  const hasDuplicates = issue === 'any' && countMatching(facets, { issue: 'duplicate' }) > 0;
-  return issue !== 'duplicate' && !hasDuplicates;
+  const mayBeDuplicates = issue !== undefined && includesDuplicates.has(issue);
+  return !mayBeDuplicates || countMatching(facets, { issue: 'duplicate' }) === 0;
 }
 
 /** The conditions of a filter as sources. */
@@ -44,9 +52,9 @@ export function filterSources(
     return [bitmapSource(db, of, filter, countMatching(facets, filter))];
   }
   const duplicateRows = duplicateSource(db, of, countMatching(facets, { issue: 'duplicate' }));
-  const any = countMatching(facets, { issue: 'any' });
+  const all = countMatching(facets, { issue });
   const found =
-    issue === 'any' ? unionOf(any, duplicateRows, bitmapSource(db, of, { issue }, any)) : duplicateRows;
+    issue === 'duplicate' ? duplicateRows : unionOf(all, duplicateRows, bitmapSource(db, of, { issue }, all));
   return [found, ...filterSources(db, of, facets, { class: ofClass })];
 }
 

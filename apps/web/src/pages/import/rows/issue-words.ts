@@ -3,6 +3,8 @@ import type { IssueFilter } from '@draftshelf/contract/rows';
 /** In display order, the broadest first. */
 export const issueWords: Record<IssueFilter, string> = {
   any: 'Any',
+  refused: 'Can’t be pushed',
+  check: 'Worth a look',
   'left-out': 'Left out of the push',
   duplicate: 'Duplicate',
   'in-other-import': 'In another import',
