@@ -94,6 +94,55 @@ function typeOnWhileSearching(page: Page, ...texts: [string, string]): Promise<s
   }, texts);
 }
 
+test('the head says how many rows can’t be pushed and how many deserve a look, and both are filters', ({
+  browser,
+}) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const rows = [
+      'Vase,,V-1,3 pcs',
+      'Bowl,0,V-2,many',
+      `Cup,5,${'x'.repeat(256)},1`,
+      'Jug,5,V-2,1',
+      '"Mug" x,5,V-3,1',
+      'Tray,5,V-4,1',
+    ];
+    await uploadAndOpen(page, {
+      name: 'consequences.csv',
+      content: `Title,Price,SKU,Qty\n${rows.join('\n')}\n`,
+    });
+    // A row with two issues counts once, and one that was only read in another way not at all.
+    const refused = chip(page, /^2 rows can’t be pushed\.$/);
+    const check = chip(page, /^3 rows deserve a look\.$/);
+    await refused.click();
+    await sees(page, '2 of 2 matching rows');
+    expect(params(page)).toEqual({ issue: 'refused' });
+    await check.click();
+    await sees(page, '3 of 3 matching rows');
+    expect(params(page)).toEqual({ issue: 'check' });
+    expect(await check.getAttribute('aria-pressed')).toBe('true');
+    await check.click();
+    await expect.poll(() => params(page)).toEqual({ class: 'all' });
+
+    await chip(page, /^No price\s*1$/).waitFor();
+    const folded = chip(page, /^Mismatched quotes/);
+    expect(await folded.count()).toBe(0);
+    await chip(page, /^How it was read$/).click();
+    await folded.waitFor();
+
+    // On a wide screen they are groups beside the rows.
+    await page.setViewportSize({ width: 1700, height: 900 });
+    const beside = page.getByRole('complementary', { name: 'Issues' });
+    await beside.getByRole('button', { name: /^Worth a look\s*3$/ }).click();
+    await expect.poll(() => params(page)).toEqual({ issue: 'check' });
+    await beside.getByRole('list', { name: 'Worth a look, most rows first' }).waitFor();
+    expect(await beside.getByRole('button', { name: /^Mismatched quotes/ }).isVisible()).toBe(false);
+    await beside.getByText('How it was read').click();
+    await beside.getByRole('button', { name: /^Mismatched quotes/ }).click();
+    await sees(page, '1 of 1 matching row');
+    await expectNoSidewaysScroll(page);
+  }));
+
 test('on a phone the filters wrap and nothing scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await signIn(page);

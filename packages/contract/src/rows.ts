@@ -82,8 +82,8 @@ export const Row = z.object({
 export type Row = z.infer<typeof Row>;
 
 /**
- * Filters for rows by issue: a code of the domain's issues, 'any' of them, any with a consequence, or rows that are left
- * out of the push.
+ * Filters for rows by issue: a code of the domain's issues, 'any' of them, any with a consequence, or rows that are
+ * left out of the push.
  */
 export const IssueFilter = z.enum([...issueCodes, 'any', ...consequenceFilters, 'left-out']);
 export type IssueFilter = z.infer<typeof IssueFilter>;

@@ -332,8 +332,8 @@ export type RowRecord = Selectable<RowsTable>;
 export type FacetClass = RowClass | 'ignored';
 
 /**
- * An issue; 'any' of them; any with a consequence; 'left-out' for rows that are left out of the push; or '' for every row
- * of the class.
+ * An issue; 'any' of them; any with a consequence; 'left-out' for rows that are left out of the push; or '' for every
+ * row of the class.
  */
 export type FacetIssue = IssueCode | 'any' | ConsequenceFilter | 'left-out' | '';
 

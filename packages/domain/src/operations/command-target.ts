@@ -1,4 +1,4 @@
-import type { IssueCode } from '../issues.ts';
+import type { ConsequenceFilter, IssueCode } from '../issues.ts';
 import type { ClassFilter } from '../row-rule.ts';
 
 /** The rows of a command: by number, or all that match a filter. {} is every row. */
@@ -6,6 +6,6 @@ export type CommandTarget =
   | { rows: number[] }
   | {
       class?: ClassFilter | undefined;
-      issue?: IssueCode | 'any' | 'left-out' | undefined;
+      issue?: IssueCode | ConsequenceFilter | 'any' | 'left-out' | undefined;
       q?: string | undefined;
     };

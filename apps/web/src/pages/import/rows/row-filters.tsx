@@ -12,7 +12,9 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { searchFieldMark } from '../../../lib/search-field.ts';
 import { useEver } from '../../../lib/use-ever.ts';
-import { issueFilters, issueWords } from './issue-words.ts';
+import { ConsequenceHead } from './consequence-head.tsx';
+import { consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
+import { issueWords } from './issue-words.ts';
 import classes from './rows.module.css';
 import { type PressedFilter, type RowsAddress, rowsAddressNow, searchTextOf } from './rows-address.ts';
 
@@ -76,7 +78,7 @@ export function RowFilters(props: RowFiltersProps) {
       </div>
       {children}
       {(isBeside || narrow) && action}
-      {narrow && <IssueButton {...issues} />}
+      {narrow ? <IssueButton {...issues} /> : <ConsequenceHead {...issues} />}
       <div className={classes.chipLines}>
         {!narrow && !isBeside && (
           <div className={classes.chipLine}>
@@ -135,12 +137,19 @@ function Segment({ word, count, pressed, icon: Icon, onPress }: SegmentProps) {
   );
 }
 
-/** A button per issue that rows have, with its count. */
+/** A button per issue that rows have, with its count, most serious first. How rows were read is folded. */
 function IssueChips({ current, facets, onIssue }: IssuesProps) {
-  const issues = issueFilters.filter((name) => facets.issues[name] !== undefined || name === current);
+  const [showsInfo, setShowsInfo] = useState(isInfo(current));
+  const found = singleIssues.filter((name) => facets.issues[name] !== undefined || name === current);
+  const groups = groupsOf(found);
+  const info = groups.find(({ consequence }) => consequence === 'info')?.names ?? [];
+  const issues: IssueFilter[] = groups.flatMap(({ consequence, names }) =>
+    consequence === 'info' && !showsInfo ? [] : names,
+  );
+  if (facets.issues['left-out'] !== undefined || current === 'left-out') issues.push('left-out');
   return (
     <>
-      {issues.length === 0 && (
+      {found.length + issues.length === 0 && (
         <Text size="sm" c="dimmed" span>
           None
         </Text>
@@ -157,6 +166,16 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
           {issueWords[name]}
         </Button>
       ))}
+      {info.length > 0 && (
+        <Button
+          className={classes.chip}
+          variant="subtle"
+          aria-expanded={showsInfo}
+          onClick={() => setShowsInfo(!showsInfo)}
+        >
+          {consequenceWords.info}
+        </Button>
+      )}
       {facets.ignored > 0 && (
         <Text size="xs" c="dimmed" span>
           {countOf(facets.ignored, 'row')} ignored
