@@ -1,7 +1,7 @@
 import type { CanonicalField } from '../canonical-fields.ts';
 import { choiceProblem } from '../field-choices.ts';
 import { isStorable, valueCharsMax } from '../storable-text.ts';
-import { tooLongInRow } from '../store-limits.ts';
+import { overLimits } from '../store-limits.ts';
 import { amountProblem } from './amount.ts';
 import type { LeftReason } from './left-reason.ts';
 
@@ -21,4 +21,4 @@ export function valueProblem(field: CanonicalField, value: string, before = ''):
 }
 
 const isOverLimit = (field: CanonicalField, value: string): boolean =>
-  tooLongInRow({ [field]: value }, field === 'title' ? value : undefined).length > 0;
+  overLimits({ [field]: value }, field === 'title' ? value : undefined).length > 0;

@@ -1,3 +1,4 @@
+import type { EditTarget } from '@draftshelf/contract/commands';
 import { operationsMax } from '@draftshelf/domain/operations/operation';
 import { Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -12,7 +13,7 @@ import classes from './bulk-dialog.module.css';
 import type { BulkDialogProps } from './bulk-dialog.tsx';
 import { lineProblems, operationOf } from './operation-draft.ts';
 import { OperationLine } from './operation-line.tsx';
-import { presets } from './presets.ts';
+import { fixesOf, presets } from './presets.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { applyLabel } from './preview-words.ts';
 import { targetField } from './target-words.ts';
@@ -70,7 +71,7 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
     >
       <div className={classes.columns}>
         <div className={classes.lines}>
-          <Presets lines={lines} />
+          <Presets lines={lines} target={chosen.target} />
           {lines.all.map((line, at) => (
             <OperationLine
               key={line.id}
@@ -160,14 +161,15 @@ function ShownValues({ importId, chosen: { target }, lines, form }: ShownValuesP
   );
 }
 
-function Presets({ lines }: { lines: Lines }) {
+function Presets({ lines, target }: { lines: Lines; target: EditTarget }) {
+  const fixes = 'rows' in target ? [] : fixesOf(target.issue);
   return (
     <div className={classes.presets}>
       <Text size="sm" c="dimmed" id="bulk-presets">
         Begin with
       </Text>
       <Group gap={6} role="group" aria-labelledby="bulk-presets">
-        {presets.map((preset, at) => (
+        {[...fixes, ...presets].map((preset, at) => (
           <Button
             key={preset.label}
             variant="default"

@@ -1,3 +1,4 @@
+import { type IssueFix, issueFixes } from '@draftshelf/domain/issue-fixes';
 import { numberFields } from '@draftshelf/domain/operations/operation';
 import { type LineDraft, newLine } from './operation-draft.ts';
 import type { LineField } from './operation-kinds.ts';
@@ -5,7 +6,7 @@ import type { LineField } from './operation-kinds.ts';
 /** Numbers have no spellings. */
 const notClustered: readonly LineField[] = [...numberFields, 'rows'];
 
-type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };
+export type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };
 
 /** The commonest changes. `field`: the one that the rows are filtered by, else the price. */
 export const presets: readonly Preset[] = [
@@ -28,6 +29,19 @@ export const presets: readonly Preset[] = [
   },
   { label: 'Leave Out', lines: () => [{ field: 'rows', kind: 'leave-out' }] },
 ];
+
+/** The fixes of the issue that rows are filtered by. */
+export const fixesOf = (issue: string | undefined): Preset[] =>
+  issueFixes
+    .filter(({ code }) => code === issue)
+    .map(({ label, operations }) => ({ label, lines: () => operations.map(lineOf) }));
+
+const lineOf = ({ kind, field, ...operation }: IssueFix['operations'][number]): Partial<LineDraft> => ({
+  kind,
+  field,
+  ...('value' in operation ? { value: operation.value } : {}),
+  ...('chars' in operation ? { chars: String(operation.chars) } : {}),
+});
 
 /** The lines of a preset, numbered from `id` on. */
 export const linesOf = (preset: Preset, field: LineField, id: number): LineDraft[] =>

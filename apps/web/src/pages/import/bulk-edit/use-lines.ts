@@ -2,7 +2,7 @@ import { operationsMax } from '@draftshelf/domain/operations/operation';
 import { useState } from 'react';
 import { type LineDraft, newLine, operationOf, type ReplacedValue } from './operation-draft.ts';
 import type { LineField } from './operation-kinds.ts';
-import { linesOf, type presets } from './presets.ts';
+import { linesOf, type Preset } from './presets.ts';
 
 export type Lines = ReturnType<typeof useLines>;
 
@@ -26,7 +26,7 @@ export function useLines(field: LineField | null) {
       setNextId(nextId + 1);
     },
     remove: (id: number) => setEntered(all.filter((line) => line.id !== id)),
-    choose: (preset: (typeof presets)[number]) => {
+    choose: (preset: Preset) => {
       const lines = linesOf(preset, begin, nextId);
       setEntered(lines);
       setNextId(nextId + lines.length);
