@@ -5,13 +5,8 @@ import type { RowPlace } from '@draftshelf/database/rows/product-rows';
 import type { RowMatch } from '@draftshelf/database/rows/row-matches';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
 import { issuesIn } from '@draftshelf/domain/issue-set';
-import {
-  duplicateText,
-  inOtherImportText,
-  issueField,
-  issueText,
-  type RowIssue,
-} from '@draftshelf/domain/issues';
+import { duplicateText, inOtherImportText, issueText } from '@draftshelf/domain/issue-texts';
+import { issueField, type RowIssue } from '@draftshelf/domain/issues';
 import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/other-currency';
 import { sourceLabel } from '@draftshelf/domain/sources';
 import { productUrlIn } from './store-connection.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { issuesIn } from './issue-set.ts';
-import { duplicateText, issueCodes, issueField, issueSeverity, issueText, rowIssues } from './issues.ts';
+import { duplicateText, issueText } from './issue-texts.ts';
+import { issueCodes, issueField, issueSeverity, rowIssues } from './issues.ts';
 import { validateRow } from './validate-row.ts';
 
 test('stored codes keep their positions', () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
 import { draftProductOf } from './draft-product.ts';
 import { issuesIn } from './issue-set.ts';
-import { issueCodes, issueText, type RowIssue } from './issues.ts';
+import { issueText } from './issue-texts.ts';
+import { issueCodes, issueField, type RowIssue } from './issues.ts';
 import { isImageAddress, isTooLong, refusalOf } from './store-limits.ts';
 import { validateRow } from './validate-row.ts';
 
@@ -39,6 +40,9 @@ describe('a text that the store would refuse', () => {
 
   test('has an issue for each of its limits, with a sentence', () => {
     expect(new Set(limits.map(([code]) => code))).toEqual(new Set(codes));
+    expect(limits.map(([code]) => issueField(code))).toEqual([
+      ...['title', 'vendor', 'type', 'tags', 'sku', 'sku', 'upc', 'option1Value', 'option1Value'],
+    ]);
     expect(issueText('title-too-long')).toBe('Title is longer than Shopify’s 255-character limit.');
     expect(issueText('tag-too-long')).toBe('A tag is longer than Shopify’s 255-character limit.');
   });

@@ -14,7 +14,7 @@ export function isTooLong(text: string | undefined): boolean {
 }
 
 type TextLimit = {
-  /** The fields of a row that have the text. The issue is about the first. */
+  /** The fields of a row that have the text. The issue is about the first (issues.ts). */
   fields: readonly [CanonicalField, ...CanonicalField[]];
   /** Begins the sentence about a row. */
   subject: string;
@@ -103,15 +103,9 @@ export const limitedFields = limits.flatMap(([, { fields }]) => fields);
 /** The limit's name in sentences. */
 export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
 
-/** The entry of a limit in the catalog of issues. */
-export function tooLongIssue(code: TextLimitCode) {
-  const { fields, subject } = textLimits[code];
-  return {
-    field: fields[0],
-    severity: 'note',
-    consequence: 'refused',
-    text: `${subject} is longer than ${textLimitName}.`,
-  } as const;
+/** The sentence about a row that is over the limit of a text. */
+export function tooLongText(code: TextLimitCode): string {
+  return `${textLimits[code].subject} is longer than ${textLimitName}.`;
 }
 
 const none: readonly LimitCode[] = [];

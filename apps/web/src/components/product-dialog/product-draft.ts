@@ -3,7 +3,8 @@ import { productFields, type RowValues } from '@draftshelf/domain/canonical-fiel
 import { type ChoiceField, choiceOf, fieldChoices, fieldDefaults } from '@draftshelf/domain/field-choices';
 import { inherit, inheritanceOf } from '@draftshelf/domain/grouping';
 import { issuesIn } from '@draftshelf/domain/issue-set';
-import { issueField, issueText } from '@draftshelf/domain/issues';
+import { issueText } from '@draftshelf/domain/issue-texts';
+import { issueField } from '@draftshelf/domain/issues';
 import { validateRow } from '@draftshelf/domain/validate-row';
 
 /** The fields of the dialog, with the specification's names where these differ from the table's. */

@@ -3,7 +3,7 @@ import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { ActionIcon } from '../../../components/button.tsx';
 import { Hint } from '../../../components/hint.tsx';
@@ -11,13 +11,17 @@ import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { LeftOutMark } from '../../../components/import/left-out-mark.tsx';
 import { OutcomeBadge, RowClassIcon } from '../../../components/import/status-badge.tsx';
 import { foundWords } from '../../../components/lookups/lookup-words.ts';
-import { LeaveOutButton } from '../../../components/product-dialog/leave-out-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
 import { scannedPath } from '../../../lib/paths.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
 import { fieldLabels, type InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
 import type { InlineEdit, ProductRowProps } from './use-inline-edit.ts';
+
+const LeaveOutButton = lazily(() =>
+  import('../../../components/product-dialog/leave-out-button.tsx').then((chunk) => chunk.LeaveOutButton),
+);
 
 const sourceWords = { edit: 'edited' } as const;
 
@@ -214,17 +218,19 @@ export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved }: R
       {row.leftOut && (
         <span className={classes.leftOut}>
           <LeftOutMark />
-          <LeaveOutButton
-            importId={importId}
-            row={row}
-            lock={lock}
-            size="compact-xs"
-            onPress={(button) => {
-              // The row stays where it is, also if it leaves the filter.
-              onSaved(row, false);
-              focusRowOf(button);
-            }}
-          />
+          <Suspense fallback={null}>
+            <LeaveOutButton
+              importId={importId}
+              row={row}
+              lock={lock}
+              size="compact-xs"
+              onPress={(button) => {
+                // The row stays where it is, also if it leaves the filter.
+                onSaved(row, false);
+                focusRowOf(button);
+              }}
+            />
+          </Suspense>
         </span>
       )}
       {(sentences.length > 0 || isFixed) && (
