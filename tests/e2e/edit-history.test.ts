@@ -124,7 +124,7 @@ test('Ctrl Z and Ctrl Shift Z undo and redo the changes of this browser, also af
 test('the history undoes changes in any order, and says who made them', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     const id = await openNew(page, 'Drawer');
-    await chooseOnPage(page, 'History');
+    await chooseOnPage(page, 'History of Changes');
     await sees(page.getByRole('dialog', { name: 'History' }), 'No changes yet');
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -135,7 +135,7 @@ test('the history undoes changes in any order, and says who made them', ({ brows
     await edit(page, 1, '5');
     await edit(page, 2, '6');
     await other.call('PATCH', `/api/queue/${id}/rows/3`, { body: { values: { price: '9', title: 'Cup' } } });
-    await chooseOnPage(page, 'History');
+    await chooseOnPage(page, 'History of Changes');
     await expect
       .poll(() => list(page).getByRole('listitem').allTextContents(), { timeout: waitMsMax })
       .toEqual([
@@ -153,7 +153,7 @@ test('the history undoes changes in any order, and says who made them', ({ brows
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expectPrices(page, '1.90', '6', '3.90');
-    await chooseOnPage(page, 'History');
+    await chooseOnPage(page, 'History of Changes');
     await line(page, 'row 1').getByRole('button', { name: /^Redo/ }).click();
     await line(page, 'row 1').getByRole('button', { name: /^Undo/ }).waitFor();
     await page.keyboard.press('Escape');
@@ -168,7 +168,7 @@ test('pages of the history have 50 changes, on a phone too', ({ browser, product
     for (let at = 1; at <= 52; at++) {
       await other.call('PATCH', `/api/queue/${id}/rows/1`, { body: { values: { price: `${at}` } } });
     }
-    await chooseOnPage(page, 'History');
+    await chooseOnPage(page, 'History of Changes');
     await line(page, '“52”').waitFor();
     expect(await list(page).getByRole('listitem').count()).toBe(50);
     await page.getByRole('button', { name: 'Show Older Changes' }).click();
@@ -217,7 +217,7 @@ test('edits of an earlier upload are removed and applied again, from the notice'
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Apply These Edits Again' }).click();
     await expectPrices(page, '5', '6', '3.90');
-    await chooseOnPage(page, 'History');
+    await chooseOnPage(page, 'History of Changes');
     const copied = line(page, 'Edits of an earlier upload taken over');
     await sees(copied, 'Draftshelf');
     await copied.getByRole('button', { name: /^Undo/ }).click();

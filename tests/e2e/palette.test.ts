@@ -43,10 +43,10 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
 
     await keyboard.press('Control+k');
     await hasFocus(field(page));
-    await keyboard.type('histo');
+    await keyboard.type('dashb');
     await expect.poll(() => options(page).count(), { timeout: waitMsMax }).toBe(1);
     await keyboard.press('Enter');
-    await heading(page, 'History').waitFor();
+    await heading(page, 'Dashboard').waitFor();
 
     // What the server finds: an import and the rows of a product.
     await keyboard.press('Control+k');

@@ -390,7 +390,7 @@ const importStates: State[] = [
     path: '/queue/:ready?class=all',
     async reach(page) {
       await makeEdits(page);
-      await chooseOnPage(page, 'History');
+      await chooseOnPage(page, 'History of Changes');
       await sees(dialog(page, 'History'), 'Undone: An API call');
     },
   },

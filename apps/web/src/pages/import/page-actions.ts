@@ -50,7 +50,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
     actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
   }
   if (canDo('askAi', status)) actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });
-  actions.push({ kind: 'history', label: 'History', weight: 'menu', reason: null });
+  actions.push({ kind: 'history', label: 'History of Changes', weight: 'menu', reason: null });
   if (canDo('cancel', status)) {
     actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu', reason: null });
   }

@@ -78,8 +78,9 @@ export function RowFilters(props: RowFiltersProps) {
       </div>
       {children}
       {(isBeside || narrow) && action}
-      {narrow ? <IssueButton {...issues} /> : <ConsequenceHead {...issues} />}
+      {narrow && <IssueButton {...issues} />}
       <div className={classes.chipLines}>
+        {!narrow && <ConsequenceHead {...issues} />}
         {!narrow && !isBeside && (
           <div className={classes.chipLine}>
             <Text size="sm" c="dimmed" span>
