@@ -129,7 +129,7 @@ describe('one import', () => {
     await storeTaskProgress(fixture.database.db, chunk, 2);
     await failTask(fixture.database.db, await claimTask(fixture.database, run, 'remove-rows'), 'Full disk');
     const { body } = await api.call('GET', `/api/jobs/${record.id}?rows=0`);
-    const rest = { done: 0, total: null, waitingFor: null, error: null };
+    const rest = { done: 0, total: null, command: null, waitingFor: null, error: null };
     expect((body as JobWithRows).tasks.map(({ id: _id, ...task }) => task)).toEqual([
       { ...rest, label: 'Preparing search', state: 'running', done: 2, total: 4 },
       { ...rest, label: 'Removing replaced rows', state: 'failed', error: 'Full disk' },
