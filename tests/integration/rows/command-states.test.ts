@@ -1,5 +1,6 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { countCopiedEdits } from '@draftshelf/database/rows/stored-edits';
 import type { Operation } from '@draftshelf/domain/operations/operation';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { commandEnded, doParts, killTask, rowDifferences } from '../../support/command-steps.ts';
@@ -187,4 +188,26 @@ it('a search finds the rows of a command before the first of them changes', asyn
   );
   expect(rows).toEqual([{ state: 'applied', rows: 700 }]);
   await consistent();
+});
+
+it('gives an upload of the same file no edits of a command that is applied or undone by half', async () => {
+  const copied = () => countCopiedEdits(stack.database.db, id);
+  const command = await begin(2);
+  expect(await copied()).toBe(0);
+  await work();
+  expect(await copied()).toBe(700);
+  await stack.processes.get('parse-worker')?.stop();
+  expect((await undo(command)).body.inBackground).toBe(true);
+  await doParts(stack, id, 2);
+  expect(await copied()).toBe(0);
+  await work();
+  expect(await copied()).toBe(0);
+});
+
+it('undoes a command that has changed no cell', async () => {
+  const clear: Operation = { kind: 'clear', field: 'cost' };
+  const { body } = await call('POST', '/edits', { target: { rows: [1, 2] }, operations: [clear] });
+  expect(body.rows).toBe(0);
+  expect((await undo(body.command)).status).toBe(200);
+  expect(await undo(body.command)).toMatchObject({ status: 409 });
 });

@@ -46,12 +46,18 @@ export async function insertEdits(
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
-/** The edits in effect that an upload of the same file gets from an import, with the sources of restored values. */
+/**
+ * The edits in effect that an upload of the same file gets from an import, with the sources of restored values. A
+ * command that is being applied or undone has none: nobody gets the half of it.
+ */
 const copiedEdits = (importId: string) => sql`(
   select * from (
     select distinct on (byte_from, field) * from (
       select *, min(source) over (partition by byte_from, field, md5(after)) as value_source
-      from edits where ${ofFileOf(importId)}
+      from edits where ${ofFileOf(importId)} and not exists (
+        select 1 from edit_commands
+        where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
+          and edit_commands.state in ('applying', 'undoing'))
     ) of_file
     order by byte_from, field, id desc
   ) latest where after is not null)`;

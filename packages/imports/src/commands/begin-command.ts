@@ -46,7 +46,7 @@ export type CommandBegun = {
 /** Rows that one request changes: others wait for them. */
 const requestRowsMax = 500;
 /** With other SKUs or UPCs: further ones are not looked for by the index, which in a large import takes seconds. */
-const rekeyedRowsMax = 50;
+const rekeyedRowsMax = 25;
 /** Time for the rows that hold a text. What takes longer is left to the task. */
 const searchMsMax = 60;
 

@@ -8,7 +8,7 @@ import {
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { followDismissal } from '@draftshelf/database/enrich/decided-proposals';
-import { changeImport, findImport } from '@draftshelf/database/imports/imports';
+import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
 import { removeCommandWork } from '@draftshelf/database/rows/command-targets';
 import { findCommand, insertCommandToApply, setState } from '@draftshelf/database/rows/edit-commands';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
@@ -63,10 +63,13 @@ export async function undoCommand(
   await lockRows(db, importId);
   const found = await findUndoing(db, importId, commandId);
   if ('reason' in found) return found;
-  const undoing = { ...found, author };
-  const { record, base, kind, running } = undoing;
+  const { base, kind, running } = found;
   const total = await countEditsOf(db, base);
   const isSmall = total <= requestEditsMax && !running;
+  // A push reads its rows under a lock of the import: it must see all edits of a small undo, or none.
+  const locked = isSmall ? await lockImport(db, importId) : undefined;
+  const undoing = { ...found, record: locked ?? found.record, author };
+  const { record } = undoing;
   const refused = running ? undefined : await refusedNow(db, record, isSmall ? 'edit' : 'bulkEdit');
   if (refused) return refused;
   if (kind === 'redo' && base.progress !== null) return applyAgain(db, undoing);
@@ -77,8 +80,8 @@ export async function undoCommand(
   }
   if (running) await stop(db, undoing, running);
   const command = await enqueueUndo(db, undoing, total);
-  const locked = await lockAfter(db, importId, 'bulkEdit');
-  return locked ?? { ok: true, command, kind, inBackground: true, rows: [], left: 0 };
+  const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
+  return refusedAfter ?? { ok: true, command, kind, inBackground: true, rows: [], left: 0 };
 }
 
 async function findUndoing(
@@ -146,10 +149,11 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
   return { ok: true, command: command.id, kind, inBackground: false, rows, left };
 }
 
-/** Undoes a command that changed no cell: it dismissed proposals. */
+/** Undoes a command that changed no cell: it dismissed proposals, or all its cells were left. */
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const followed = await followDismissal(db, record.id, base.id, kind);
-  if (followed === 0) return { ok: false, reason: 'changed since' };
+  // A command on many rows may have changed no cell.
+  if (followed === 0 && base.kind !== 'bulk') return { ok: false, reason: 'changed since' };
   const command = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
   await setInEffect(db, command);
   await changeImport(db, record.id, {});

@@ -4,7 +4,7 @@ import { isNothingToUndo, useCommandUndo } from '../../api/undo.ts';
 import { countOf } from '../../lib/intl.ts';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
 import { undoDurationMs } from '../feedback/toast-state.ts';
-import { addStartedCommand } from './started-commands.ts';
+import { addStartedCommand, removeStartedCommand } from './started-commands.ts';
 
 export type UndoDirection = 'undo' | 'redo';
 
@@ -28,6 +28,7 @@ export function useUndo(importId: string) {
     const words = titles[direction];
     try {
       const replies = await mutateAsync(commands);
+      for (const command of commands) removeStartedCommand(command);
       const begun = replies.filter(({ inBackground }) => inBackground);
       for (const { command } of begun) {
         addStartedCommand({

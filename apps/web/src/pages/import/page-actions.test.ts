@@ -9,7 +9,7 @@ const shown = (status: string, autoPushAt: string | null = null) =>
   );
 
 test.each([
-  ['processing', ['plain: Pause', 'menu: History', 'menu: Cancel Import']],
+  ['processing', ['plain: Pause', 'menu: History of Changes', 'menu: Cancel Import']],
   [
     'queued',
     [
@@ -21,7 +21,7 @@ test.each([
       'menu: Mark as Ready',
       'menu: View Report',
       'menu: Ask AI',
-      'menu: History',
+      'menu: History of Changes',
       'menu: Cancel Import',
     ],
   ],
@@ -35,16 +35,16 @@ test.each([
       'menu: Apply Rules',
       'menu: View Report',
       'menu: Ask AI',
-      'menu: History',
+      'menu: History of Changes',
       'menu: Cancel Import',
     ],
   ],
-  ['uploading', ['plain: Pause', 'menu: View Report', 'menu: History', 'menu: Cancel Import']],
-  ['paused', ['primary: Resume', 'menu: View Report', 'menu: History', 'menu: Cancel Import']],
-  ['completed', ['plain: View Report', 'menu: Ask AI', 'menu: History']],
-  ['failed', ['plain: View Report', 'menu: Ask AI', 'menu: History']],
-  ['cancelled', ['menu: View Report', 'menu: History']],
-  ['of a newer server', ['menu: View Report', 'menu: History']],
+  ['uploading', ['plain: Pause', 'menu: View Report', 'menu: History of Changes', 'menu: Cancel Import']],
+  ['paused', ['primary: Resume', 'menu: View Report', 'menu: History of Changes', 'menu: Cancel Import']],
+  ['completed', ['plain: View Report', 'menu: Ask AI', 'menu: History of Changes']],
+  ['failed', ['plain: View Report', 'menu: Ask AI', 'menu: History of Changes']],
+  ['cancelled', ['menu: View Report', 'menu: History of Changes']],
+  ['of a newer server', ['menu: View Report', 'menu: History of Changes']],
 ])('the actions of %s', (status, actions) => expect(shown(status)).toEqual(actions));
 
 test('beside a planned push there is no other one', () => {

@@ -18,6 +18,8 @@ type BulkEditProps = {
   record: ShownImport;
   /** The rows that would be changed, or why they can't be. */
   chosen: ReturnType<typeof chosenRows>;
+  /** The count of the chosen rows is still that of the rows before. */
+  isLoading: boolean;
   /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   ticks: RowTicks;
@@ -26,7 +28,7 @@ type BulkEditProps = {
 };
 
 /** Changes many rows at once: those that are ticked, filtered, or all. */
-export function BulkEdit({ record, chosen, lock, ticks, headers }: BulkEditProps) {
+export function BulkEdit({ record, chosen, isLoading, lock, ticks, headers }: BulkEditProps) {
   // The rows of the dialog stay those that were chosen when it was opened.
   const [opened, setOpened] = useState<ChosenRows | null>(null);
   const [last, setLast] = useState<ChosenRows | null>(null);
@@ -35,8 +37,9 @@ export function BulkEdit({ record, chosen, lock, ticks, headers }: BulkEditProps
   const label = typeof chosen === 'string' ? 'Change Rows…' : changeLabel(chosen);
   const open = () => {
     if (reason !== null || typeof chosen === 'string') return;
-    setLast(chosen);
-    setOpened(chosen);
+    const frozen = isLoading ? { ...chosen, count: null } : chosen;
+    setLast(frozen);
+    setOpened(frozen);
   };
   useOfferedActions([{ label, key: 'c', reason, act: open }]);
   useOpenKey(open);

@@ -39,6 +39,7 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
   const showApplied = useAppliedNotice(importId);
   const reason = edits === null ? null : reasonToWait(preview);
   const start = () => {
+    if (apply.isPending) return;
     setTried(true);
     if (edits === null || preview.data === undefined) {
       // After the errors are drawn.
@@ -47,14 +48,15 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
     }
     if (reason !== null) return;
     const { sentence, sinceEdit } = preview.data;
-    apply.mutate(
-      { ...edits, sinceEdit },
-      {
-        onSuccess: (reply) => {
-          showApplied(reply, sentence);
-          lines.reset();
-          onClose();
-        },
+    apply.mutateAsync({ ...edits, sinceEdit }).then(
+      // Also when the dialog has been closed meanwhile.
+      (reply) => {
+        showApplied(reply, sentence);
+        lines.reset();
+        onClose();
+      },
+      () => {
+        // The form shows the error.
       },
     );
   };
@@ -64,7 +66,9 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
       ref={form}
       className={classes.form}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+        // The field takes the key itself: it adds a tag, or chooses from its list.
+        if (event.defaultPrevented) return;
         event.preventDefault();
         start();
       }}

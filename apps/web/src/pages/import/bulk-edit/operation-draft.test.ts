@@ -64,6 +64,7 @@ test.each<[Kind, Partial<LineDraft>, object]>([
 
 test.each<[Partial<LineDraft>, object]>([
   [{ kind: 'multiply', amount: 'abc' }, { amount: 'Enter a number, for example 1.2.' }],
+  [{ kind: 'add', amount: '1,200' }, { amount: 'Enter a number, for example 1.2.' }],
   [{ kind: 'multiply', amount: '' }, { amount: 'Enter a number, for example 1.2.' }],
   [{ kind: 'percent-of', amount: '-5' }, { amount: 'Enter a number above 0.' }],
   [{ kind: 'margin', amount: '100' }, { amount: 'Enter a margin below 100.' }],

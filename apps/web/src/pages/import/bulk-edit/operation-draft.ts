@@ -99,7 +99,7 @@ function uncheckedOf(line: LineDraft): Unchecked {
   const { field, kind } = line;
   switch (kind) {
     case 'set':
-      return { kind, field, value: line.value.trim() };
+      return { kind, field, value: field === 'tags' ? line.tags.join(', ') : line.value.trim() };
     case 'copy-field':
       return { kind: 'take', field, from: { field: line.from } };
     case 'copy-column':
@@ -146,10 +146,11 @@ function uncheckedOf(line: LineDraft): Unchecked {
   }
 }
 
-/** A typed number as the contract has it: '+10' is 10, '.5' is 0.5, '1,2' is 1.2. */
+/** A typed number as the contract has it: '+10' is 10, '.5' is 0.5, '1,2' is 1.2. '1,200' could be two numbers. */
 function numberOf(typed: string): string {
   const text = typed.trim().replace(/^\+/, '');
-  const point = /^-?\d*,\d{1,6}$/.test(text) ? text.replace(',', '.') : text;
+  const isDecimal = /^-?\d*,\d{1,6}$/.test(text) && !/^-?[1-9]\d*,\d{3}$/.test(text);
+  const point = isDecimal ? text.replace(',', '.') : text;
   return point.replace(/^(-?)\./, '$10.');
 }
 

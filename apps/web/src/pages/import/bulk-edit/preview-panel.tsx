@@ -117,7 +117,7 @@ function Left({ preview }: PartProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section className={classes.left} aria-label="Cells that are left as they are" tabIndex={0}>
-      {preview !== undefined && left.length === 0 && <p>No cell is left as it is.</p>}
+      {preview !== undefined && left.length === 0 && <p>No cell is skipped.</p>}
       <ul>
         {left.map((one) => (
           <li key={one.reason} dir="auto">

@@ -22,7 +22,7 @@ test('a change that runs says how far it is, or why it does not go on', () => {
     'Applying a change: Waiting for a reason.',
   );
   expect(runningWords({ ...task, state: 'failed', error: 'Full disk' }, null)).toBe(
-    'Applying a change stopped: Full disk. Resume it, or undo it.',
+    'Applying a change has stopped: Full disk. Resume it, or undo it.',
   );
 });
 

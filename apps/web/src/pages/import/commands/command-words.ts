@@ -7,10 +7,11 @@ export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number
 }
 
 /** 'Applying a change: 45%, 5,400 of 12,000 rows. Price × 1.2'; or why it does not go on. */
-export function runningWords(task: Task, sentence: string | null): string {
+export function runningWords(task: Task, sentence: string | null, isUndo = false): string {
   const what = sentence === null ? '' : ` (${sentence})`;
   if (task.state === 'failed') {
-    return `${task.label} stopped${what}: ${task.error ?? 'unknown cause'}. Resume it, or undo it.`;
+    const cause = task.error?.replace(/\.$/, '') ?? 'unknown cause';
+    return `${task.label} has stopped${what}: ${cause}. ${isUndo ? 'Resume it.' : 'Resume it, or undo it.'}`;
   }
   if (task.waitingFor !== null) return `${task.label}${what}: ${task.waitingFor}`;
   const percent = percentOf(task);

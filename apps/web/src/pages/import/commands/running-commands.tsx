@@ -1,12 +1,11 @@
 import type { Task } from '@draftshelf/contract/imports';
-import { listRows } from '@draftshelf/contract/rows';
 import { taskLabel } from '@draftshelf/domain/task-catalog';
 import { CloseButton, Progress } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { useCommandResume } from '../../../api/commands.ts';
-import { readKey } from '../../../api/read.ts';
+import { refreshAfterEdit } from '../../../api/rows.ts';
 import { Button } from '../../../components/button.tsx';
 import { removeStartedCommand, type StartedCommand } from '../../../components/edits/started-commands.ts';
 import { useUndo } from '../../../components/edits/use-undo.ts';
@@ -24,12 +23,11 @@ type RunningCommandsProps = {
 /** Changes that run, with Stop; those that have stopped by a failure, with Resume; and those that have ended. */
 export function RunningCommands({ importId, running, started, ended }: RunningCommandsProps) {
   useRowsAfter(importId, ended);
-  const sentenceOf = (task: Task) =>
-    started.find(({ command }) => command === task.command)?.sentence ?? null;
+  const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
   return (
     <section className={classes.commands} aria-label="Changes of many rows">
       {running.map((task) => (
-        <Running key={task.id} importId={importId} task={task} sentence={sentenceOf(task)} />
+        <Running key={task.id} importId={importId} task={task} own={startedOf(task)} />
       ))}
       {ended.map((command) => (
         <Ended key={command.command} {...command} />
@@ -38,31 +36,35 @@ export function RunningCommands({ importId, running, started, ended }: RunningCo
   );
 }
 
-/** Reads the rows again when a change has ended, also if no poll has seen it run. */
+/** Reads the rows and the history again when a change has ended, also if no poll has seen it run. */
 function useRowsAfter(importId: string, ended: readonly StartedCommand[]): void {
   const client = useQueryClient();
   const key = ended.map(({ command }) => command).join(' ');
   useEffect(() => {
-    if (key !== '') void client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) });
+    if (key !== '') void refreshAfterEdit(client, importId);
   }, [client, importId, key]);
 }
 
-type RunningProps = { importId: string; task: Task; sentence: string | null };
+/** `own`: what this tab knows of the change that it has started. */
+type RunningProps = { importId: string; task: Task; own: StartedCommand | null };
 
-function Running({ importId, task, sentence }: RunningProps) {
+function Running({ importId, task: read, own }: RunningProps) {
+  const sentence = own?.sentence ?? null;
+  const isUndo = own?.isUndo ?? read.label === taskLabel('undo-command');
+  // A redo is the task of an undo, too.
+  const task = { ...read, label: taskLabel(isUndo ? 'undo-command' : 'apply-command') };
   const { stop, isStopping } = useStop(importId, sentence);
   const resume = useCommandResume(importId);
   const failure = useFailureToast();
   const { command } = task;
   if (command === null) return null;
-  const isUndo = task.label === taskLabel('undo-command');
   const isFailed = task.state === 'failed';
   const goOn = () =>
     resume.mutate(command, { onError: (error) => failure.show('Resume Failed', serverWords(error)) });
   return (
     <div className={classes.command} data-failed={isFailed || undefined}>
       <span className={`${classes.words} numbers`} role="status" dir="auto">
-        {runningWords(task, sentence)}
+        {runningWords(task, sentence, isUndo)}
       </span>
       {!isFailed && (
         <Progress

@@ -87,11 +87,16 @@ const busyWords: Partial<Record<Command['state'], string>> = {
   undoing: ' · being undone',
 };
 
+const busyReasons: Partial<Record<Command['state'], string>> = {
+  applying: 'It is being applied. You can stop it above the rows.',
+  undoing: 'It is being undone.',
+};
+
 function CommandLine({ record, command }: { record: ShownImport; command: Command }) {
   const { id, sentence, author, at, rows, left, state, undo } = command;
   const { run, isPending } = useUndo(record.id);
   const direction = undo === null ? 'undo' : 'redo';
-  const label = state === 'applying' ? 'Stop' : undo === null ? 'Undo' : 'Redo';
+  const label = undo === null ? 'Undo' : 'Redo';
   return (
     <li data-undone={undo !== null || undefined}>
       <div className={classes.words}>
@@ -114,7 +119,7 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
       <ReasonedButton
         size="compact-md"
         variant="default"
-        reason={state === 'undoing' ? 'It is being undone.' : editLock(record)}
+        reason={busyReasons[state] ?? editLock(record)}
         loading={isPending}
         aria-label={`${label}: ${sentence}`}
         onClick={() => void run({ commands: [undo?.id ?? id], direction, sentence })}

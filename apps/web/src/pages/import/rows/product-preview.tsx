@@ -187,6 +187,7 @@ function RowsToolbar({
           <BulkEdit
             record={record}
             chosen={chosenRows({ address, page, ticked: ticks.rows })}
+            isLoading={rows.isPlaceholderData && ticks.rows.size === 0}
             lock={editLock(record)}
             ticks={ticks}
             headers={page.headers}
