@@ -1,10 +1,11 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
+import { lockForReading } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { countCopiedEdits } from '@draftshelf/database/rows/stored-edits';
 import type { Operation } from '@draftshelf/domain/operations/operation';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { commandEnded, doParts, killTask, rowDifferences } from '../../support/command-steps.ts';
-import { productCsv } from '../../support/fixture.ts';
+import { productCsv, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -120,12 +121,16 @@ it('a command in progress is stopped by its undo, which leaves nothing of it', a
   expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
   expect(await states()).toEqual(['bulk undone', 'undo applied']);
   await consistent();
-  // There is only a part of its edits to apply again, so the operations are applied.
+  const corrected = { values: { price: '5' } };
+  expect((await call('PATCH', '/rows/1', corrected)).status).toBe(200);
+  // There is only a part of its edits to apply again, so the operations are applied, except to what was edited since.
   const again = await undo(stopped.body.command);
   expect(again).toMatchObject({ status: 200, body: { inBackground: true } });
   await work();
   expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
-  expect(await states()).toEqual(['bulk undone', 'undo undone', 'bulk applied']);
+  const [first] = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 1 });
+  expect(first?.values.price).toBe('5');
+  expect(await states()).toEqual(['bulk undone', 'undo undone', 'single applied', 'bulk applied']);
 });
 
 it('an undo in progress is stopped by a redo, and the other way round', async () => {
@@ -202,6 +207,30 @@ it('gives an upload of the same file no edits of a command that is applied or un
   expect(await copied()).toBe(0);
   await work();
   expect(await copied()).toBe(0);
+});
+
+it('a small undo waits for a push that reads the rows, before it has changed any', async () => {
+  const { body } = await call('PATCH', '/rows/1', { values: { price: '5' } });
+  const { db, pool } = stack.database;
+  let undone: Promise<Reply> | undefined;
+  await db.transaction().execute(async (reading) => {
+    await lockForReading(reading, id);
+    undone = undo(body.command);
+    const waiting = async () =>
+      (
+        await pool.query<{ writes: boolean }>(
+          `select exists (
+             select 1 from pg_locks held join pg_class on pg_class.oid = held.relation
+             where held.pid = waiting.pid and relname = 'edits' and mode = 'RowExclusiveLock'
+           ) as writes
+           from pg_stat_activity waiting
+           where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).rows;
+    await until('the undo waits', async () => (await waiting()).length > 0);
+    expect(await waiting()).toEqual([{ writes: false }]);
+  });
+  expect((await undone)?.status).toBe(200);
 });
 
 it('undoes a command that has changed no cell', async () => {

@@ -223,6 +223,16 @@ export async function countEditsOf(
   return rows[0]?.count ?? 0;
 }
 
+/** The id of the last edit of a command; null if it has none. */
+export async function lastEditOf(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from edits where import_id = ${import_id} and command = ${id}`.execute(db);
+  return rows[0]?.last ?? null;
+}
+
 /**
  * The cells that a command edited by its next edits after id `after`, at most `limit`, in their order. Ignores undone
  * commands, and the commands that undid or redid them: these only restore the edits of others.

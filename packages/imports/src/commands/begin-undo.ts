@@ -12,7 +12,7 @@ import { changeImport, findImport, lockImport } from '@draftshelf/database/impor
 import { removeCommandWork } from '@draftshelf/database/rows/command-targets';
 import { findCommand, insertCommandToApply, setState } from '@draftshelf/database/rows/edit-commands';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { countEditsOf } from '@draftshelf/database/rows/stored-edits';
+import { countEditsOf, lastEditOf } from '@draftshelf/database/rows/stored-edits';
 import type { EditCommandRecord, ImportRecord } from '@draftshelf/database/schema';
 import { tasksThatBlock } from '@draftshelf/domain/task-catalog';
 import { undoInRequest } from './apply-in-request.ts';
@@ -160,13 +160,19 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
   return { ok: true, command: command.id, kind, inBackground: false, rows: [], left: 0 };
 }
 
-/** Applies the operations of a command that was stopped before its end, by a new command. */
+/**
+ * Applies the operations of a command that was stopped before its end, by a new command. What others have edited since
+ * it was undone is left.
+ */
 async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
   const { operations, target } = base;
   if (!operations || !target) throw new Error(`Command ${base.id} has no operations`);
   await setState(db, command, 'undone');
-  const begun = await beginCommand(db, record.id, { operations, target, sinceEdit: null, author });
-  return begun.ok ? { ...begun, kind, rows: [], left: 0 } : begun;
+  const sinceEdit = (await lastEditOf(db, command)) ?? base.since_edit;
+  const begun = await beginCommand(db, record.id, { operations, target, sinceEdit, author });
+  if (!begun.ok) return begun;
+  const left = Object.values(begun.left).reduce((sum, cells) => sum + cells, 0);
+  return { ...begun, kind, rows: [], left };
 }
 
 /** Goes on with a command whose task is dead, in the caller's transaction. */
