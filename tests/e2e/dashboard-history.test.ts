@@ -382,7 +382,9 @@ test('the history filters by its address, shows reports and retries', ({ browser
     const report = page.getByRole('dialog', { name: 'Report' });
     await sees(report, '2 × Missing required fields: price');
     const timeline = report.getByRole('table', { name: 'Spans of the import' }).getByRole('rowheader');
-    expect((await timeline.allTextContents()).slice(0, 3)).toEqual(['Read', 'Waited for you', 'Pushed']);
+    // A wait of less than a second is none: it depends on how fast the machine is.
+    const spans = (await timeline.allTextContents()).filter((name) => name !== 'Waited for you');
+    expect(spans.slice(0, 2)).toEqual(['Read', 'Pushed']);
     await page.keyboard.press('Escape');
     await report.waitFor({ state: 'detached' });
     await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
