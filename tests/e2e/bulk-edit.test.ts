@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserOf, csvForm } from '../support/api-client.ts';
-import { until } from '../support/fixture.ts';
 import { waitMsMax } from './browser.ts';
 import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
-import { accessKey, type Product } from './product.ts';
-import { expectNoSidewaysScroll, sees, toast } from './steps.ts';
+import { accessKey } from './product.ts';
+import { expectNoSidewaysScroll, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const rows = 12_000;
@@ -20,21 +18,6 @@ const csvOf = (from: number, to: number) =>
     { length: to - from + 1 },
     (_, at) => `Shoe ${from + at},${priceOf(from + at)},${brandOf(from + at)},2`,
   ).join('\n')}\n`;
-
-async function upload({ apiUrl }: Product, filename: string, content: string): Promise<string> {
-  const api = browserOf(apiUrl);
-  await api.login(accessKey);
-  const { id } = (await api.upload(csvForm(content, { filename }))).body as { id: string };
-  await until(
-    `${filename} is processed`,
-    async () => {
-      const job = (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
-      return job.status !== 'processing';
-    },
-    60_000,
-  );
-  return id;
-}
 
 async function open(page: Page, id: string, search = '?class=all'): Promise<void> {
   expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);

@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserOf, csvForm } from '../support/api-client.ts';
-import { until } from '../support/fixture.ts';
 import { waitMsMax } from './browser.ts';
 import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
-import { accessKey, type Product } from './product.ts';
-import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, toast } from './steps.ts';
+import { accessKey } from './product.ts';
+import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 let importId: string;
@@ -33,21 +31,6 @@ function largeFile(): string {
     return `${title},${price},${brand},${row % 50 === 7 ? '036000291453' : ''},${row % 12}`;
   });
   return `Title,Price,Brand,UPC,Qty\n${lines.join('\n')}\n`;
-}
-
-async function upload({ apiUrl }: Product, filename: string, content: string): Promise<string> {
-  const api = browserOf(apiUrl);
-  await api.login(accessKey);
-  const { id } = (await api.upload(csvForm(content, { filename }))).body as { id: string };
-  await until(
-    `${filename} is processed`,
-    async () => {
-      const job = (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
-      return job.status !== 'processing';
-    },
-    60_000,
-  );
-  return id;
 }
 
 async function openImport(page: Page, search = '?class=all'): Promise<void> {

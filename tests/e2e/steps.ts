@@ -1,7 +1,25 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { browserOf, csvForm } from '../support/api-client.ts';
+import { until } from '../support/fixture.ts';
 import { waitMsMax } from './browser.ts';
-import { accessKey } from './product.ts';
+import { accessKey, type Product } from './product.ts';
+
+/** Uploads a file with a call and waits until it is processed. Returns the import's id. */
+export async function upload({ apiUrl }: Product, filename: string, content: string): Promise<string> {
+  const api = browserOf(apiUrl);
+  await api.login(accessKey);
+  const { id } = (await api.upload(csvForm(content, { filename }))).body as { id: string };
+  await until(
+    `${filename} is processed`,
+    async () => {
+      const job = (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
+      return job.status !== 'processing';
+    },
+    60_000,
+  );
+  return id;
+}
 
 /** Signs in on the screen and waits for the dashboard. */
 export async function signInOnScreen(page: Page): Promise<void> {
