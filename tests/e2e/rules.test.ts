@@ -182,17 +182,22 @@ test('by preference a rule fills empty fields at once, and a push sends them wit
     await signIn(page);
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Edit Rules' }).waitFor();
+    let isBusy = true;
     const busy = { status: 503, json: { message: 'The database is busy.' } };
     for (const path of ['**/api/preferences', '**/api/queue']) {
-      await page.route(path, (route) => route.fulfill(busy), { times: 1 });
+      await page.route(path, (route) => (isBusy ? route.fulfill(busy) : route.continue()));
     }
     await editRules(page);
-    for (const what of ['how rules are applied', 'the imports in review']) {
-      const failed = editor(page)
+    const failed = ['how rules are applied', 'the imports in review'].map((what) =>
+      editor(page)
         .getByRole('alert')
-        .filter({ hasText: `Couldn’t load ${what}.` });
-      await failed.getByRole('button', { name: 'Try Again' }).click();
-      await failed.waitFor({ state: 'detached' });
+        .filter({ hasText: `Couldn’t load ${what}.` }),
+    );
+    for (const alert of failed) await alert.waitFor();
+    isBusy = false;
+    for (const alert of failed) {
+      await alert.getByRole('button', { name: 'Try Again' }).click();
+      await alert.waitFor({ state: 'detached' });
     }
     await editor(page).getByRole('combobox', { name: 'Import', exact: true }).waitFor();
     await editor(page).getByRole('switch', { name: 'Fill empty fields at once' }).press('Space');

@@ -27,7 +27,11 @@ export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
         <Title order={2} id="store-information">
           Store Information
         </Title>
-        {store === undefined ? <Skeleton height={160} /> : <StoreData store={store} adminUrl={adminUrl} />}
+        {store === undefined ? (
+          <Skeleton className={classes.dataToCome ?? ''} />
+        ) : (
+          <StoreData store={store} adminUrl={adminUrl} />
+        )}
       </Stack>
       <Stack component="section" gap="sm" aria-labelledby="quick-stats">
         <Title order={2} id="quick-stats">

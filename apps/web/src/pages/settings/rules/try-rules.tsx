@@ -61,7 +61,7 @@ function Trial({ rules, imports }: TrialProps) {
         <ReasonedButton
           variant="default"
           reason={imports?.length === 0 ? 'No import is in review.' : null}
-          loading={trial.isPending}
+          loading={imports === undefined || trial.isPending}
           onClick={() => importId !== null && trial.mutate({ importId, rules })}
         >
           Try
