@@ -9,9 +9,15 @@ import { IssueFilter, SearchText } from './rows.ts';
 /** The most rows that a target names by number. */
 export const targetRowsMax = 2_000;
 
-/** Rows by number, or all rows that match a filter; {} is every row. Ignored rows are never changed. */
+/**
+ * Rows by number, or all rows that match a filter; {} is every row. Ignored rows are never changed. `run`: of the page
+ * from which the rows were chosen, the current one by default. Refused with 409 if the file was read again since.
+ */
 export const EditTarget = z.union([
-  z.strictObject({ rows: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(targetRowsMax) }),
+  z.strictObject({
+    rows: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(targetRowsMax),
+    run: z.number().int().optional(),
+  }),
   z.strictObject({
     class: z.enum(classFilters).optional(),
     issue: IssueFilter.optional(),

@@ -130,6 +130,8 @@ export const listRows = route({
     }),
   reply: z.object({
     headers: z.array(z.string()),
+    /** The reading of the file that numbered the rows. */
+    run: z.number().int(),
     rows: z.array(Row),
     totalRows: z.number().int(),
     /** The number of rows that match the filters; null for a search and for an outcome, which count none. */

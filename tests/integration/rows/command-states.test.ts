@@ -11,7 +11,7 @@ import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(readers);
 let stack: WorkerStack;
-const { read, processed } = importSteps(() => stack);
+const { read, reach, processed } = importSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -231,6 +231,31 @@ it('a small undo waits for a push that reads the rows, before it has changed any
     expect(await waiting()).toEqual([{ writes: false }]);
   });
   expect((await undone)?.status).toBe(200);
+});
+
+it('refuses row numbers of another reading of the file, also where a stopped command is redone', async () => {
+  const { run } = (await call('GET', '/rows')).body as unknown as { run: number };
+  const all = { rows: Array.from({ length: 600 }, (_, at) => at + 1), run };
+  const { body } = await call('POST', '/edits', { target: all, operations: [addTenPercent] });
+  await doParts(stack, id, 1);
+  const stopped = await undo(body.command);
+  await work();
+  expect((await call('POST', '/dialect', { quote: "'" })).status).toBe(200);
+  await reach(id, 'queued', 'processed');
+  const message =
+    'The rows have been read again since you chose them. Nothing was changed; choose them again.';
+  const change = { target: { rows: [1], run }, operations: [addTenPercent] };
+  const before = await states();
+  for (const refused of [
+    await call('POST', '/edits', change),
+    await call('POST', '/edits/preview', change),
+    await undo(stopped.body.command),
+  ]) {
+    expect(refused).toMatchObject({ status: 409, body: { message } });
+  }
+  expect(await states()).toEqual(before);
+  const now = { ...change, target: { rows: [1], run: (await read(id)).rows_run } };
+  expect((await call('POST', '/edits', now)).status).toBe(200);
 });
 
 it('undoes a command that has changed no cell', async () => {

@@ -1,15 +1,18 @@
-import { applyEdits, previewEdits, resumeEdits } from '@draftshelf/contract/commands';
+import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/commands';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import type { CommandTarget } from '@draftshelf/domain/operations/command-target';
 import { type BulkEdit, beginCommand, type CommandBegun } from '@draftshelf/imports/commands/begin-command';
 import { resumeCommand } from '@draftshelf/imports/commands/begin-undo';
 import { previewCommand } from '@draftshelf/imports/commands/preview-command';
+import { isOfOtherRun } from '@draftshelf/imports/commands/target-run';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
 import { authorOf } from '../edit-author.ts';
 import { grouped } from '../grouped.ts';
 import { type Api, serve } from '../serve.ts';
 import { findImportOr404 } from './imports.ts';
-import { editRefusal } from './rows.ts';
+import { editRefusal, readAgain } from './rows.ts';
 
 /** A preview may read for 300 ms. This limit leaves connections for polls. */
 const previewsAtOnceMax = 2;
@@ -17,8 +20,10 @@ const previewsAtOnceMax = 2;
 /** Commands on many rows and their previews. Their undo is that of every change. */
 export function serveCommands(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, applyEdits, async ({ params, body, request }) => {
-    const { id } = await findImportOr404(db, params.id);
-    const { target, operations, sinceEdit = null } = body;
+    const record = await findImportOr404(db, params.id);
+    const { id } = record;
+    const { operations, sinceEdit = null } = body;
+    const target = targetOfRun(record, body.target);
     const edit: BulkEdit = { target, operations, sinceEdit, author: authorOf(request) };
     return changes.db.transaction().execute(async (trx) => {
       const begun = await beginCommand(trx, id, edit);
@@ -31,7 +36,12 @@ export function serveCommands(api: Api, { database: { db }, changes }: ApiDataba
   const previews = pLimit(previewsAtOnceMax);
   serve(api, previewEdits, ({ params, body }) =>
     previews(() =>
-      readConsistently(db, async (trx) => previewCommand(trx, await findImportOr404(trx, params.id), body)),
+      readConsistently(db, async (trx) => {
+        const record = await findImportOr404(trx, params.id);
+        const target = targetOfRun(record, body.target);
+        if (isOfOtherRun(record, target)) throw readAgain();
+        return previewCommand(trx, record, { ...body, target });
+      }),
     ),
   );
   serve(api, resumeEdits, async ({ params }) => {
@@ -44,6 +54,9 @@ export function serveCommands(api: Api, { database: { db }, changes }: ApiDataba
     });
   });
 }
+
+const targetOfRun = ({ rows_run }: ImportRecord, target: EditTarget): CommandTarget =>
+  'rows' in target ? { ...target, run: target.run ?? rows_run } : target;
 
 function begunSentence({ inBackground, rows }: CommandBegun): string {
   if (inBackground) return 'The change is being applied.';

@@ -47,7 +47,7 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
       const facets = await readFacets(trx, of);
       const page = await readPage(trx, record, facets, query);
       const rows = await toRows(trx, record, page.rows, shown);
-      return { ...page, headers, rows, facets: toFacets(facets) };
+      return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
     });
   serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
     etag: async ({ params }) => {
@@ -125,6 +125,10 @@ function doneSentence(kind: 'undo' | 'redo', left: number): string {
 
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 
+/** The reply to a command on rows that were numbered by another reading of the file. */
+export const readAgain = () =>
+  conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
+
 /** The reply to an edit or undo that was refused. */
 export function editRefusal(refused: EditRefused | UndoRefused) {
   switch (refused.reason) {
@@ -143,6 +147,8 @@ export function editRefusal(refused: EditRefused | UndoRefused) {
       return conflict(`One change can affect at most ${productsPerBatch} products.`);
     case 'no such row':
       return notFound('Row not found.');
+    case 'read again':
+      return readAgain();
     case 'no rows':
       return conflict('There are no rows to change.');
     case 'blocked':

@@ -1,9 +1,12 @@
 import type { ConsequenceFilter, IssueCode } from '../issues.ts';
 import type { ClassFilter } from '../row-rule.ts';
 
-/** The rows of a command: by number, or all that match a filter. {} is every row. */
+/**
+ * The rows of a command: by their numbers in a run, since another reading of the file may number other rows, or all
+ * that match a filter. {} is every row.
+ */
 export type CommandTarget =
-  | { rows: number[] }
+  | { rows: number[]; run: number }
   | {
       class?: ClassFilter | undefined;
       issue?: IssueCode | ConsequenceFilter | 'any' | 'left-out' | undefined;

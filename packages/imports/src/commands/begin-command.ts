@@ -19,6 +19,7 @@ import type { CommandTarget } from '@draftshelf/domain/operations/command-target
 import { fieldOf, type Operation } from '@draftshelf/domain/operations/operation';
 import { applyInRequest } from './apply-in-request.ts';
 import { blockedBy } from './blocking.ts';
+import { isOfOtherRun } from './target-run.ts';
 
 /** Operations on the rows of a target. `sinceEdit`: cells that others have edited after it are left; null: none is. */
 export type BulkEdit = {
@@ -30,7 +31,7 @@ export type BulkEdit = {
 
 /** 'blocked': `sentence` says by what. */
 export type CommandRefused =
-  | { ok: false; reason: 'not editable now' | 'no rows' }
+  | { ok: false; reason: 'not editable now' | 'no rows' | 'read again' }
   | { ok: false; reason: 'blocked'; sentence: string };
 
 /** `inBackground`: a task of the import does it, and the counts are still zero. */
@@ -67,6 +68,7 @@ export async function beginCommand(
   if (!record || found === undefined || record.rows_run !== before?.rows_run) return notEditable;
   const refused = await refusedNow(db, record, 'bulkEdit');
   if (refused) return refused;
+  if (isOfOtherRun(record, target)) return { ok: false, reason: 'read again' };
   const step = found === 'by task' ? 'search' : 'rows';
   const command = await insertCommandToApply(
     db,
@@ -125,7 +127,7 @@ export async function lockAfter(
 }
 
 /** Row numbers; a filter of the stored bitmaps; or neither: reading takes so long that a task does it. */
-type FoundTarget = number[] | Exclude<CommandTarget, { rows: number[] }> | 'by task';
+type FoundTarget = number[] | Exclude<CommandTarget, { run: number }> | 'by task';
 
 /** Finds the rows of a target without a lock: a search may take a while. */
 async function findTarget(db: Db, record: ImportRecord, target: CommandTarget): Promise<FoundTarget> {

@@ -3,6 +3,7 @@ import { changeLabel, chosenRows } from './chosen-rows.ts';
 import { targetField, targetWords } from './target-words.ts';
 
 const page = {
+  run: 2,
   totalRows: 12_010,
   matching: 8_112,
   facets: { classes: { valid: 0, warning: 0, error: 0 }, issues: {}, ignored: 6 },
@@ -26,7 +27,7 @@ test('a filter selects its rows, and the field of its issue', () => {
 
 test('ticked rows come before the filter', () => {
   const chosen = chosenRows({ address: { class: 'error' }, page, ticked: new Set([7, 3]) });
-  expect(chosen).toEqual({ target: { rows: [3, 7] }, count: 2 });
+  expect(chosen).toEqual({ target: { rows: [3, 7], run: 2 }, count: 2 });
   expect(targetWords({ rows: [3, 7] })).toBe('Ticked rows');
 });
 

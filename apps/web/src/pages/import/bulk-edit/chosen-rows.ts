@@ -13,13 +13,16 @@ export type ChosenRows = {
 
 type Shown = {
   address: RowsAddress;
-  page: Pick<RowPage, 'matching' | 'facets' | 'totalRows'>;
+  page: Pick<RowPage, 'run' | 'matching' | 'facets' | 'totalRows'>;
   ticked: ReadonlySet<number>;
 };
 
 /** The ticked rows; without ticks those that are filtered, or all. A sentence if they can't be changed together. */
 export function chosenRows({ address, page, ticked }: Shown): ChosenRows | string {
-  if (ticked.size > 0) return { target: { rows: [...ticked].sort((a, b) => a - b) }, count: ticked.size };
+  if (ticked.size > 0) {
+    const rows = [...ticked].sort((a, b) => a - b);
+    return { target: { rows, run: page.run }, count: ticked.size };
+  }
   const { class: ofClass, issue, outcome, q } = address;
   if (outcome !== undefined) {
     return `Rows can’t be changed by outcome. Tick them, or choose another filter than “${outcomeWords[outcome]}”.`;

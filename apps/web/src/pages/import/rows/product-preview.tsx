@@ -125,7 +125,7 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
   const isWide = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false });
   // Once there, the bars stay, so that the rows keep their width.
   const isBeside = useEver(isWide && (rows.data?.facets.issues.any ?? 0) > 0) && isWide;
-  const ticks = useRowTicks(held.rows, shown.stage);
+  const ticks = useRowTicks(held.rows, rows.data?.run);
   const problems = useProblems({ importId: record.id, address, rows: held.rows, show: goTo, isLocked });
   useFirstProblem({
     isFirst: isFirstToFix(address),

@@ -40,11 +40,11 @@ function withRows(rows: ReadonlySet<number>, clicked: readonly number[], isOn: b
 
 export type RowTicks = ReturnType<typeof useRowTicks>;
 
-/** The ticked rows of an import. They outlive filters and pages, but not another reading of the file (`stage`). */
-export function useRowTicks(page: readonly Row[], stage: string) {
-  const [known, setKnown] = useState({ stage, ticks: noTicks });
-  const ticks = known.stage === stage ? known.ticks : noTicks;
-  const set = (next: Ticks) => setKnown({ stage, ticks: next });
+/** The ticked rows of an import. They outlive filters and pages, but not another reading of the file (`run`). */
+export function useRowTicks(page: readonly Row[], run: number | undefined) {
+  const [known, setKnown] = useState({ run, ticks: noTicks });
+  const ticks = known.run === run ? known.ticks : noTicks;
+  const set = (next: Ticks) => setKnown({ run, ticks: next });
   const shown = page.flatMap(({ row, ignored }) => (ignored === null ? [row] : []));
   const tickedHere = shown.filter((row) => ticks.rows.has(row)).length;
   return {
