@@ -241,6 +241,40 @@ describe('a command on many rows', () => {
     await consistent(id);
   });
 
+  it('leaves few rows of products with many rows to a task, and their undo', async () => {
+    const rows = Array.from({ length: 2_100 }, (_, at) => [
+      `vase-${at % 21}`,
+      `Vase ${at % 21}`,
+      '10',
+      `${at}`,
+    ]);
+    const csv = csvOf([['Handle', 'Title', 'Price', 'Option1 Value'], ...rows.toSorted()]);
+    const id = await processed(csv);
+    const firsts = Array.from({ length: 21 }, (_, at) => 1 + 100 * at);
+    const few = await apply(id, { rows: firsts.slice(1) }, [addTenPercent]);
+    expect(few).toMatchObject({ body: { inBackground: false, rows: 20 } });
+    const { body } = await apply(id, { rows: firsts }, [addTenPercent]);
+    expect(body.inBackground).toBe(true);
+    await ended(id);
+    expect(await commandOf(id, body.command)).toMatchObject({ state: 'applied', rows: 21 });
+    expect(await undo(id, body.command)).toMatchObject({ status: 200, body: { inBackground: true } });
+    await ended(id);
+    expect(await undo(id, few.body.command)).toMatchObject({ status: 200, body: { inBackground: false } });
+    expect(new Set(await valuesOf(id, 'price'))).toEqual(new Set(['10']));
+    await consistent(id);
+  });
+
+  it('leaves the undo of many other SKUs to a task', async () => {
+    const id = await processed(productCsv(60));
+    const { body } = await apply(id, {}, [{ kind: 'set', field: 'sku', value: 'V' }]);
+    expect(body).toMatchObject({ inBackground: true });
+    await ended(id);
+    const undone = await undo(id, body.command);
+    expect(undone).toMatchObject({ status: 200, body: { inBackground: true } });
+    await ended(id);
+    await consistent(id);
+  });
+
   it('fills cells down over its parts, and changes rows of a product that are apart only once', async () => {
     const rows = Array.from({ length: 700 }, (_, at) => [
       `Vase ${at}`,

@@ -93,6 +93,17 @@ export async function nextTargetRows(db: Db, target: TargetOfRun, limit: number)
   return blocks.flatMap(rowsInBitmap).slice(0, limit);
 }
 
+/** All rows that a command has yet to change: of a small target. */
+export async function readTargetRows(db: Db, target: TargetOfRun): Promise<number[]> {
+  const blocks = await db
+    .selectFrom('command_targets')
+    .select(['block', 'rows'])
+    .where(ofTarget(target))
+    .orderBy('block')
+    .execute();
+  return blocks.flatMap(rowsInBitmap);
+}
+
 /** The rows among these that the command has yet to change. */
 export async function inTarget(
   db: Db,

@@ -109,6 +109,20 @@ export async function findRowsOfProducts(
   return rows;
 }
 
+/** Whether some products have more than `max` rows together. Reads no more of them. */
+export async function haveMoreRows(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  max: number,
+): Promise<boolean> {
+  if (products.length === 0) return false;
+  const { rows } = await sql`
+    select 1 from (${rowsOfProducts(sql`rows.row`, of, productSet(products))}) counted
+    offset ${max} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** The products of some rows, in the order of the rows given; ignored rows have none. */
 export async function findProductsOfRows(
   db: Db,

@@ -213,14 +213,25 @@ export type EditedCell = {
   is_latest: boolean;
 };
 
-/** Number of edits of a command. */
+/** Number of edits of a command; `ofKeys`: of SKUs and UPCs. */
 export async function countEditsOf(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from edits where import_id = ${import_id} and command = ${id}`.execute(db);
-  return rows[0]?.count ?? 0;
+): Promise<{ edits: number; ofKeys: number }> {
+  const { rows } = await sql<{ edits: number; ofKeys: number }>`
+    select count(*)::int as edits, (count(*) filter (where field in ('sku', 'upc')))::int as "ofKeys"
+    from edits where import_id = ${import_id} and command = ${id}`.execute(db);
+  return rows[0] ?? { edits: 0, ofKeys: 0 };
+}
+
+/** The rows of a small command's edits, by their numbers when they were edited. */
+export async function readEditedNumbers(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select distinct row from edits where import_id = ${import_id} and command = ${id}`.execute(db);
+  return rows.map(({ row }) => row);
 }
 
 /** The id of the last edit of a command; null if it has none. */

@@ -16,9 +16,10 @@ import { findMatching } from '@draftshelf/database/rows/search/row-page';
 import type { EditCommandRecord, ImportRecord, LeftCells } from '@draftshelf/database/schema';
 import { canDo, type ImportAction } from '@draftshelf/domain/import-status';
 import type { CommandTarget } from '@draftshelf/domain/operations/command-target';
-import { fieldOf, type Operation } from '@draftshelf/domain/operations/operation';
+import type { Operation } from '@draftshelf/domain/operations/operation';
 import { applyInRequest } from './apply-in-request.ts';
 import { blockedBy } from './blocking.ts';
+import { isSmallTarget, requestRowsMax } from './request-limits.ts';
 import { isOfOtherRun } from './target-run.ts';
 
 /** Operations on the rows of a target. `sinceEdit`: cells that others have edited after it are left; null: none is. */
@@ -44,10 +45,6 @@ export type CommandBegun = {
   left: LeftCells;
 };
 
-/** Rows that one request changes: others wait for them. */
-const requestRowsMax = 500;
-/** With other SKUs or UPCs: further ones are not looked for by the index, which in a large import takes seconds. */
-const rekeyedRowsMax = 25;
 /** Time for the rows that hold a text. What takes longer is left to the task. */
 const searchMsMax = 60;
 
@@ -79,8 +76,7 @@ export async function beginCommand(
   const ofRun = { ...currentRows(record), command: command.id };
   const total = found === 'by task' ? null : await insertTarget(db, ofRun, found);
   if (total === 0) return { ok: false, reason: 'no rows' };
-  const isRekeying = operations.some((operation) => ['sku', 'upc'].includes(fieldOf(operation)));
-  if (total !== null && total <= (isRekeying ? rekeyedRowsMax : requestRowsMax)) {
+  if (total !== null && (await isSmallTarget(db, ofRun, { total, operations }))) {
     const applied = await applyInRequest(db, record, command);
     return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(applied, false);
   }

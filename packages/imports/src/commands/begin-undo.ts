@@ -18,6 +18,7 @@ import { tasksThatBlock } from '@draftshelf/domain/task-catalog';
 import { undoInRequest } from './apply-in-request.ts';
 import { beginCommand, type CommandRefused, lockAfter, refusedNow } from './begin-command.ts';
 import { setInEffect } from './end-command.ts';
+import { sizeUndo } from './request-limits.ts';
 
 export type UndoRefused =
   | CommandRefused
@@ -31,9 +32,6 @@ export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
   | UndoRefused;
 type Undo = 'undo' | 'redo';
-
-/** Edits that one request restores: others wait for them. */
-const requestEditsMax = 600;
 
 /** A command to undo, or one whose undo is undone, which is a redo. */
 type Undoing = {
@@ -64,8 +62,8 @@ export async function undoCommand(
   const found = await findUndoing(db, importId, commandId);
   if ('reason' in found) return found;
   const { base, kind, running } = found;
-  const total = await countEditsOf(db, base);
-  const isSmall = total <= requestEditsMax && !running;
+  const { total, isSmall: isSmallUndo } = await sizeUndo(db, found.record, base);
+  const isSmall = isSmallUndo && !running;
   // A push reads its rows under a lock of the import: it must see all edits of a small undo, or none.
   const locked = isSmall ? await lockImport(db, importId) : undefined;
   const undoing = { ...found, record: locked ?? found.record, author };
@@ -136,7 +134,8 @@ export async function turnIntoUndo(db: Db, record: ImportRecord, command: EditCo
   if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
   await removeCommandWork(db, command);
   if (command.undoes !== null) await setState(db, command, 'undone');
-  await enqueueUndo(db, { record, base, kind: 'undo', author: undefined }, await countEditsOf(db, base));
+  const { edits } = await countEditsOf(db, base);
+  await enqueueUndo(db, { record, base, kind: 'undo', author: undefined }, edits);
 }
 
 async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
