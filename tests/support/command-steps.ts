@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { claimChunk, releaseChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
@@ -22,12 +22,18 @@ const openTask = async ({ database }: Databases, id: string) => {
 export const commandEnded = (fixture: Databases, id: string): Promise<void> =>
   until('the command has ended', async () => (await openTask(fixture, id)) === undefined, 60_000);
 
+/** Claims the open task of a command. No worker runs. */
+export async function claimCommandTask(fixture: Databases, id: string): Promise<StartedChunk> {
+  const task = await openTask(fixture, id);
+  const claimed = task && (await claimChunk(fixture.database.db, task));
+  if (!claimed) throw new Error('There is no task to claim');
+  return claimed;
+}
+
 /** Does some parts of the open task of a command, as a worker does that then stops. No worker runs. */
 export async function doParts(fixture: Databases, id: string, parts: number): Promise<void> {
   const { db } = fixture.database;
-  const task = await openTask(fixture, id);
-  const claimed = task && (await claimChunk(db, task));
-  if (!claimed) throw new Error('There is no task to claim');
+  const claimed = await claimCommandTask(fixture, id);
   for (let part = 0; part < parts; part += 1) await doCommandPart(db, claimed);
   await releaseChunk(db, claimed);
 }

@@ -22,6 +22,7 @@ import {
   refusalSentence,
 } from '@draftshelf/database/connection/database';
 import type { ChunkRecord } from '@draftshelf/database/schema';
+import { failCommandTask } from '@draftshelf/imports/commands/fail-command-task';
 import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
@@ -105,6 +106,8 @@ async function recordFailure(
   database: OpenDatabase,
 ) {
   await database.db.transaction().execute((trx) => {
+    const { command } = chunk;
+    if (command !== null) return failCommandTask(trx, { ...chunk, command }, cause);
     if (chunk.kind === 'task') return failTask(trx, chunk, cause);
     if (chunk.kind === 'finalize') return failFinalize(trx, chunk, cause);
     return failChunk(trx, chunk, placeOf(chunk), cause);

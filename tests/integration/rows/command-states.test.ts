@@ -1,10 +1,18 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import { lockForReading } from '@draftshelf/database/imports/imports';
+import { failTask } from '@draftshelf/database/chunks/tasks';
+import { lockForReading, lockImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { countCopiedEdits } from '@draftshelf/database/rows/stored-edits';
 import type { Operation } from '@draftshelf/domain/operations/operation';
+import { failCommandTask } from '@draftshelf/imports/commands/fail-command-task';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { commandEnded, doParts, killTask, rowDifferences } from '../../support/command-steps.ts';
+import {
+  claimCommandTask,
+  commandEnded,
+  doParts,
+  killTask,
+  rowDifferences,
+} from '../../support/command-steps.ts';
 import { productCsv, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -180,6 +188,36 @@ it.each(['open', 'dead'])('cancelling the import undoes a command whose task is 
   expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
   expect(await states()).toEqual(['bulk undone', 'undo applied']);
   expect((await read(id)).status).toBe('cancelled');
+});
+
+it('cancelling the import undoes a command whose task dies at the same time', async () => {
+  await begin(1);
+  const { db, pool } = stack.database;
+  let cancelled: Promise<Reply> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await lockImport(trx, id);
+    cancelled = call('POST', '/cancel');
+    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await until('the cancel waits', async () => (await pool.query(waits)).rows.length > 0);
+    await failTask(trx, await claimCommandTask(stack, id), 'It failed.');
+  });
+  expect((await cancelled)?.status).toBe(200);
+  await work();
+  expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
+  expect(await states()).toEqual(['bulk undone', 'undo applied']);
+});
+
+it('a task that dies after its import was cancelled leaves its command to an undo', async () => {
+  const command = await begin(1);
+  const claimed = await claimCommandTask(stack, id);
+  expect(await call('POST', '/cancel')).toMatchObject({ status: 200 });
+  await stack.database.db
+    .transaction()
+    .execute((trx) => failCommandTask(trx, { ...claimed, command }, 'It failed.'));
+  expect(await tasks()).toMatchObject([{ label: 'Undoing a change', error: null }]);
+  await work();
+  expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
+  expect(await states()).toEqual(['bulk undone', 'undo applied']);
 });
 
 it('a search finds the rows of a command before the first of them changes', async () => {

@@ -12,7 +12,6 @@ import { endAsking } from '../ai/ai-imports.ts';
 import { lockAiService } from '../ai/service.ts';
 import type { Db } from '../connection/database.ts';
 import { changeImport } from '../imports/imports.ts';
-import { lockRows } from '../rows/rows-lock.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
 import type { PublishableChunk } from './chunks.ts';
 import { heldBy, isDue, markDead } from './claim-chunk.ts';
@@ -187,7 +186,6 @@ const askingFailed = 'Asking ended because of an internal error. Ask again to go
 
 /** Marks a task dead with its cause, which its import shows. An import that asks the AI service does so no longer. */
 export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promise<void> {
-  if (chunk.command !== null) return failCommandTask(db, chunk, cause);
   await changeImport(db, chunk.import_id, {});
   if (chunk.task === 'ask-ai') {
     await lockAiService(db);
@@ -195,13 +193,6 @@ export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promi
     await removeWantedAsks(db, chunk.import_id);
   }
   await markDead(db, chunk, cause);
-}
-
-/** In the order of locks of all that end such a task (command-tasks.ts). */
-async function failCommandTask(db: Db, chunk: ChunkRecord, cause: string): Promise<void> {
-  await lockRows(db, chunk.import_id);
-  await markDead(db, chunk, cause);
-  await changeImport(db, chunk.import_id, {});
 }
 
 export type TaskRecord = Pick<

@@ -1,7 +1,7 @@
 import { endAsking } from '@draftshelf/database/ai/ai-imports';
 import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/chunks/chunks';
 import { lockHeld, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { findUnendedTask, reopenTask } from '@draftshelf/database/chunks/command-tasks';
+import { type CommandTask, findUnendedTask, reopenTask } from '@draftshelf/database/chunks/command-tasks';
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -117,9 +117,7 @@ export async function cancelImport(
   id: string,
   onlyReread = false,
 ): Promise<(ActionDone & { reread: boolean }) | ActionRefused> {
-  const task = await findUnendedTask(db, id, tasksThatBlock('edit'));
-  const stopped = task?.state === 'dead' ? task : undefined;
-  if (stopped) await lockRows(db, id);
+  if (await findDeadCommand(db, id)) await lockRows(db, id);
   const record = await lockImport(db, id);
   const returned = record && (await rollBackReread(db, record));
   if (returned) return { ok: true, import: returned, reread: true };
@@ -138,9 +136,16 @@ export async function cancelImport(
     },
   });
   if (!moved) return wrongStatus;
-  // It finds the import cancelled, and undoes what it has applied.
+  // It finds the import cancelled, and undoes what it has applied. It may have died since it was looked up above.
+  const stopped = await findDeadCommand(db, id);
   if (stopped) await reopenTask(db, stopped);
   return { ok: true, import: moved, reread: false };
+}
+
+/** The task of a command that has stopped before its end by a failure. */
+async function findDeadCommand(db: Db, id: string): Promise<CommandTask | undefined> {
+  const task = await findUnendedTask(db, id, tasksThatBlock('edit'));
+  return task?.state === 'dead' ? task : undefined;
 }
 
 const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
