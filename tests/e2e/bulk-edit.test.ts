@@ -81,6 +81,24 @@ test('prices × 1.2 ending .99 are undone after a reload', ({ browser, product }
     await changes(page).waitFor({ state: 'detached' });
   }));
 
+test('the notice of a change follows an undo by somebody else', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const id = await upload(product, 'undone-elsewhere.csv', csvOf(9_501, 10_101));
+    await open(page, id);
+    await button(page, 'Change 601 Rows…').click();
+    const dialog = dialogOf(page);
+    await button(dialog, 'Change a Price').click();
+    await page.keyboard.type('1.2');
+    await button(dialog, 'Change Prices in 601 Rows').click();
+    await ends(page, 'Change applied');
+    await button(changes(page), 'Undo').waitFor();
+    const { commands } = await (await page.request.get(`/api/queue/${id}/edits`)).json();
+    const undone = await page.request.post(`/api/queue/${id}/edits/${commands[0].id}/undo`);
+    expect(undone.status()).toBe(200);
+    await ends(page, 'Change undone');
+    expect(await button(changes(page), 'Undo').count()).toBe(0);
+  }));
+
 test('Nike, NIKE and nike are one after two presses in the dialog, and can be told apart again', ({
   browser,
   product,

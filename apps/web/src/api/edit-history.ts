@@ -17,6 +17,22 @@ export function useCommandPages(importId: string) {
   });
 }
 
+/** Others may undo a command at any time. */
+const newestEveryMs = 10_000;
+
+/** The newest commands of an import, read again every 10 s and on return to the tab; undefined until they are read. */
+export function useNewestCommands(importId: string, enabled: boolean): readonly Command[] | undefined {
+  const { data } = useQuery({
+    queryKey: [...editsKey(importId), 'newest'],
+    queryFn: ({ signal }) => call(listCommands, { params: { id: importId }, query: {}, signal }),
+    enabled,
+    staleTime: 0,
+    refetchInterval: newestEveryMs,
+    refetchOnWindowFocus: true,
+  });
+  return data?.commands;
+}
+
 /** The command that took over the edits of an earlier upload; null if there were none, undefined until it is known. */
 export function useCopiedEdits(importId: string): Command | null | undefined {
   const { data } = useQuery({

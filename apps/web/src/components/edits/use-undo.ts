@@ -12,8 +12,14 @@ export type UndoDirection = 'undo' | 'redo';
 export type Undoing = { commands: readonly string[]; direction: UndoDirection; sentence: string };
 
 const titles = {
-  undo: { done: 'Change Undone', failed: 'Couldn’t Undo the Change', again: 'Redo' },
-  redo: { done: 'Change Redone', failed: 'Couldn’t Redo the Change', again: 'Undo' },
+  undo: {
+    ...{ done: 'Change Undone', partly: 'Change Partly Undone' },
+    ...{ failed: 'Couldn’t Undo the Change', again: 'Redo' },
+  },
+  redo: {
+    ...{ done: 'Change Redone', partly: 'Change Partly Redone' },
+    ...{ failed: 'Couldn’t Redo the Change', again: 'Undo' },
+  },
 } as const satisfies Record<UndoDirection, object>;
 
 /**
@@ -27,7 +33,7 @@ export function useUndo(importId: string) {
   const run = async ({ commands, direction, sentence }: Undoing): Promise<'done' | 'failed' | 'nothing'> => {
     const words = titles[direction];
     try {
-      const replies = await mutateAsync(commands);
+      const { replies, error } = await mutateAsync(commands);
       for (const command of commands) removeStartedCommand(command);
       const begun = replies.filter(({ inBackground }) => inBackground);
       for (const { command } of begun) {
@@ -36,12 +42,17 @@ export function useUndo(importId: string) {
         });
       }
       // The page shows how far they are.
-      if (begun.length > 0) return 'done';
+      if (begun.length > 0 && error === null) return 'done';
       const left = replies.reduce((sum, reply) => sum + reply.left, 0);
       toast({
-        title: words.done,
-        text: left === 0 ? `${sentence}.` : [`${sentence}.`, leftWords(left)],
-        isRoutine: true,
+        title: error === null ? words.done : words.partly,
+        text: [
+          `${sentence}.`,
+          ...(left === 0 ? [] : [leftWords(left)]),
+          ...(error === null ? [] : [`${replies.length} of ${commands.length} rows. ${error.message}`]),
+        ],
+        tone: error === null ? 'plain' : 'failure',
+        isRoutine: error === null,
         durationMs: undoDurationMs,
         action: {
           words: words.again,

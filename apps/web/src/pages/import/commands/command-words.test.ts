@@ -1,6 +1,7 @@
+import type { Command } from '@draftshelf/contract/edit-history';
 import type { Task } from '@draftshelf/contract/imports';
 import { expect, test } from 'vitest';
-import { percentOf, runningWords } from './command-words.ts';
+import { endedWords, percentOf, runningWords } from './command-words.ts';
 
 const task: Task = {
   id: 1,
@@ -28,4 +29,20 @@ test('a change that runs says how far it is, or why it does not go on', () => {
 
 test('a task without rows, and one that has done more than was counted, has no impossible percentage', () => {
   expect([percentOf({ done: 0, total: 0 }), percentOf({ done: 13, total: 12 })]).toEqual([null, 100]);
+});
+
+test('a change that has ended says what others have made of it since', () => {
+  const applied = { command: 'a', isUndo: false };
+  const of = (state: Command['state']) => [{ id: 'a', state, undo: null }];
+  expect(endedWords(applied, undefined)).toEqual({ title: 'Change applied', canUndo: true });
+  expect(endedWords(applied, of('applied'))).toEqual({ title: 'Change applied', canUndo: true });
+  expect(endedWords(applied, of('undone'))).toEqual({ title: 'Change undone', canUndo: false });
+  expect(endedWords(applied, of('undoing'))).toEqual({ title: 'Change being undone', canUndo: false });
+  const undo = { command: 'u', isUndo: true };
+  const undone = { id: 'u', author: 'call' as const, at: '', left: 0 };
+  expect(endedWords(undo, [])).toEqual({ title: 'Change undone', canUndo: false });
+  expect(endedWords(undo, [{ id: 'a', state: 'undone', undo: undone }])).toEqual({
+    title: 'Change undone',
+    canUndo: false,
+  });
 });

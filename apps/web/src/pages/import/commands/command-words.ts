@@ -1,3 +1,4 @@
+import type { Command } from '@draftshelf/contract/edit-history';
 import type { Task } from '@draftshelf/contract/imports';
 import { formatCount } from '../../../lib/intl.ts';
 
@@ -18,4 +19,24 @@ export function runningWords(task: Task, sentence: string | null, isUndo = false
   if (percent === null || task.total === null)
     return `${task.label}${what}: ${formatCount(task.done)} rows so far`;
   return `${task.label}${what}: ${percent}%, ${formatCount(task.done)} of ${formatCount(task.total)} rows`;
+}
+
+const endedTitles = {
+  applied: 'Change applied',
+  undone: 'Change undone',
+  applying: 'Change being applied again',
+  undoing: 'Change being undone',
+} as const satisfies Record<Command['state'], string>;
+
+/**
+ * What has become of a change that this tab has started: others may have undone it since. `newest`: the import's newest
+ * commands, undefined until they are read.
+ */
+export function endedWords(
+  { command, isUndo }: { command: string; isUndo: boolean },
+  newest: readonly Pick<Command, 'id' | 'state' | 'undo'>[] | undefined,
+): { title: string; canUndo: boolean } {
+  const listed = newest?.find(({ id, undo }) => (isUndo ? undo?.id : id) === command);
+  const state = listed?.state ?? (isUndo ? 'undone' : 'applied');
+  return { title: endedTitles[state], canUndo: state === 'applied' };
 }

@@ -5,12 +5,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { useCommandResume } from '../../../api/commands.ts';
+import { useNewestCommands } from '../../../api/edit-history.ts';
 import { refreshAfterEdit } from '../../../api/rows.ts';
 import { Button } from '../../../components/button.tsx';
 import { removeStartedCommand, type StartedCommand } from '../../../components/edits/started-commands.ts';
 import { useUndo } from '../../../components/edits/use-undo.ts';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
-import { percentOf, runningWords } from './command-words.ts';
+import { endedWords, percentOf, runningWords } from './command-words.ts';
 import classes from './commands.module.css';
 
 type RunningCommandsProps = {
@@ -22,7 +23,8 @@ type RunningCommandsProps = {
 
 /** Changes that run, with Stop; those that have stopped by a failure, with Resume; and those that have ended. */
 export function RunningCommands({ importId, running, started, ended }: RunningCommandsProps) {
-  useRowsAfter(importId, ended);
+  useRowsAfter(importId, [...running, ...ended]);
+  const newest = useNewestCommands(importId, ended.length > 0);
   const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
   return (
     <section className={classes.commands} aria-label="Changes of many rows">
@@ -30,16 +32,16 @@ export function RunningCommands({ importId, running, started, ended }: RunningCo
         <Running key={task.id} importId={importId} task={task} own={startedOf(task)} />
       ))}
       {ended.map((command) => (
-        <Ended key={command.command} {...command} />
+        <Ended key={command.command} {...command} {...endedWords(command, newest)} />
       ))}
     </section>
   );
 }
 
-/** Reads the rows and the history again when a change has ended, also if no poll has seen it run. */
-function useRowsAfter(importId: string, ended: readonly StartedCommand[]): void {
+/** Reads the rows and the history again when a change has begun or ended, also if no poll has seen it run. */
+function useRowsAfter(importId: string, commands: readonly { command: string | null }[]): void {
   const client = useQueryClient();
-  const key = ended.map(({ command }) => command).join(' ');
+  const key = commands.map(({ command }) => command).join(' ');
   useEffect(() => {
     if (key !== '') void refreshAfterEdit(client, importId);
   }, [client, importId, key]);
@@ -88,14 +90,20 @@ function Running({ importId, task: read, own }: RunningProps) {
 }
 
 /** A change that has ended since the tab has started it. */
-function Ended({ importId, command, sentence, isUndo }: StartedCommand) {
+function Ended({
+  importId,
+  command,
+  sentence,
+  title,
+  canUndo,
+}: StartedCommand & ReturnType<typeof endedWords>) {
   const { stop, isStopping } = useStop(importId, sentence);
   return (
     <div className={classes.command}>
       <span className={classes.words} role="status" dir="auto">
-        <strong>{isUndo ? 'Change undone' : 'Change applied'}</strong> {sentence}
+        <strong>{title}</strong> {sentence}
       </span>
-      {!isUndo && (
+      {canUndo && (
         <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
           Undo
         </Button>

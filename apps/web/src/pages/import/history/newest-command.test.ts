@@ -50,11 +50,15 @@ test('the change that was undone last is redone, unless another was made since',
 
 test('Z with Ctrl or Command undoes, and redoes with Shift', () => {
   const key = (set: Partial<Parameters<typeof undoOfKey>[0]>) =>
-    undoOfKey({ key: 'z', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...set });
+    undoOfKey({
+      ...{ key: 'z', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false },
+      ...set,
+    });
   expect(key({ ctrlKey: true })).toBe('undo');
   expect(key({ metaKey: true })).toBe('undo');
   expect(key({ key: 'Z', ctrlKey: true, shiftKey: true })).toBe('redo');
   expect(key({})).toBeNull();
+  expect(key({ ctrlKey: true, repeat: true })).toBeNull();
   expect(key({ ctrlKey: true, altKey: true })).toBeNull();
   expect(key({ key: 'y', ctrlKey: true })).toBeNull();
 });
