@@ -167,6 +167,15 @@ it('sends no product that is left out, says so before and after, and counts none
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ status: 'failed', ...failed });
   await retry(id);
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ status: 'failed', ...failed });
+
+  // A product that can be sent now is sent, beside those that are left out.
+  await edit(id, 4, { price: '8' });
+  await retry(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({
+    ...{ status: 'completed', created: 1, skipped: 3, failed: 0, error_count: 0, error_message: null },
+  });
+  expect(await productsNamed('Left lamp without price')).toHaveLength(1);
+  expect(await productsNamed('Left long lamp')).toEqual([]);
 });
 
 const sizes = (title: string, skus: string, rows: readonly (readonly [string, string])[]) => [

@@ -9,7 +9,7 @@ import type { CellChange } from '@draftshelf/domain/operations/apply-operations'
 import type { LeftReason } from '@draftshelf/domain/operations/left-reason';
 import { changeRows, type RowsChanged } from './change-rows.ts';
 import { changedRows, type OperatedProduct, operate } from './operate.ts';
-import { progressOf } from './progress.ts';
+import { nextBatch, progressOf } from './progress.ts';
 import { readWholeProducts } from './whole-products.ts';
 
 /** What a part has done. `done`: rows of the target, or edits that an undo restores. */
@@ -31,6 +31,7 @@ export async function applyNextRows(
   command: EditCommandRecord,
   limit: number,
 ): Promise<PartDone | null> {
+  const since = performance.now();
   const of = currentRows(record);
   const target = { ...of, command: command.id };
   const numbers = await nextTargetRows(db, target, limit);
@@ -54,6 +55,7 @@ export async function applyNextRows(
   const counts = { rows: new Set(changes.map(({ row }) => row)).size, edits: changes.length, left };
   const stored = await storePart(db, command, counts, {
     ...progress,
+    batch: nextBatch(limit, performance.now() - since),
     carry: operated.at(-1)?.carry ?? null,
     rekeyed: progress.rekeyed || changed.rekeyed.length > 0,
     pictured: progress.pictured || changed.pictured,

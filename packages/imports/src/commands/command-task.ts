@@ -15,7 +15,7 @@ import { moveProductCounts } from '../products/refresh-products.ts';
 import { applyNextRows } from './apply-part.ts';
 import { turnIntoUndo } from './begin-undo.ts';
 import { finishCommand } from './end-command.ts';
-import { nextBatch, progressOf } from './progress.ts';
+import { progressOf } from './progress.ts';
 import { undoNextEdits } from './undo-part.ts';
 
 /** A claimed task with its command and import. */
@@ -71,7 +71,6 @@ const findingsPerPart = 2_000;
 
 async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   await lockRows(db, chunk.import_id);
-  const since = performance.now();
   const held = await lockHeld(db, chunk);
   const work = await readWork(db, held);
   const { command, record } = work;
@@ -84,7 +83,7 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const target = { ...currentRows(record), command: command.id };
   switch (progress.step) {
     case 'rows':
-      await changeNextRows(db, work, since);
+      await changeNextRows(db, work);
       return 'more';
     case 'findings':
       if (!(await moveNextFindings(db, target, findingsPerPart)))
@@ -99,16 +98,13 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   }
 }
 
-async function changeNextRows(db: Db, { chunk, command, record }: Work, since: number): Promise<void> {
+async function changeNextRows(db: Db, { chunk, command, record }: Work): Promise<void> {
   const { batch, rekeyed } = progressOf(command);
   const part = await nextPart(db, record, command, batch);
   if (part === null) {
     const step = rekeyed ? 'duplicates' : 'end';
     return storeProgress(db, command, { ...progressOf(command), step });
   }
-  const progress = progressOf(part.command);
-  const next = nextBatch(batch, performance.now() - since);
-  await storeProgress(db, part.command, { ...progress, batch: next });
   await storeTaskProgress(db, chunk, chunk.done + part.done);
   await moveProductCounts(db, record, part.changed.classes);
 }

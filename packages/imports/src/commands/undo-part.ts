@@ -15,7 +15,7 @@ import type { EditedField } from '@draftshelf/domain/edited-field';
 import { editedValue, listBeingSent } from '../edits/store-edits.ts';
 import { nothingChanged, type PartDone } from './apply-part.ts';
 import { changeRows, type RowsChanged } from './change-rows.ts';
-import { progressOf } from './progress.ts';
+import { nextBatch, progressOf } from './progress.ts';
 import { readWholeProducts } from './whole-products.ts';
 
 /** An undo or a redo, and the command whose edits it undoes or applies again. */
@@ -36,6 +36,7 @@ export async function undoNextEdits(
   { command, base }: Undo,
   limit: number,
 ): Promise<UndoneEdits | 'being sent' | null> {
+  const since = performance.now();
   const progress = progressOf(command);
   const of = currentRows(record);
   const next = await readEditedCells(db, base, { after: progress.at, limit });
@@ -63,6 +64,7 @@ export async function undoNextEdits(
   const counts = { rows: rows.length, edits: edits.length, left };
   const stored = await storePart(db, command, counts, {
     ...progress,
+    batch: nextBatch(limit, performance.now() - since),
     at: cells.at(-1)?.id ?? progress.at,
     rekeyed: progress.rekeyed || changed.rekeyed.length > 0,
     pictured: progress.pictured || changed.pictured,
