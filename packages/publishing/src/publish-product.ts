@@ -1,18 +1,23 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
 import { endSending, type Sender } from '@draftshelf/database/push/sending';
-import type { DraftResult } from '@draftshelf/domain/draft-product';
 import { keysOf } from '@draftshelf/domain/product-keys';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { callStore } from './call-store.ts';
-import { decideProduct, notSentMessage } from './decide-product.ts';
-import type { Decided, Decision, ProductFacts } from './decision.ts';
-import type { DraftSource } from './draft-source.ts';
+import { notSentMessage } from './decide-product.ts';
+import {
+  type BuiltDraft,
+  type DecidedBy,
+  decideUntilDone,
+  type ProductToDecide,
+  type Step,
+} from './decide-until-done.ts';
+import type { Decided, Decision } from './decision.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
-import { factsOf, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
+import { nothingRead, readFact } from './read-facts.ts';
 import { type OpenPhoto, stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
 import type { StoreSession } from './store-session.ts';
 
@@ -34,33 +39,18 @@ export type PublishContext = {
   record(record: PublishRecord): Promise<void>;
 };
 
-/** A product as it is to be in the store. */
-export type BuiltDraft = {
-  /** The draft product, or the reason for none. */
-  built: DraftResult;
-  /** Source of the draft, if it was built from rows. */
-  source: DraftSource | null;
-};
-
-export type ProductToPublish = BuiltDraft & {
-  ourId: string;
+export type ProductToPublish = ProductToDecide & {
   /**
    * Builds it again from its newest values; absent if its values do not change meanwhile. Called each time its listing
    * has been read: no write has older values than the write that the listing records.
    */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
-  /** The id of the store's product under our id, if no listing has it. */
-  idInStore: string | undefined;
-  /** A product of the store under another id that has a key of this one. */
-  match: ProductFacts['match'];
-  /** Its listing, if it has been read; null: there was none. */
-  found: VersionedListing | null | undefined;
 };
 
 /** `written`: the store has replied to our write, so that the next read shows its result. */
 export type Published = PublishResult & { written: boolean };
 
-type Step = { changed: Partial<ReadFacts> } | { done: Published };
+type PublishStep = Step<Published>;
 
 /**
  * A product that is being published, its listing as found, its turn, once it has one, and the staged addresses of its
@@ -78,41 +68,31 @@ export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
  * decision depends on. Throws PublishLater, PublishStopped, and the errors of the store's client.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
-  const { ourId, built, source, idInStore, match, found, rebuild } = product;
+  const { ourId, built, source, rebuild } = product;
   const work: Work = { ourId, built, source, found: null, turn: undefined, staged: new Map() };
-  let read = nothingRead;
-  let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
   try {
-    for (;;) {
-      read = { ...read, ...changed };
-      const { found: listing, ...facts } = read;
-      work.found = listing;
-      if (changed.listing !== undefined && rebuild) await rebuildWork(work, rebuild);
-      const store = context.session;
-      const decision = decideProduct({ ourId, built: work.built, idInStore, match, store, ...facts });
-      if (reportsDrift(decision) && (await isOutdated(context, work))) {
-        changed = nothingRead;
-        continue;
-      }
-      if (needsTurn(decision)) work.turn ??= await context.enter();
-      const step = await carryOut(context, work, decision);
-      if ('done' in step) return step.done;
-      changed = step.changed;
-    }
+    return await decideUntilDone(product, {
+      store: context.session,
+      async carryOut(decision, { found, built, source }) {
+        Object.assign(work, { found, built, source });
+        if (reportsDrift(decision) && (await isOutdated(context, work))) return { changed: nothingRead };
+        if (needsTurn(decision)) work.turn ??= await context.enter();
+        return carryOut(context, work, decision);
+      },
+      rebuild: rebuild && (async (before) => sameKeys(before, await rebuild())),
+    });
   } finally {
     work.turn?.end();
   }
 }
 
 /** Throws PublishLater if a product that the store does not have has other keys now: its match was sought before. */
-async function rebuildWork(work: Work, rebuild: () => Promise<BuiltDraft>): Promise<void> {
-  const next = await rebuild();
-  const isInStore = work.found !== null && work.found.store_product_id !== null;
-  if (!isInStore && keyText(next) !== keyText(work)) {
+function sameKeys(before: DecidedBy, next: BuiltDraft): BuiltDraft {
+  const isInStore = before.found !== null && before.found.store_product_id !== null;
+  if (!isInStore && keyText(next) !== keyText(before)) {
     throw new PublishLater('A product was changed while it was being pushed.', { waitMs: changedPauseMs });
   }
-  work.built = next.built;
-  work.source = next.source;
+  return next;
 }
 
 const changedPauseMs = 1_000;
@@ -136,7 +116,7 @@ const needsTurn = (decision: Decision): boolean =>
   decision.kind === 'update' ||
   (decision.kind === 'read' && (decision.by === 'id' || decision.by === 'our-id'));
 
-async function carryOut(context: PublishContext, work: Work, decision: Decision): Promise<Step> {
+async function carryOut(context: PublishContext, work: Work, decision: Decision): Promise<PublishStep> {
   const { db, session, sender } = context;
   const { ourId } = work;
   switch (decision.kind) {
@@ -199,7 +179,7 @@ async function recordArrived(
   context: PublishContext,
   { ourId, found }: Work,
   { outcome, listing, thenDecide }: Decided<'record'>,
-): Promise<Step> {
+): Promise<PublishStep> {
   const result = { outcome, code: null, message: null, storeProductId: listing.storeProductId };
   const arrived = {
     ourId,
@@ -216,7 +196,7 @@ async function recordSkipped(
   context: PublishContext,
   ourId: string,
   { code, message, storeProductId, sendingHash }: Decided<'skip'>,
-): Promise<Step> {
+): Promise<PublishStep> {
   const result = { outcome: 'skipped', code, message, storeProductId } as const;
   const listing = sendingHash === null ? null : ({ kind: 'ended' } as const);
   return record(context, { ourId, result, payloadHash: sendingHash, listing });
@@ -227,7 +207,7 @@ async function send(
   work: Work,
   write: Decided<'create' | 'update'>,
   outcome: 'created' | 'updated',
-): Promise<Step> {
+): Promise<PublishStep> {
   const { session } = context;
   const { ourId, source } = work;
   const { draft, hash } = write;

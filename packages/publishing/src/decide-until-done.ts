@@ -1,0 +1,61 @@
+import type { VersionedListing } from '@draftshelf/database/push/listings';
+import type { DraftResult } from '@draftshelf/domain/draft-product';
+import { decideProduct } from './decide-product.ts';
+import type { Decision, ProductFacts } from './decision.ts';
+import type { DraftSource } from './draft-source.ts';
+import { factsOf, nothingRead, type ReadFacts } from './read-facts.ts';
+
+/** A product as it is to be in the store. */
+export type BuiltDraft = {
+  /** The draft product, or the reason for none. */
+  built: DraftResult;
+  /** Source of the draft, if it was built from rows. */
+  source: DraftSource | null;
+};
+
+export type ProductToDecide = BuiltDraft &
+  Pick<ProductFacts, 'ourId' | 'idInStore' | 'match'> & {
+    /** Its listing, if it has been read; null: there was none. */
+    found: VersionedListing | null | undefined;
+  };
+
+/** The draft and the facts that a decision is based on. */
+export type DecidedBy = BuiltDraft & ReadFacts;
+
+/** What carrying out a decision has led to: other facts, by which the product is decided again, or its result. */
+export type Step<T> = { changed: Partial<ReadFacts> } | { done: T };
+
+/**
+ * Decides about a product and carries the decision out, again and again until it has a result. A push and its plan
+ * differ only in `carryOut`. `rebuild`: builds the draft again whenever its listing has been read. Throws what these
+ * throw.
+ */
+export async function decideUntilDone<T>(
+  product: ProductToDecide,
+  {
+    store,
+    carryOut,
+    rebuild,
+  }: {
+    store: ProductFacts['store'];
+    carryOut(decision: Decision, by: DecidedBy): Promise<Step<T>>;
+    rebuild?: ((before: DecidedBy) => Promise<BuiltDraft>) | undefined;
+  },
+): Promise<T> {
+  const { ourId, idInStore, match, found } = product;
+  let draft: BuiltDraft = { built: product.built, source: product.source };
+  let read = nothingRead;
+  let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
+  for (;;) {
+    read = { ...read, ...changed };
+    if (changed.listing !== undefined && rebuild) draft = await rebuild({ ...draft, ...read });
+    const { listing, live, stamp } = read;
+    const decision = decideProduct({
+      ...{ ourId, idInStore, match, store },
+      ...{ built: draft.built, listing, live, stamp },
+    });
+    const step = await carryOut(decision, { ...draft, ...read });
+    if ('done' in step) return step.done;
+    changed = step.changed;
+  }
+}
