@@ -3,6 +3,7 @@ import type { Catalogue, StoredProduct } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { DailyVariants } from './daily-variants.ts';
 import { type DefinitionArguments, metafieldDefinitionCreate } from './definition-create.ts';
+import { type MetafieldIdentifier, metafieldsDelete, productDelete } from './deletions.ts';
 import { demoLocations, type Shop } from './demo-shop.ts';
 import { numberOfGid } from './gid.ts';
 import { connection, type PageArguments } from './graphql-connection.ts';
@@ -99,6 +100,12 @@ export function createRoots(deps: RootDeps): object {
         userErrors: refusals,
       };
     },
+    productDelete: (args: { input: { id: string }; synchronous: boolean }) => ({
+      ...productDelete(args, catalogue),
+      shop: shopView(deps.shop, deps.publicUrl()),
+    }),
+    metafieldsDelete: ({ metafields }: { metafields: MetafieldIdentifier[] }) =>
+      metafieldsDelete(metafields, { catalogue, nowMs: clock() }),
     metafieldDefinitionCreate: (args: { definition: DefinitionArguments }) =>
       metafieldDefinitionCreate(args.definition, catalogue),
     inventorySetQuantities: (args: { input: SetQuantitiesInput }, info: GraphQLResolveInfo) =>
