@@ -18,6 +18,10 @@ const radixModules = /[\\/]@radix-ui[\\/]/;
 const listModules =
   /[\\/]components[\\/](?:Combobox|FocusTrap|Popover|ScrollArea|Select)[\\/]|[\\/]use-(?:focus-trap|focus-return|click-outside|long-press|context-menu-handlers)/;
 
+/** Tooltips, and what places floating elements. They load with the first hint or list. */
+const floatingModules =
+  /[\\/]@floating-ui[\\/]|[\\/]components[\\/](?:Tooltip[\\/]|hint-bubble\.)|[\\/]utils[\\/]Floating[\\/]/;
+
 /** What only the screens with imports use: dashboard, queue, one import, history. */
 const importModules =
   /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:as-of|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
@@ -66,6 +70,7 @@ const smallModules =
 const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|variant-options)\./;
 
 const notCommon = [
+  floatingModules,
   productModules,
   dialogModules,
   radixModules,
@@ -98,6 +103,7 @@ export default defineConfig({
             { name: 'index', tags: ['$initial'] },
             { name: 'login', test: loginModules },
             { name: 'common', test: isCommon, minShareCount: 3 },
+            { name: 'floating', test: floatingModules },
             { name: 'lists', test: listModules },
             { name: 'dialogs', test: dialogModules },
             { name: 'imports', test: importModules },

@@ -1,0 +1,61 @@
+import { type DOMAttributes, type RefObject, useEffect, useRef, useState } from 'react';
+
+/** The specification's tooltip delay. */
+const delayMs = 700;
+
+type Handlers = Pick<DOMAttributes<HTMLElement>, 'onMouseEnter' | 'onMouseLeave' | 'onFocus' | 'onBlur'>;
+
+/**
+ * When the hint of `target` is open: once a pointer or a finger rests on it, and at once when the keyboard reaches it,
+ * until it is left, on Escape and on a press elsewhere. `own` handlers of the control are called first.
+ */
+export function useHintOpened(target: RefObject<HTMLElement | null>, isOn: boolean, own: Handlers) {
+  const [opened, setOpened] = useState(false);
+  /** The bubble loads while the delay runs. */
+  const [isWanted, setWanted] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!opened) return;
+    const closed = new AbortController();
+    const { signal } = closed;
+    const close = () => setOpened(false);
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
+    document.addEventListener(
+      'pointerdown',
+      ({ target: pressed }) => target.current?.contains(pressed as Node) || close(),
+      { signal },
+    );
+    return () => closed.abort();
+  }, [opened, target]);
+  const open = (afterMs: number) => {
+    if (!isOn) return;
+    setWanted(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpened(true), afterMs);
+  };
+  const leave = () => {
+    clearTimeout(timer.current);
+    setOpened(false);
+  };
+  return {
+    opened: opened && isOn,
+    isWanted,
+    onMouseEnter: (event) => {
+      own.onMouseEnter?.(event);
+      open(delayMs);
+    },
+    onMouseLeave: (event) => {
+      own.onMouseLeave?.(event);
+      leave();
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event);
+      if (event.currentTarget.matches(':focus-visible')) open(0);
+    },
+    onBlur: (event) => {
+      own.onBlur?.(event);
+      leave();
+    },
+  } satisfies Handlers & { opened: boolean; isWanted: boolean };
+}
