@@ -4,7 +4,7 @@ import { classFilters } from '@draftshelf/domain/row-rule';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
-import { IssueFilter, SearchText } from './rows.ts';
+import { FieldValueText, IssueFilter, SearchText } from './rows.ts';
 
 /** The most rows that a target names by number. */
 export const targetRowsMax = 2_000;
@@ -22,6 +22,7 @@ export const EditTarget = z.union([
     class: z.enum(classFilters).optional(),
     issue: IssueFilter.optional(),
     q: SearchText.optional(),
+    value: FieldValueText.optional(),
   }),
 ]);
 export type EditTarget = z.infer<typeof EditTarget>;

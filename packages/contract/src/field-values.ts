@@ -3,7 +3,7 @@ import { classFilters } from '@draftshelf/domain/row-rule';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
-import { IssueFilter, SearchText } from './rows.ts';
+import { FieldValueText, IssueFilter, SearchText } from './rows.ts';
 
 const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
 
@@ -20,6 +20,7 @@ export const listValues = route({
     class: z.enum(classFilters).optional(),
     issue: IssueFilter.optional(),
     q: SearchText.optional(),
+    value: FieldValueText.optional(),
   }),
   reply: z.object({
     /** At most 50 of at most 500 characters, the commonest first. */

@@ -1,5 +1,6 @@
 import { canonicalFields } from '@draftshelf/domain/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/field-choices';
+import { parseFieldValue } from '@draftshelf/domain/field-value';
 import { consequenceFilters, issueCodes } from '@draftshelf/domain/issues';
 import { outcomes } from '@draftshelf/domain/outcome';
 import { classFilters } from '@draftshelf/domain/row-rule';
@@ -10,6 +11,9 @@ import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
 
 export const rowPageSizeMax = 200;
+
+/** As long as the longest value that is listed for filtering, and the name of its field. */
+const fieldValueCharsMax = 540;
 
 /** The database's largest integer. No file has that many rows. */
 export const rowNumberMax = 2_147_483_647;
@@ -105,10 +109,17 @@ export const SearchText = z
   .refine((text) => [...text].length >= searchCharsMin, `Type at least ${searchCharsMin} characters.`)
   .refine(isStorable, notStorable);
 
+/** A field and its value, by which rows are filtered: 'vendor:Nike'; 'vendor:' are rows without one. */
+export const FieldValueText = z
+  .string()
+  .max(fieldValueCharsMax)
+  .refine((text) => parseFieldValue(text) !== null, 'Name a field and its value, as in “vendor:Nike”.')
+  .refine(isStorable, notStorable);
+
 /**
  * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
  * filters. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors
- * and item numbers.
+ * and item numbers; `value` matches one field exactly.
  */
 export const listRows = route({
   method: 'GET',
@@ -123,6 +134,7 @@ export const listRows = route({
       issue: IssueFilter.optional(),
       outcome: Outcome.optional(),
       q: SearchText.optional(),
+      value: FieldValueText.optional(),
     })
     .refine(({ after, before }) => after === undefined || before === undefined, {
       path: ['before'],
@@ -134,7 +146,7 @@ export const listRows = route({
     run: z.number().int(),
     rows: z.array(Row),
     totalRows: z.number().int(),
-    /** The number of rows that match the filters; null for a search and for an outcome, which count none. */
+    /** The number of rows that match the filters; null for a search, an outcome and a value, which count none. */
     matching: z.number().int().nullable(),
     /**
      * Whether matching rows exist before and after this page. With a search or an outcome, `earlier` only means that

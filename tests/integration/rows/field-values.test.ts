@@ -1,4 +1,5 @@
 import type { FieldValues } from '@draftshelf/contract/field-values';
+import type { RowPage } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { afterEach, describe, expect } from 'vitest';
@@ -66,6 +67,42 @@ describe('values of a field', () => {
     expect((await valuesOf(id, { field: 'vendor', q: 'asics' })).values).toEqual([
       { value: 'Asics', rows: 1 },
     ]);
+  });
+
+  test('filter rows, page by page, and what is changed', async () => {
+    // Another file than those of the other tests: an identical one would begin with its edits.
+    const id = await processed(rows.map(([title = '', ...others]) => [`${title} filtered`, ...others]));
+    const rowsOf = async (query: Record<string, string>) => {
+      const { status, body } = await api.call('GET', `/api/queue/${id}/rows?${new URLSearchParams(query)}`);
+      expect([status, body]).toEqual([200, body]);
+      const page = body as RowPage;
+      return { rows: page.rows.map(({ row }) => row), later: page.later, matching: page.matching };
+    };
+    const all = { later: false, matching: null };
+    expect(await rowsOf({ value: 'vendor:Nike' })).toEqual({ ...all, rows: [1, 3] });
+    expect(await rowsOf({ value: 'vendor:' })).toEqual({ ...all, rows: [5] });
+    expect(await rowsOf({ value: 'vendor:Nik' })).toEqual({ ...all, rows: [] });
+    const wrong = { value: 'price:n/a', issue: 'price-not-numeric' };
+    expect(await rowsOf(wrong)).toEqual({ ...all, rows: [1, 3, 5] });
+    expect(await rowsOf({ ...wrong, limit: '2' })).toEqual({ ...all, rows: [1, 3], later: true });
+    expect(await rowsOf({ ...wrong, after: '3' })).toEqual({ ...all, rows: [5] });
+    expect(await rowsOf({ ...wrong, before: '5', limit: '1' })).toMatchObject({ rows: [3], later: true });
+    expect(await rowsOf({ ...wrong, q: 'shoe 3' })).toEqual({ ...all, rows: [3] });
+    expect((await api.call('GET', `/api/queue/${id}/rows?value=brand:x`)).status).toBe(400);
+
+    const edits = {
+      target: { value: 'vendor:Nike' },
+      operations: [{ kind: 'set', field: 'vendor', value: 'Puma' }],
+      sinceEdit: 0,
+    };
+    const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, {
+      body: { target: edits.target, operations: edits.operations },
+    });
+    expect(previewed.body).toMatchObject({ rows: 2, changed: { cells: 2 } });
+    const { status, body } = await api.call('POST', `/api/queue/${id}/edits`, { body: edits });
+    expect([status, body]).toMatchObject([200, { rows: 2 }]);
+    expect(await rowsOf({ value: 'vendor:Puma' })).toEqual({ ...all, rows: [1, 3] });
+    expect(await rowsOf({ value: 'vendor:Nike' })).toEqual({ ...all, rows: [] });
   });
 
   test('are those after edits', async () => {

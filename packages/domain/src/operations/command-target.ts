@@ -11,4 +11,6 @@ export type CommandTarget =
       class?: ClassFilter | undefined;
       issue?: IssueCode | ConsequenceFilter | 'any' | 'left-out' | undefined;
       q?: string | undefined;
+      /** A field and its value, as one text (see parseFieldValue). */
+      value?: string | undefined;
     };

@@ -1,12 +1,9 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
-import { readRowValues } from '@draftshelf/domain/row-values';
-import { type RawBuilder, sql } from 'kysely';
-import { currentRows, type RunOfRows, readParseRun } from '../../chunks/runs.ts';
+import { sql } from 'kysely';
+import { currentRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
-import { overlayOf } from '../effective-rows.ts';
-import { hasNul } from '../stored-cells.ts';
+import { fieldReader } from './read-field.ts';
 import type { RowFilter } from './row-filter.ts';
 import { findMatching } from './row-page.ts';
 
@@ -39,14 +36,13 @@ export async function readFieldValues(
 ): Promise<FieldValues> {
   const deadline = performance.now() + readMsMax;
   const of = currentRows(record);
-  const { mapping } = await readParseRun(db, of);
-  const ofField = mappingOf(mapping, field);
+  const readField = await fieldReader(db, of, field);
   const found: FieldValues = { counts: new Map(), rows: 0, empty: 0, isAll: false };
   for (let after = 0; ; ) {
     const msMax = deadline - performance.now();
     if (msMax <= 0 || found.rows >= readRowsMax) return found;
     const page = await findMatching(db, record, filter, { after, limit: rowsPerRead, msMax });
-    for (const value of await readValues(db, of, page.rows, { field, mapping: ofField })) {
+    for (const { value } of await readField(sql`row = any(${page.rows}::int[])`)) {
       found.rows += 1;
       if (value === '') found.empty += 1;
       else found.counts.set(value, (found.counts.get(value) ?? 0) + 1);
@@ -54,40 +50,4 @@ export async function readFieldValues(
     if (page.next === null) return { ...found, isAll: true };
     after = page.next;
   }
-}
-
-/** The columns that a field's value depends on. A unit is that of a weight. */
-function mappingOf(mapping: HeaderMapping, field: CanonicalField): HeaderMapping {
-  const fields: CanonicalField[] = field === 'weightUnit' ? ['weight', 'weightUnit'] : [field];
-  const sources = Object.fromEntries(fields.map((one) => [one, mapping.sources[one] ?? []]));
-  return { ...mapping, sources };
-}
-
-type ReadField = { field: CanonicalField; mapping: HeaderMapping };
-
-async function readValues(
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-  { field, mapping }: ReadField,
-): Promise<string[]> {
-  if (numbers.length === 0) return [];
-  const columns = [...new Set(Object.values(mapping.sources).flat())];
-  const { rows } = await sql<{ row: number; byte_from: number; cells: (string | null)[] }>`
-    select row, byte_from, ${cellsOf(columns)} as cells from rows
-    where import_id = ${of.import_id} and run = ${of.run} and ignored is null
-      and row = any(${numbers}::int[])`.execute(db);
-  const overlay = await overlayOf(db, of, rows);
-  return rows.map((row) => {
-    const cells: string[] = [];
-    for (const [at, column] of columns.entries()) cells[column] = row.cells[at] ?? '';
-    return overlay(row, readRowValues(cells, mapping)).values[field] ?? '';
-  });
-}
-
-/** Some cells of a row, none of which can be read if one contains NUL. */
-function cellsOf(columns: readonly number[]): RawBuilder<string[]> {
-  if (columns.length === 0) return sql`array[]::text[]`;
-  const cells = columns.map((column) => sql`cells ->> ${sql.lit(column)}`);
-  return sql`case when ${hasNul} then array[]::text[] else array[${sql.join(cells)}] end`;
 }

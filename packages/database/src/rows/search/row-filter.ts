@@ -14,6 +14,8 @@ export type CountedRows = RunOfRows & Pick<ImportRecord, 'total_rows'>;
 export type RowFilter = {
   class?: ClassFilter | undefined;
   issue?: Exclude<FacetIssue, ''> | undefined;
+  /** A field and its value, as one text (see parseFieldValue). No bitmaps have it. */
+  value?: string | undefined;
 };
 
 /** Number of rows that match a filter, by the stored counts. */
@@ -34,19 +36,20 @@ const includesDuplicates: ReadonlySet<FacetIssue> = new Set([
 ]);
 
 /** Whether all rows that match a filter are in the bitmaps. */
-export function isInBitmaps(facets: readonly RowFacet[], { issue }: RowFilter): boolean {
+export function isInBitmaps(facets: readonly RowFacet[], { issue, value }: RowFilter): boolean {
+  if (value !== undefined) return false;
   const mayBeDuplicates = issue !== undefined && includesDuplicates.has(issue);
   return !mayBeDuplicates || countMatching(facets, { issue: 'duplicate' }) === 0;
 }
 
-/** The conditions of a filter as sources. */
+/** The conditions of a filter by class and issue as sources. */
 export function filterSources(
   db: Db,
   of: CountedRows,
   facets: readonly RowFacet[],
-  filter: RowFilter,
+  { class: ofClass, issue }: Omit<RowFilter, 'value'>,
 ): RowSource[] {
-  const { class: ofClass, issue } = filter;
+  const filter = { class: ofClass, issue };
   if (ofClass === undefined && issue === undefined) return [];
   if (isInBitmaps(facets, filter)) {
     return [bitmapSource(db, of, filter, countMatching(facets, filter))];

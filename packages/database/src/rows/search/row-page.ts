@@ -1,3 +1,4 @@
+import { parseFieldValue } from '@draftshelf/domain/field-value';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import { currentRows } from '../../chunks/runs.ts';
@@ -9,6 +10,7 @@ import { outcomeSource } from './outcome-source.ts';
 import { type CountedRows, countMatching, filterSources, type RowFilter } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
 import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf } from './row-source.ts';
+import { valueSources } from './value-source.ts';
 
 export type RowQuery = RowFilter & {
   /** The rows after this number, … */
@@ -25,14 +27,14 @@ export type RowQuery = RowFilter & {
 export type RowPage = {
   rows: EffectiveRow[];
   /**
-   * Whether there are matching rows before and after these. In a search, and with an outcome, `earlier` means that
-   * there may be some.
+   * Whether there are matching rows before and after these. In a search, and with an outcome or a value, `earlier`
+   * means that there may be some.
    */
   earlier: boolean;
   later: boolean;
   /** The row up to which a search has scanned when its time ran out before the page was full, else null. */
   searchedTo: number | null;
-  /** Number of rows that match the filter; null for a search and for an outcome, which count none. */
+  /** Number of rows that match the filter; null for a search, an outcome and a value, which count none. */
   matching: number | null;
   /** Number of rows that the import shows in total. */
   totalRows: number;
@@ -41,7 +43,7 @@ export type RowPage = {
 /** A search that has not filled its page after this time returns what it has found. */
 const searchMsMax = 500;
 
-/** One page of an import's current rows by class, issue, outcome and search, always in row order. */
+/** One page of an import's current rows by class, issue, value, outcome and search, always in row order. */
 export async function readPage(
   db: Db,
   record: ImportRecord,
@@ -49,7 +51,7 @@ export async function readPage(
   query: RowQuery,
 ): Promise<RowPage> {
   const matching = countMatching(facets, query);
-  const isCounted = query.q === undefined && query.outcome === undefined;
+  const isCounted = [query.q, query.outcome, query.value].every((one) => one === undefined);
   const shown = isCounted ? matching : null;
   const totalRows = countShown(record, facets);
   if (matching === 0 || (query.outcome !== undefined && record[query.outcome] === 0)) {
@@ -107,6 +109,8 @@ async function sourcesOf(
   const sources = filterSources(db, of, facets, query);
   if (query.outcome !== undefined) sources.push(outcomeSource(db, of, query.outcome, query.ofOutcome));
   if (query.q !== undefined) sources.push(await searchSource(db, of, query.q));
+  const value = parseFieldValue(query.value ?? '');
+  if (value !== null) sources.push(...(await valueSources(db, of, value)));
   if (sources.length === 0) sources.push(allRows(db, of));
   return sources;
 }

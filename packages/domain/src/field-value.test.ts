@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { fieldValueText, parseFieldValue } from './field-value.ts';
+
+test('a filter by value is one text, whatever is in the value', () => {
+  for (const value of ['Nike', 'nike ', '', 'a:b', '10:30 & more']) {
+    expect(parseFieldValue(fieldValueText({ field: 'vendor', value }))).toEqual({ field: 'vendor', value });
+  }
+});
+
+test('a text that names no field is no filter', () => {
+  for (const text of ['', 'Nike', ':Nike', 'brand-name:Nike', 'toString:x']) {
+    expect(parseFieldValue(text)).toBeNull();
+  }
+});
