@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
+import { button, changes, dialogOf, ends, filters, open, row } from './change-steps.ts';
 import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
-import { accessKey } from './product.ts';
 import { expectNoSidewaysScroll, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
@@ -18,23 +18,6 @@ const csvOf = (from: number, to: number) =>
     { length: to - from + 1 },
     (_, at) => `Shoe ${from + at},${priceOf(from + at)},${brandOf(from + at)},2`,
   ).join('\n')}\n`;
-
-async function open(page: Page, id: string, search = '?class=all'): Promise<void> {
-  expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
-  await page.goto(`/queue/${id}${search}`);
-  await page.locator('[data-row]').first().waitFor();
-}
-
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Change/ });
-const button = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
-const row = (page: Page, number: number) => page.locator(`[data-row="${number}"]`);
-/** A change of all rows takes a minute on a busy machine. */
-const changeMsMax = 90_000;
-const ends = (page: Page, words: string) => changes(page).getByText(words).waitFor({ timeout: changeMsMax });
-/** The commands of the import that run, or have ended, are in this part of the page. */
-const changes = (page: Page) => page.getByRole('region', { name: 'Changes of many rows' });
-const filters = (page: Page) => page.getByRole('group', { name: 'Filter rows' });
 
 test('8,112 prices that say “n/a” are gone after four presses', ({ browser, product }) =>
   browser.visit({}, async (page) => {

@@ -1,15 +1,26 @@
+import type { IssueCode } from '@draftshelf/domain/issues';
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
+import type { ComponentProps } from 'react';
 import { tallDialog } from '../../../components/tall-dialog.ts';
 import classes from './bulk-dialog.module.css';
 import { BulkForm } from './bulk-form.tsx';
 import type { ChosenRows } from './chosen-rows.ts';
+import { fixesOf } from './presets.ts';
 import { changeWords, targetField, targetWords } from './target-words.ts';
 import { useLines } from './use-lines.ts';
 
+/** What the dialog was opened for. `nth`: how often it has been opened. */
+export type OpenedEdit = {
+  chosen: ChosenRows;
+  /** The issue whose fix its lines are; null: the lines are those that were entered before. */
+  fix: IssueCode | null;
+  nth: number;
+};
+
 export type BulkDialogProps = {
   importId: string;
-  chosen: ChosenRows;
+  edit: OpenedEdit;
   /** The headers of the file. */
   headers: readonly string[];
   opened: boolean;
@@ -19,10 +30,12 @@ export type BulkDialogProps = {
 const dialogClasses = tallDialog(classes.header);
 
 /** A change of many rows: its lines, and beside them what it would do. Lines stay until they are applied. */
-export function BulkDialog({ importId, chosen, headers, opened, onClose }: BulkDialogProps) {
+export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDialogProps) {
+  const { chosen, fix, nth } = edit;
   const ready = useMounted();
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   const lines = useLines(targetField(chosen.target));
+  const form = { importId, chosen, headers, onClose };
   return (
     <Modal
       // Mantine returns the focus only to what had it when `opened` changed.
@@ -44,7 +57,15 @@ export function BulkDialog({ importId, chosen, headers, opened, onClose }: BulkD
       classNames={dialogClasses}
       transitionProps={{ duration: 120 }}
     >
-      <BulkForm importId={importId} chosen={chosen} headers={headers} lines={lines} onClose={onClose} />
+      {fix === null ? <BulkForm {...form} lines={lines} /> : <FixForm key={nth} {...form} fix={fix} />}
     </Modal>
   );
+}
+
+type FormProps = Omit<ComponentProps<typeof BulkForm>, 'lines'>;
+
+/** The lines of a fix. Those that were entered before are kept for the next time. */
+function FixForm({ fix, ...form }: FormProps & { fix: IssueCode }) {
+  const lines = useLines(targetField(form.chosen.target), fixesOf(fix)[0]);
+  return <BulkForm {...form} lines={lines} />;
 }

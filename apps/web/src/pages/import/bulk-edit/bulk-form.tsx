@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import classes from './bulk-dialog.module.css';
 import type { BulkDialogProps } from './bulk-dialog.tsx';
+import type { ChosenRows } from './chosen-rows.ts';
 import { lineProblems, operationOf } from './operation-draft.ts';
 import { OperationLine } from './operation-line.tsx';
 import { fixesOf, presets } from './presets.ts';
@@ -24,7 +25,10 @@ import { ValuesPanel } from './values-panel.tsx';
 /** The preview is asked for after this pause in typing. */
 const typingPauseMs = 250;
 
-type BulkFormProps = Pick<BulkDialogProps, 'importId' | 'chosen' | 'headers' | 'onClose'> & { lines: Lines };
+type BulkFormProps = Pick<BulkDialogProps, 'importId' | 'headers' | 'onClose'> & {
+  chosen: ChosenRows;
+  lines: Lines;
+};
 
 export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkFormProps) {
   const operations = lines.all.map(operationOf);
@@ -85,7 +89,14 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
               problems={lineProblems(line)}
               isTried={isTried}
               onChange={lines.set}
-              onRemove={lines.all.length === 1 ? null : () => lines.remove(line.id)}
+              onRemove={
+                lines.all.length === 1
+                  ? null
+                  : () => {
+                      lines.remove(line.id);
+                      focusNear(form, at);
+                    }
+              }
             />
           ))}
           <Group>
@@ -93,6 +104,7 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
               variant="default"
               size="compact-md"
               leftSection={<IconPlus size={14} aria-hidden />}
+              data-adds
               reason={lines.isFull ? `A change has at most ${operationsMax} lines.` : null}
               onClick={lines.add}
             >
@@ -170,32 +182,51 @@ function Presets({ lines, target }: { lines: Lines; target: EditTarget }) {
   return (
     <div className={classes.presets}>
       <Text size="sm" c="dimmed" id="bulk-presets">
-        Begin with
+        {lines.kept === 0 ? 'Begin with' : 'Add'}
       </Text>
       <Group gap={6} role="group" aria-labelledby="bulk-presets">
         {[...fixes, ...presets].map((preset, at) => (
-          <Button
+          <ReasonedButton
             key={preset.label}
             variant="default"
             size="compact-md"
             data-autofocus={at === 0 || undefined}
+            reason={
+              lines.kept + preset.lines('price').length > operationsMax
+                ? `A change has at most ${operationsMax} lines.`
+                : null
+            }
             onClick={() => lines.choose(preset)}
           >
             {preset.label}
-          </Button>
+          </ReasonedButton>
         ))}
       </Group>
     </div>
   );
 }
 
-/** After a preset, the first input that is to be filled gets the focus. */
+/** Focuses the button of the line that takes the place of a removed one; of the only line, the one that adds lines. */
+function focusNear(form: RefObject<HTMLElement | null>, at: number): void {
+  // After the lines are drawn.
+  setTimeout(() => {
+    const removing = form.current?.querySelectorAll<HTMLElement>('[data-removes]') ?? [];
+    const near = removing[at] ?? removing[removing.length - 1];
+    (near ?? form.current?.querySelector<HTMLElement>('[data-adds]'))?.focus();
+  });
+}
+
+/** After a preset, the first input of its lines that is to be filled gets the focus. */
 function useFocusOfPreset(form: RefObject<HTMLElement | null>, chosenPresets: number): void {
   const known = useRef(chosenPresets);
   useEffect(() => {
     if (known.current === chosenPresets) return;
     known.current = chosenPresets;
-    form.current?.querySelector<HTMLElement>('[data-entry]')?.focus();
+    const entries = form.current?.querySelectorAll<HTMLElement>('[data-entry]');
+    const empty = [...(entries ?? [])].find(
+      (entry) => entry instanceof HTMLInputElement && entry.value === '',
+    );
+    (empty ?? entries?.[0])?.focus();
   }, [form, chosenPresets]);
 }
 

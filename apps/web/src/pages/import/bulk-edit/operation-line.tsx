@@ -52,6 +52,7 @@ export function OperationLine({ nth, line, headers, problems, isTried, ...on }: 
             size={34}
             aria-label={`Remove line ${nth}`}
             title="Remove this line"
+            data-removes
             onClick={onRemove}
           >
             <IconTrash size={16} aria-hidden />

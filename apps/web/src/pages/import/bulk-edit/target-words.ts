@@ -1,14 +1,15 @@
 import type { EditTarget } from '@draftshelf/contract/commands';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { issueCodes, issueField } from '@draftshelf/domain/issues';
-import { countOf } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueWords } from '../rows/issue-words.ts';
 
 const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
 
 /** How the rows were chosen: 'Filtered by: Invalid price, “vase”'. */
 export function targetWords(target: EditTarget): string {
-  if ('rows' in target) return 'Ticked rows';
+  if ('rows' in target)
+    return target.rows.length === 1 ? `Row ${formatCount(target.rows[0] ?? 0)}` : 'Ticked rows';
   const { class: ofClass, issue, q } = target;
   const names = [
     ...(ofClass === undefined ? [] : [classWords[ofClass]]),

@@ -6,16 +6,20 @@ import { linesOf, type Preset } from './presets.ts';
 
 export type Lines = ReturnType<typeof useLines>;
 
-/** The lines of the dialog. `field`: the one that the rows are filtered by, with which the first line begins. */
-export function useLines(field: LineField | null) {
+/**
+ * The lines of the dialog. `field`: the one that the rows are filtered by, with which the first line begins. `given`:
+ * lines that it opens with.
+ */
+export function useLines(field: LineField | null, given?: Preset) {
   const begin = field ?? 'price';
   /** Null: nothing has been entered. */
-  const [entered, setEntered] = useState<LineDraft[] | null>(null);
-  const [nextId, setNextId] = useState(1);
+  const [entered, setEntered] = useState<LineDraft[] | null>(() => (given ? linesOf(given, begin, 1) : null));
+  const [nextId, setNextId] = useState(operationsMax + 1);
   /** Counts the presets that were chosen: the first input gets the focus then. */
   const [chosenPresets, setChosenPresets] = useState(0);
   const all = entered ?? [newLine(0, { field: begin })];
   const last = all.at(-1);
+  const kept = entered === null ? [] : entered.filter((line) => !isUntouched(line));
   return {
     all,
     chosenPresets,
@@ -26,9 +30,11 @@ export function useLines(field: LineField | null) {
       setNextId(nextId + 1);
     },
     remove: (id: number) => setEntered(all.filter((line) => line.id !== id)),
+    /** Lines that were entered: a preset is added to them. */
+    kept: kept.length,
     choose: (preset: Preset) => {
       const lines = linesOf(preset, begin, nextId);
-      setEntered(lines);
+      setEntered([...kept, ...lines]);
       setNextId(nextId + lines.length);
       setChosenPresets(chosenPresets + 1);
     },
@@ -46,3 +52,8 @@ export function useLines(field: LineField | null) {
     reset: () => setEntered(null),
   };
 }
+
+/** Whether a line still needs an entry and has got none. */
+const isUntouched = (line: LineDraft): boolean =>
+  operationOf(line) === null &&
+  JSON.stringify(line) === JSON.stringify(newLine(line.id, { field: line.field, kind: line.kind }));

@@ -11,8 +11,9 @@ import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
-import { BulkEdit } from '../bulk-edit/bulk-edit.tsx';
+import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { chosenRows } from '../bulk-edit/chosen-rows.ts';
+import { type BulkEdit, useBulkEdit } from '../bulk-edit/use-bulk-edit.tsx';
 import { problemField } from './cell-marks.ts';
 import { editLock } from './edit-lock.ts';
 import { FilteredPager, NoRows } from './filtered-pager.tsx';
@@ -138,7 +139,23 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
   }
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
   const page = { ...rows.data, rows: [...held.rows] };
-  const part = { record, drafts, shown, problems, ticks, page, isBeside };
+  return <LoadedRows {...{ record, drafts, shown, problems, ticks, page, isBeside, offer }} />;
+}
+
+type LoadedRowsProps = Omit<RowsPartProps, 'bulkEdit'> & { offer: PushOffer | null };
+
+function LoadedRows({ offer, ...loaded }: LoadedRowsProps) {
+  const { record, shown, ticks, page, isBeside } = loaded;
+  const { address, rows } = shown;
+  const bulkEdit = useBulkEdit({
+    record,
+    choose: (ticked) => chosenRows({ address, page, ticked }),
+    ticked: ticks.rows,
+    isLoading: rows.isPlaceholderData,
+    lock: editLock(record),
+    headers: page.headers,
+  });
+  const part = { ...loaded, bulkEdit };
   return (
     <div ref={shown.begin} className={classes.preview}>
       <RowsToolbar {...part} offer={offer} />
@@ -157,6 +174,7 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
           <RowsFooter {...part} />
         </div>
       </div>
+      {bulkEdit.dialog}
     </div>
   );
 }
@@ -168,6 +186,7 @@ function RowsToolbar({
   page,
   offer,
   isBeside,
+  bulkEdit,
 }: RowsPartProps & { offer: PushOffer | null }) {
   const { address, addressNow, show, totalRows, rows, filtered, goTo } = shown;
   const fixing = useFixing(page.facets, shown.stage);
@@ -183,16 +202,8 @@ function RowsToolbar({
         outcomes={record.outcomes}
         totalRows={totalRows}
         onPress={(pressed) => show(afterPress(addressNow(), pressed))}
-        action={
-          <BulkEdit
-            record={record}
-            chosen={chosenRows({ address, page, ticked: ticks.rows })}
-            isLoading={rows.isPlaceholderData && ticks.rows.size === 0}
-            lock={editLock(record)}
-            ticks={ticks}
-            headers={page.headers}
-          />
-        }
+        action={<BulkEditButton edit={bulkEdit} ticks={ticks} />}
+        fixes={<FixButtons edit={bulkEdit} issue={address.issue} />}
       >
         <RowSearch
           current={address.q ?? ''}
@@ -211,9 +222,10 @@ type RowsPartProps = RowsProps & {
   ticks: RowTicks;
   page: RowPage;
   isBeside: boolean;
+  bulkEdit: BulkEdit;
 };
 
-function RowsOrNone({ record, drafts, shown, problems, ticks, page, isBeside }: RowsPartProps) {
+function RowsOrNone({ record, drafts, shown, problems, ticks, page, isBeside, bulkEdit }: RowsPartProps) {
   const { address, show, filtered, pages, rows, held, goTo } = shown;
   if (page.rows.length === 0 && isFirstToFix(address)) return <NothingToFix onAll={() => show({})} />;
   if (page.rows.length === 0 && filtered) {
@@ -246,6 +258,7 @@ function RowsOrNone({ record, drafts, shown, problems, ticks, page, isBeside }: 
         else void problems.go('next', row.row);
       }}
       onFix={problems.edit}
+      onFixIssue={bulkEdit.fixRow}
       onGo={problems.go}
       end={problems.end}
       issue={address.issue}

@@ -46,11 +46,13 @@ type RowFiltersProps = {
   children: ReactNode;
   /** What can be done with the rows. It stands where it adds no line: beside the issues, or among the fields. */
   action: ReactNode;
+  /** The fixes of the issue that is shown. */
+  fixes: ReactNode;
 };
 
 /** Filters by class, issue and outcome, each with its count. One of each can be active. */
 export function RowFilters(props: RowFiltersProps) {
-  const { address, isBeside, facets, outcomes, totalRows, onPress, children, action } = props;
+  const { address, isBeside, facets, outcomes, totalRows, onPress, children, action, fixes } = props;
   const { class: ofClass, issue, outcome } = address;
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const segment = (name: ClassFilter) => (
@@ -79,6 +81,7 @@ export function RowFilters(props: RowFiltersProps) {
       {children}
       {(isBeside || narrow) && action}
       {narrow && <IssueButton {...issues} />}
+      {(isBeside || narrow) && fixes}
       <div className={classes.chipLines}>
         {!narrow && <ConsequenceHead {...issues} />}
         {!narrow && !isBeside && (
@@ -90,6 +93,7 @@ export function RowFilters(props: RowFiltersProps) {
           </div>
         )}
         <OutcomeChips current={outcome} counts={outcomes} onOutcome={(name) => onPress({ outcome: name })} />
+        {!isBeside && !narrow && fixes}
         {!isBeside && !narrow && action}
       </div>
     </fieldset>

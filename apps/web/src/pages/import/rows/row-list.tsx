@@ -52,7 +52,7 @@ type RowListProps = {
   isBeside: boolean;
   /** There is no further problem in this direction. */
   end: Direction | null;
-} & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext' | 'onFix' | 'onGo'>;
+} & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext' | 'onFix' | 'onFixIssue' | 'onGo'>;
 
 /** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList({ record, drafts, faded, paged, issue, ...props }: RowListProps) {
@@ -80,6 +80,7 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
     onSaved: props.onSaved,
     onNext: props.onNext,
     onFix: props.onFix,
+    onFixIssue: props.onFixIssue,
     onGo: props.onGo,
   }));
   return (

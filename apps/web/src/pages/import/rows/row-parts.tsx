@@ -1,5 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
+import { issueFixes } from '@draftshelf/domain/issue-fixes';
 import { formatDollars } from '@draftshelf/domain/money';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
@@ -191,7 +192,10 @@ function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
-type RowNotesProps = Pick<ProductRowProps, 'importId' | 'row' | 'lock' | 'isFixed' | 'elsewhere' | 'onSaved'>;
+type RowNotesProps = Pick<
+  ProductRowProps,
+  'importId' | 'row' | 'lock' | 'isFixed' | 'elsewhere' | 'onSaved' | 'onFixIssue'
+>;
 
 /** The class of a row as an icon; nothing for an ignored row. */
 export function RowClass({ row, isFixed }: Pick<ProductRowProps, 'row' | 'isFixed'>) {
@@ -209,7 +213,7 @@ export function RowClass({ row, isFixed }: Pick<ProductRowProps, 'row' | 'isFixe
  * The sentences about a row, or the reason for ignoring it. In the table they have one line; where they are cut, the
  * row that has the focus shows them in full.
  */
-export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved }: RowNotesProps) {
+export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved, onFixIssue }: RowNotesProps) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
   const issues = problemsFirst(row.issues);
   const sentences = [...issues.map(({ message }) => message), ...(elsewhere === null ? [] : [elsewhere])];
@@ -248,6 +252,17 @@ export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved }: R
               ))}
             </ul>
           )}
+          {lock === null &&
+            fixesOf(row).map(({ code, label }) => (
+              <UnstyledButton
+                key={code}
+                className={classes.fix}
+                aria-label={`${label} in row ${row.row}`}
+                onClick={() => onFixIssue(row.row, code)}
+              >
+                {label}
+              </UnstyledButton>
+            ))}
           {elsewhere !== null && (
             <span className={classes.elsewhere} title={elsewhere} data-elsewhere>
               <IconFiles size={14} aria-hidden />
@@ -272,6 +287,9 @@ export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved }: R
     </>
   );
 }
+
+const fixesOf = ({ issues }: Row) =>
+  issueFixes.filter(({ code }) => issues.some((issue) => issue.code === code));
 
 /** Focuses the title of the row that a button is in, or its card. */
 function focusRowOf(button: HTMLElement): void {

@@ -1,4 +1,5 @@
 import type { Row } from '@draftshelf/contract/rows';
+import type { IssueCode } from '@draftshelf/domain/issues';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -52,6 +53,8 @@ export type ProductRowProps = {
   onNext: (row: Row, isSaved: boolean) => void;
   /** Edits a row, beginning with a field. */
   onFix: (target: EditTarget) => void;
+  /** Shows what the fix of an issue does to the row, to apply it. */
+  onFixIssue: (row: number, code: IssueCode) => void;
   /** Goes to the next or previous problem; false if there is none. */
   onGo: (direction: Direction, row: number) => Promise<boolean>;
 };
