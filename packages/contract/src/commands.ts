@@ -65,8 +65,10 @@ export const previewEdits = route({
     changed: z.object({ cells: z.number().int(), rows: z.number().int(), products: z.number().int() }),
     unchangedCells: z.number().int(),
     left: z.array(Left),
-    /** At most 20 changes, from all over the sample. */
-    examples: z.array(Change),
+    /** At most 20 changes, from all over the sample. `fallsBelowCost`: the row's price is below its cost then. */
+    examples: z.array(Change.extend({ fallsBelowCost: z.boolean() })),
+    /** Rows whose price falls below their cost, and the first of them. */
+    belowCost: z.object({ rows: z.number().int(), row: z.number().int() }).nullable(),
     /** Rows that become valid, and valid rows that do not stay so. */
     becomesValid: z.number().int(),
     losesValidity: z.number().int(),

@@ -57,6 +57,28 @@ test('finds the largest relative change of a calculated amount', () => {
   expect(countsOf([set], products).largest).toBeNull();
 });
 
+test('counts and marks rows whose price falls below their cost', () => {
+  const products = [
+    [{ title: 'a', price: '10', cost: '6' }],
+    [{ title: 'b', price: '10', cost: '4' }],
+    // It was below its cost before.
+    [{ title: 'c', price: '10', cost: '11' }],
+    [{ title: 'd', price: '10', cost: '5.01' }],
+    [{ title: 'e', price: '10' }],
+  ];
+  const counts = countsOf([times('0.5')], products);
+  expect(counts.belowCost).toEqual({ rows: 2, row: 1 });
+  expect(counts.examples.map(({ fallsBelowCost }) => fallsBelowCost)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+  const brand: Operation = { kind: 'set', field: 'vendor', value: 'x' };
+  expect(countsOf([brand], products).belowCost).toBeNull();
+});
+
 test('shows at most 20 examples, from all over the products', () => {
   for (const count of [0, 1, 20, 21, 40, 41, 1_000]) {
     const products = Array.from({ length: count }, () => [{ price: '1' }]);

@@ -14,7 +14,10 @@ export type PreviewCounts = {
   unchangedCells: number;
   /** By reason, in the order of the rows; the first cell of each. */
   left: { reason: LeftReason; cells: number; row: number; before: string | null }[];
-  examples: CellChange[];
+  /** `fallsBelowCost`: with the change, the row's price is below its cost. */
+  examples: (CellChange & { fallsBelowCost: boolean })[];
+  /** Rows whose price falls below their cost, and the first of them; null for none. */
+  belowCost: { rows: number; row: number } | null;
   becomesValid: number;
   losesValidity: number;
   largest: LargestChange | null;
@@ -30,10 +33,11 @@ type LargestChange = { row: number; field: string; before: string; after: string
 export function previewCounter(operations: readonly Operation[]) {
   const changed = { cells: 0, rows: 0, products: 0 };
   const left = new Map<LeftReason, PreviewCounts['left'][number]>();
-  const examples = spreadSample<CellChange>(examplesMax);
+  const examples = spreadSample<PreviewCounts['examples'][number]>(examplesMax);
   const calculated = new Set(operations.filter(isCalculation).map(fieldOf));
   const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0 };
   let largest: LargestChange | null = null;
+  let belowCost: PreviewCounts['belowCost'] = null;
   return {
     add(applied: AppliedOperations, classes: readonly ClassChange[]): void {
       changed.cells += applied.changes.length;
@@ -41,8 +45,14 @@ export function previewCounter(operations: readonly Operation[]) {
       changed.products += applied.changes.length > 0 ? 1 : 0;
       counts.unchangedCells += applied.unchanged;
       for (const cell of applied.left) addLeft(left, cell);
+      const below = new Set(classes.flatMap(({ row, fallsBelowCost }) => (fallsBelowCost ? [row] : [])));
+      const [firstBelow] = below;
+      if (firstBelow !== undefined) {
+        belowCost = { rows: (belowCost?.rows ?? 0) + below.size, row: belowCost?.row ?? firstBelow };
+      }
       for (const change of applied.changes) {
-        examples.add(change);
+        const isOfAmounts = change.field === 'price' || change.field === 'cost';
+        examples.add({ ...change, fallsBelowCost: isOfAmounts && below.has(change.row) });
         const relative = calculated.has(change.field) ? relativeChange(change) : null;
         if (relative && Math.abs(relative.percent) > Math.abs(largest?.percent ?? 0)) largest = relative;
       }
@@ -56,6 +66,7 @@ export function previewCounter(operations: readonly Operation[]) {
       ...counts,
       left: [...left.values()],
       examples: examples.picked(),
+      belowCost,
       largest,
     }),
   };

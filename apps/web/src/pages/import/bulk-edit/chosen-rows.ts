@@ -23,7 +23,7 @@ export function chosenRows({ address, page, ticked }: Shown): ChosenRows | strin
     const rows = [...ticked].sort((a, b) => a - b);
     return { target: { rows, run: page.run }, count: ticked.size };
   }
-  const { class: ofClass, issue, outcome, q } = address;
+  const { class: ofClass, issue, outcome, value, q } = address;
   if (outcome !== undefined) {
     return `Rows can’t be changed by outcome. Tick them, or choose another filter than “${outcomeWords[outcome]}”.`;
   }
@@ -33,6 +33,7 @@ export function chosenRows({ address, page, ticked }: Shown): ChosenRows | strin
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
     ...(q === undefined ? {} : { q }),
+    ...(value === undefined ? {} : { value }),
   };
   return { target, count };
 }

@@ -9,6 +9,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import classes from './bulk-dialog.module.css';
 import type { ShownPreview } from './bulk-form.tsx';
 import {
+  belowCostWords,
   changedLabel,
   changedWords,
   isLarge,
@@ -79,6 +80,9 @@ function Facts({ preview }: PartProps) {
       </Fact>
       <Fact name="Largest change" isMarked={preview?.largest != null && isLarge(preview.largest)}>
         {preview && <Largest largest={preview.largest} />}
+      </Fact>
+      <Fact name="Price below cost" isMarked={preview !== undefined && preview.belowCost !== null}>
+        {preview && belowCostWords(preview.belowCost)}
       </Fact>
     </dl>
   );
@@ -155,14 +159,9 @@ function Examples({ preview, isComplete }: PartProps & Pick<PreviewPanelProps, '
             </tr>
           </thead>
           <tbody className="numbers">
-            {examples.map(({ row, field, before, after }, at) => (
+            {examples.map((example, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: another example takes the place of one before it
-              <tr key={at}>
-                <td>{formatCount(row)}</td>
-                <td>{changedLabel(field)}</td>
-                <Value value={shownValue(field, before)} />
-                <Value value={shownValue(field, after)} isAfter />
-              </tr>
+              <Example key={at} example={example} largest={preview?.largest ?? null} />
             ))}
           </tbody>
         </table>
@@ -171,10 +170,29 @@ function Examples({ preview, isComplete }: PartProps & Pick<PreviewPanelProps, '
   );
 }
 
-function Value({ value, isAfter = false }: { value: string | null; isAfter?: boolean }) {
+type ExampleProps = Pick<EditPreview, 'largest'> & { example: EditPreview['examples'][number] };
+
+function Example({ example, largest }: ExampleProps) {
+  const { row, field, before, after, fallsBelowCost } = example;
+  const isLargest = largest?.row === row && largest.field === field;
+  const mark = fallsBelowCost ? 'Below cost' : isLargest ? 'Largest change' : null;
+  return (
+    <tr data-marked={fallsBelowCost || undefined}>
+      <td>{formatCount(row)}</td>
+      <td>{changedLabel(field)}</td>
+      <Value value={shownValue(field, before)} />
+      <Value value={shownValue(field, after)} mark={mark} isAfter />
+    </tr>
+  );
+}
+
+type ValueProps = { value: string | null; mark?: string | null; isAfter?: boolean };
+
+function Value({ value, mark = null, isAfter = false }: ValueProps) {
   return (
     <td data-empty={value === null || undefined} data-after={isAfter || undefined} title={value ?? undefined}>
       <span dir="auto">{value ?? 'empty'}</span>
+      {mark !== null && <span className={classes.mark}>{mark}</span>}
     </td>
   );
 }

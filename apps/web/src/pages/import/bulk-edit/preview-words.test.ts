@@ -2,6 +2,7 @@ import type { Operation } from '@draftshelf/domain/operations/operation';
 import { expect, test } from 'vitest';
 import {
   applyLabel,
+  belowCostWords,
   changedWords,
   isLarge,
   leftWords,
@@ -69,3 +70,9 @@ test('rows that become valid or invalid are told apart', () => {
     '40 rows become valid; 3 rows become invalid',
   );
 });
+
+test.each([
+  [null, 'None'],
+  [{ rows: 1, row: 5 }, 'Row 5'],
+  [{ rows: 1200, row: 5 }, '1,200 rows, the first is row 5'],
+])('prices below cost: %o', (belowCost, words) => expect(belowCostWords(belowCost)).toBe(words));

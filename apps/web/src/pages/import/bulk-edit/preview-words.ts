@@ -85,6 +85,15 @@ export function validityWords({
   return parts.length === 0 ? 'No row becomes valid or invalid' : parts.join('; ');
 }
 
+/** '3 rows, the first is row 5'. */
+export function belowCostWords(belowCost: EditPreview['belowCost']): string {
+  if (belowCost === null) return 'None';
+  const { rows, row } = belowCost;
+  return rows === 1
+    ? `Row ${formatCount(row)}`
+    : `${formatCount(rows)} rows, the first is row ${formatCount(row)}`;
+}
+
 /** A change above this is marked. */
 const largePercent = 50;
 

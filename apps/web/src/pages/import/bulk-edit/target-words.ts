@@ -1,6 +1,7 @@
 import type { EditTarget } from '@draftshelf/contract/commands';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { issueCodes, issueField } from '@draftshelf/domain/issues';
+import { fieldValueWords } from '../../../components/mapping/field-value-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueWords } from '../rows/issue-words.ts';
 
@@ -10,10 +11,11 @@ const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning
 export function targetWords(target: EditTarget): string {
   if ('rows' in target)
     return target.rows.length === 1 ? `Row ${formatCount(target.rows[0] ?? 0)}` : 'Ticked rows';
-  const { class: ofClass, issue, q } = target;
+  const { class: ofClass, issue, value, q } = target;
   const names = [
     ...(ofClass === undefined ? [] : [classWords[ofClass]]),
     ...(issue === undefined ? [] : [issueWords[issue]]),
+    ...(value === undefined ? [] : [fieldValueWords(value)]),
     ...(q === undefined ? [] : [`“${q}”`]),
   ];
   return names.length === 0 ? 'All rows' : `Filtered by: ${names.join(', ')}`;

@@ -7,8 +7,9 @@ import { useFieldValues, type ValuesFilter } from '../../../api/field-values.ts'
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { formatCount } from '../../../lib/intl.ts';
 import type { ReplacedValue } from './operation-draft.ts';
+import { readWords } from './read-words.ts';
 import classes from './values-panel.module.css';
 
 type ValuesPanelProps = {
@@ -95,13 +96,6 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
       )}
     </>
   );
-}
-
-function readWords({ rows, empty, distinct, isAll, values }: FieldValues): string {
-  const where = isAll ? countOf(rows, 'row') : `the first ${formatCount(rows)} rows`;
-  const some = values.length < distinct ? `, the commonest ${values.length} below` : '';
-  const without = empty === 0 ? '' : `, ${countOf(empty, 'row')} without one`;
-  return `${countOf(distinct, 'value')} in ${where}${without}${some}.`;
 }
 
 type ReplaceProps = Pick<ValuesPanelProps, 'onReplace'>;

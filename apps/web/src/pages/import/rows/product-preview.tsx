@@ -32,10 +32,12 @@ import {
   isFiltered,
   type RowsAddress,
   withSearch,
+  withValue,
 } from './rows-address.ts';
 import { useFirstProblem } from './use-first-problem.ts';
 import { useProblems } from './use-problems.ts';
 import { isFirstToFix, useRowsAddress } from './use-rows-address.ts';
+import { ValueFilter } from './value-filter.tsx';
 
 const IssuesBeside = lazily(() => import('./issues-beside.tsx').then((chunk) => chunk.IssuesBeside));
 const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
@@ -211,6 +213,11 @@ function RowsToolbar({
           onSearch={(q) => show(withSearch(addressNow(), q), true)}
         />
         <GoToRow totalRows={totalRows} onRow={goToRow} />
+        <ValueFilter
+          importId={record.id}
+          address={address}
+          onValue={(value) => show(withValue(addressNow(), value))}
+        />
       </RowFilters>
     </Toolbar>
   );

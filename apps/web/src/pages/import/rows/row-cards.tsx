@@ -6,8 +6,10 @@ import { wrongField } from './cell-marks.ts';
 import { FixSheet } from './fix-sheet.tsx';
 import { fieldLabels, type InlineField, requestOf } from './row-edit.ts';
 import { FieldValue, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-parts.tsx';
+import type { RowTicks } from './row-ticks.ts';
 import classes from './rows.module.css';
 import { Thumbnail } from './thumbnail.tsx';
+import { PageTick, RowTick } from './tick-boxes.tsx';
 import type { ProductRowProps } from './use-inline-edit.ts';
 import type { Direction } from './use-problems.ts';
 
@@ -16,20 +18,27 @@ const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies rea
 
 type RowCardsProps = {
   entries: readonly ProductRowProps[];
+  ticks: RowTicks;
   /** There is no further problem in this direction. */
   end: Direction | null;
 };
 
 /** The rows of a page as cards, for screens that are too narrow for the table, and the sheet that fixes one of them. */
-export function RowCards({ entries, end }: RowCardsProps) {
+export function RowCards({ entries, ticks, end }: RowCardsProps) {
   const sheet = useSheet(entries, end);
   return (
     <>
       <ul className={classes.rowCards} aria-label="Product rows">
         {entries.map((entry) => (
-          <ProductCard key={entry.row.row} {...entry} />
+          <ProductCard key={entry.row.row} {...entry} ticks={ticks} />
         ))}
       </ul>
+      {ticks.rows.size > 0 && (
+        <div className={classes.pageTick}>
+          <PageTick ticks={ticks} />
+          <span aria-hidden>All rows of this page</span>
+        </div>
+      )}
       {sheet.entry !== null && (
         <FixSheet
           entry={sheet.entry}
@@ -65,7 +74,7 @@ function useSheet(entries: readonly ProductRowProps[], end: Direction | null) {
   };
 }
 
-function ProductCard(props: ProductRowProps) {
+function ProductCard({ ticks, ...props }: ProductRowProps & Pick<RowCardsProps, 'ticks'>) {
   const { row, groupTitle, isFixed, edit } = props;
   const open = useOpenProductOf(row);
   const field = props.lock === null ? wrongField(row) : null;
@@ -90,6 +99,7 @@ function ProductCard(props: ProductRowProps) {
         />
       )}
       <div className={classes.cardHead}>
+        <RowTick row={row} ticks={ticks} />
         <Thumbnail key={row.values.image ?? ''} row={row} />
         <div className={classes.cardMain}>
           <div className={classes.cardTitle}>

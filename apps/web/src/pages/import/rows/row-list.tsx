@@ -95,7 +95,7 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
         <RowTable entries={entries} columns={columns} ticks={props.ticks} />
       ) : (
         <Suspense fallback={<Skeleton height={480} />}>
-          <RowCards entries={entries} end={props.end} />
+          <RowCards entries={entries} ticks={props.ticks} end={props.end} />
         </Suspense>
       )}
     </div>

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import {
   afterPress,
   hasSameFilter,
+  isFiltered,
   readRowsAddress,
   rowsAddressOf,
   rowsAddressOr,
   searchTextOf,
   withSearch,
+  withValue,
 } from './rows-address.ts';
 
 test.each([
@@ -65,6 +67,19 @@ test('a search keeps the other filters, and one that is cleared leaves none of i
     q: 'jug',
   });
   expect(withSearch({ q: 'vase', after: 50 }, '')).toEqual({});
+});
+
+test('a value is one of the filters, and a text that names no field is none', () => {
+  expect(readRowsAddress(new URLSearchParams('value=vendor:nike%20&issue=duplicate&after=9'))).toEqual({
+    ...{ value: 'vendor:nike ', issue: 'duplicate', after: 9 },
+  });
+  expect(readRowsAddress(new URLSearchParams('value=nike'))).toEqual({});
+  expect(withValue({ class: 'error', value: 'vendor:a', after: 50 }, 'vendor:')).toEqual({
+    ...{ class: 'error', value: 'vendor:' },
+  });
+  expect(withValue({ value: 'vendor:a' }, null)).toEqual({});
+  expect(hasSameFilter({ value: 'vendor:a' }, { value: 'vendor:b' })).toBe(false);
+  expect(isFiltered({ value: 'vendor:' })).toBe(true);
 });
 
 test('pages of a filter have the same filter', () => {

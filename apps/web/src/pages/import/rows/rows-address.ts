@@ -1,4 +1,5 @@
 import { IssueFilter } from '@draftshelf/contract/rows';
+import { parseFieldValue } from '@draftshelf/domain/field-value';
 import { type Outcome, outcomes } from '@draftshelf/domain/outcome';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
@@ -12,6 +13,8 @@ export type RowsAddress = {
   outcome?: Outcome;
   /** All rows, where the page would open on some of them. */
   all?: true;
+  /** A field and its value, as one text: 'vendor:Nike'. */
+  value?: string;
   /** The search text; absent while it is too short. */
   q?: string;
   /** Without a filter: the page, from 1. */
@@ -27,11 +30,13 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const ofClass = classFilters.find((name) => name === search.get('class'));
   const issue = IssueFilter.options.find((name) => name === search.get('issue'));
   const outcome = outcomes.find((name) => name === search.get('outcome'));
+  const value = search.get('value') ?? '';
   const q = searchTextOf(search.get('q') ?? '');
   const filter = {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
     ...(outcome === undefined ? {} : { outcome }),
+    ...(parseFieldValue(value) === null ? {} : { value }),
     ...(q === '' ? {} : { q }),
   };
   if (!isFiltered(filter)) {
@@ -79,11 +84,12 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
 }
 
 /** The filter without its page. */
-export function filterOf({ class: ofClass, issue, outcome, q }: RowsAddress): RowsAddress {
+export function filterOf({ class: ofClass, issue, outcome, value, q }: RowsAddress): RowsAddress {
   return {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
     ...(outcome === undefined ? {} : { outcome }),
+    ...(value === undefined ? {} : { value }),
     ...(q === undefined ? {} : { q }),
   };
 }
@@ -113,14 +119,19 @@ export function withSearch({ q: _before, ...now }: RowsAddress, q: string): Rows
   return filterOf(q === '' ? now : { ...now, q });
 }
 
+/** The first page with another value; null for any. */
+export function withValue({ value: _before, ...now }: RowsAddress, value: string | null): RowsAddress {
+  return filterOf(value === null ? now : { ...now, value });
+}
+
 /** Whether two addresses select the same rows, on whichever page. */
 export function hasSameFilter(one: RowsAddress, other: RowsAddress): boolean {
-  const names = ['class', 'issue', 'outcome', 'q'] as const;
+  const names = ['class', 'issue', 'outcome', 'value', 'q'] as const;
   return names.every((name) => one[name] === other[name]);
 }
 
-export function isFiltered({ class: ofClass, issue, outcome, q }: RowsAddress): boolean {
-  return [ofClass, issue, outcome, q].some((filter) => filter !== undefined);
+export function isFiltered({ class: ofClass, issue, outcome, value, q }: RowsAddress): boolean {
+  return [ofClass, issue, outcome, value, q].some((filter) => filter !== undefined);
 }
 
 /** The search text for the field's content; '' while it is too short. */

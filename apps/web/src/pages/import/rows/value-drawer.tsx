@@ -1,0 +1,120 @@
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { fieldValueText, parseFieldValue } from '@draftshelf/domain/field-value';
+import { issueCodes, issueField } from '@draftshelf/domain/issues';
+import { Drawer, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useState } from 'react';
+import { useFieldValues, type ValuesFilter } from '../../../api/field-values.ts';
+import { Button } from '../../../components/button.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
+import { readWords } from '../bulk-edit/read-words.ts';
+import type { RowsAddress } from './rows-address.ts';
+import classes from './value-drawer.module.css';
+
+type ValueDrawerProps = {
+  importId: string;
+  address: RowsAddress;
+  opened: boolean;
+  onClose: () => void;
+  onValue: (value: string | null) => void;
+};
+
+const fields = fieldOptions.filter(({ value }) => value !== 'rows');
+
+/** The commonest values of a field in the rows of the other filters. Choosing one closes the drawer. */
+export function ValueDrawer({ importId, address, opened, onClose, onValue }: ValueDrawerProps) {
+  // Mantine returns the focus only to what had it when `opened` changed.
+  const ready = useMounted();
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const { class: ofClass, issue, q, value: current = '' } = address;
+  /** A chosen field holds until another issue is filtered by: its own field comes first then. */
+  const [chosen, setChosen] = useState<{ issue: string | undefined; field: CanonicalField } | null>(null);
+  const wrongField = issueCodes.find((code) => code === issue);
+  const begin = parseFieldValue(current)?.field ?? (wrongField && issueField(wrongField)) ?? 'vendor';
+  const field = chosen?.issue === issue ? (chosen?.field ?? begin) : begin;
+  return (
+    <Drawer
+      opened={opened && ready}
+      onClose={onClose}
+      position={narrow ? 'bottom' : 'right'}
+      size={narrow ? '85dvh' : 'md'}
+      title="Filter by value"
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+    >
+      <Stack gap="sm">
+        <Select
+          label="Field"
+          data={fields}
+          value={field}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: true }}
+          onChange={(name) => name !== null && setChosen({ issue, field: name as CanonicalField })}
+        />
+        <Values
+          key={field}
+          {...{ importId, field, current }}
+          filter={{ class: ofClass, issue, q }}
+          onValue={(text) => {
+            onClose();
+            onValue(text === current ? null : text);
+          }}
+        />
+      </Stack>
+    </Drawer>
+  );
+}
+
+type ValuesProps = {
+  importId: string;
+  field: CanonicalField;
+  filter: ValuesFilter;
+  current: string;
+  onValue: (value: string) => void;
+};
+
+function Values({ importId, field, filter, current, onValue }: ValuesProps) {
+  const { data, error, refetch } = useFieldValues(importId, field, filter);
+  if (error !== null) {
+    return (
+      <ErrorPanel title="Couldn’t load the values." cause={error.message}>
+        <Button size="compact-md" onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      </ErrorPanel>
+    );
+  }
+  if (data === undefined) return <Skeleton height={320} aria-hidden />;
+  const empty = data.empty > 0 ? [{ value: '', rows: data.empty }] : [];
+  return (
+    <>
+      <Text size="xs" c="dimmed" className="numbers" role="status">
+        {readWords(data)}
+      </Text>
+      <ul className={classes.list} aria-label={`Values of ${fieldLabel(field)}`}>
+        {[...empty, ...data.values].map(({ value, rows }) => {
+          const text = fieldValueText({ field, value });
+          return (
+            <li key={value}>
+              <button
+                type="button"
+                className={classes.value}
+                aria-pressed={text === current}
+                onClick={() => onValue(text)}
+              >
+                <span className={classes.text} dir="auto" data-empty={value === '' || undefined}>
+                  {value || 'empty'}
+                </span>
+                <span className="numbers">{formatCount(rows)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { CloseButton } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { fieldValueWords } from '../../../components/mapping/field-value-words.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { useEver } from '../../../lib/use-ever.ts';
+import classes from './rows.module.css';
+import type { RowsAddress } from './rows-address.ts';
+
+const ValueDrawer = lazily(() => import('./value-drawer.tsx').then((chunk) => chunk.ValueDrawer));
+
+type ValueFilterProps = {
+  importId: string;
+  address: RowsAddress;
+  /** Null: rows with any value. */
+  onValue: (value: string | null) => void;
+};
+
+/** Filters by the value of a field. The values are listed with their counts when the drawer is opened. */
+export function ValueFilter({ importId, address, onValue }: ValueFilterProps) {
+  const [opened, setOpened] = useState(false);
+  const isMounted = useEver(opened);
+  const { value } = address;
+  const words = value === undefined ? 'Values' : fieldValueWords(value);
+  return (
+    <div className={classes.values} data-filtered={value !== undefined || undefined}>
+      <Button
+        variant={value === undefined ? 'default' : 'filled'}
+        size="compact-md"
+        title={value === undefined ? 'Filter by value' : words}
+        aria-label={value === undefined ? 'Values' : `Values, ${words}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        <IconListSearch size={16} aria-hidden />
+        <span className={classes.valueWords} dir="auto">
+          {words}
+        </span>
+      </Button>
+      {value !== undefined && (
+        <CloseButton
+          variant="default"
+          size={28}
+          aria-label="Show rows with any value"
+          title="Show rows with any value"
+          onClick={() => onValue(null)}
+        />
+      )}
+      {isMounted && (
+        <Suspense fallback={null}>
+          <ValueDrawer
+            importId={importId}
+            address={address}
+            opened={opened}
+            onClose={() => setOpened(false)}
+            onValue={onValue}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
