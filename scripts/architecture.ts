@@ -24,6 +24,7 @@ export const mayImport: Arrows = {
   'packages/ai': ['domain', 'runtime'],
   'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading'],
   'packages/queues': ['database', 'domain', 'imports', 'runtime'],
+  'packages/backup': ['database', 'object-storage', 'runtime'],
   'apps/api': [
     'ai',
     'contract',
@@ -60,6 +61,7 @@ export const mayImport: Arrows = {
   scripts: ['csv', 'reading'],
   tests: [
     'ai',
+    'backup',
     'contract',
     'csv',
     'database',

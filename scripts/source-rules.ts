@@ -24,8 +24,8 @@ const statusFile = 'packages/database/src/imports/imports.ts';
 /** The folder of openDatabase and listen, whose connections replace in parameters what Postgres cannot store. */
 const connectionFolder = 'packages/database/src/connection/';
 const opensConnection = /\bnew (?:pg\.)?(?:Pool|Client)\(/;
-/** The file of COPY, which passes bytes and no parameters. */
-const copyFile = 'packages/database/src/parse/copy-rows.ts';
+/** The files of COPY, which passes bytes and no parameters: rows that were read, and the tables of a backup. */
+const copyFiles = ['packages/database/src/parse/copy-rows.ts', 'packages/database/src/backup/copy-table.ts'];
 
 /**
  * Makes JSON that is not for a json column: the guard itself, cells as the file has them, and bytes that are sealed.
@@ -129,8 +129,8 @@ function guardBreaches(name: string, source: string, specifiers: readonly string
   if (usesPg && !name.startsWith(connectionFolder) && opensConnection.test(source)) {
     found.push(`${name}: opens a connection, but only openDatabase guards what Postgres cannot store`);
   }
-  if (specifiers.includes('pg-copy-streams') && name !== copyFile) {
-    found.push(`${name}: copies rows, but only ${copyFile} does`);
+  if (specifiers.includes('pg-copy-streams') && !copyFiles.includes(name)) {
+    found.push(`${name}: copies rows, but only ${copyFiles.join(' and ')} do`);
   }
   const isSql = name.startsWith('packages/database/') || specifiers.includes('kysely');
   if (isSql && source.includes('JSON.stringify(') && !jsonFiles.includes(name)) {

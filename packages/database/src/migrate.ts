@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { OpenDatabase } from './connection/database.ts';
+import type { Db } from './connection/database.ts';
 import * as start from './migrations/0001-start.ts';
 import * as push from './migrations/0003-push.ts';
 import * as storeCopy from './migrations/0004-store-copy.ts';
@@ -26,6 +27,7 @@ import * as editSources from './migrations/0027-edit-sources.ts';
 import * as editAuthors from './migrations/0028-edit-authors.ts';
 import * as commands from './migrations/0029-commands.ts';
 import * as issueConsequences from './migrations/0030-issue-consequences.ts';
+import * as backups from './migrations/0035-backups.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -55,18 +57,31 @@ const migrations = {
   '0028-edit-authors': editAuthors,
   '0029-commands': commands,
   '0030-issue-consequences': issueConsequences,
+  '0035-backups': backups,
 };
 
+/** The names of all migrations of this version, in their order. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
 /**
- * Brings the schema up to date; safe to call from several processes at once (Kysely takes a lock).
- * Throws when a migration fails; the ones before it stay applied.
+ * Brings the schema up to date, or up to the migration `last`; safe to call from several processes at once (Kysely takes
+ * a lock). In a transaction it becomes part of it. Throws when a migration fails; the ones before it stay applied.
  */
-export async function migrate(database: Pick<OpenDatabase, 'db'>): Promise<string[]> {
+export async function migrate(database: { db: Db }, last?: string): Promise<string[]> {
   const migrator = new Migrator({
     db: database.db,
     provider: { getMigrations: async () => migrations },
   });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest();
   if (error) throw error;
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** The names of the migrations that were applied to a database, in their order; none for an empty database. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql`
+    select from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`.execute(db);
+  if (tables.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

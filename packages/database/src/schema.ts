@@ -1215,6 +1215,9 @@ export type AiAsksTable = {
 };
 export type AiAskRecord = Selectable<AiAsksTable>;
 
+/** Backups that were completed. */
+export type BackupsTable = { taken_at: Generated<Timestamp>; directory: string };
+
 export type Schema = {
   imports: ImportsTable;
   runs: RunsTable;
@@ -1272,4 +1275,5 @@ export type Schema = {
   activity: ActivityTable;
   hourly_counts: HourlyCountsTable;
   count_offsets: CountOffsetsTable;
+  backups: BackupsTable;
 };

@@ -28,6 +28,7 @@ const workers = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
 export type Reader =
   | 'start'
   | 'migrate'
+  | 'backup'
   | 'api'
   | (typeof workers)[number]
   | 'folder-worker'
@@ -129,7 +130,7 @@ export const catalog = {
   },
   DATABASE_URL: {
     schema: DatabaseUrl,
-    readBy: ['migrate', 'api', ...workers, 'folder-worker'],
+    readBy: ['migrate', 'backup', 'api', ...workers, 'folder-worker'],
     unset: 'embedded Postgres',
     meaning: 'Postgres 15 to 18',
     isFixedInCompose: true,
@@ -143,21 +144,21 @@ export const catalog = {
   },
   S3_ENDPOINT: {
     schema: HttpUrl,
-    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
     unset: 'embedded S3 server',
     meaning: 'Object storage for uploaded files and photos',
     isFixedInCompose: true,
   },
   S3_ACCESS_KEY: {
     schema: Secret,
-    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
     unset: 'the one of the embedded server',
     meaning: 'Access key of the object storage',
     isFixedInCompose: true,
   },
   S3_SECRET_KEY: {
     schema: Secret,
-    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
     unset: 'the one of the embedded server',
     meaning: 'Secret key of the object storage',
   },
@@ -166,14 +167,14 @@ export const catalog = {
       (name) => !addressesOfApp.includes(name),
       'expected a name that is no address of the app, because photos are sent to /BUCKET/uploads',
     ),
-    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
     startDefault: 'draftshelf',
     meaning:
       'Bucket of uploaded files and photos, created if it does not exist; photos are sent to `/BUCKET/uploads` of the web app',
   },
   S3_REGION: {
     schema: text('expected a region').prefault('us-east-1'),
-    readBy: ['api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
     meaning: 'Region of the object storage',
     isFixedInCompose: true,
   },
@@ -213,13 +214,13 @@ export const catalog = {
   },
   CREDENTIALS_KEY: {
     schema: sealingKey.optional(),
-    readBy: ['api', 'enrich-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'enrich-worker', 'push-worker', 'folder-worker'],
     unset: kept,
     meaning: 'Seals the credentials entered in Settings: 64 hexadecimal digits',
   },
   CREDENTIALS_KEY_OLD: {
     schema: sealingKey.optional(),
-    readBy: ['api', 'enrich-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'enrich-worker', 'push-worker', 'folder-worker'],
     unset: 'none',
     meaning: 'The key before, while it is replaced',
   },

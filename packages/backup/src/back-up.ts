@@ -1,0 +1,104 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type NamedObject, readBackup, recordBackup } from '@draftshelf/database/backup/read-backup';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { bucketExists, openObject } from '@draftshelf/object-storage/objects';
+import { readVersion } from '@draftshelf/runtime/version';
+import { BackupError } from './backup-error.ts';
+import { inParallel } from './in-parallel.ts';
+import { type Manifest, type StoredFile, writeManifest } from './manifest.ts';
+import { count, megabytes } from './sizes.ts';
+import { storeFile } from './stored-files.ts';
+
+/** The services of an installation, and where progress is reported, in sentences. */
+export type Work = {
+  database: OpenDatabase;
+  storage: ObjectStorage;
+  signal: AbortSignal;
+  report: (sentence: string) => void;
+};
+
+/** Objects copied at a time. */
+const objectsAtOnce = 4;
+
+/**
+ * Copies the database and the objects that it names into a new folder, while the product may run. The manifest is
+ * written last; if anything fails before, the folder is removed.
+ *
+ * @throws BackupError if the folder exists or there is nothing to back up; what a service or the disk throws
+ */
+export async function backUp(directory: string, work: Work): Promise<Manifest> {
+  await makeFolder(directory);
+  try {
+    const manifest = await copyAll(directory, work);
+    work.signal.throwIfAborted();
+    await writeManifest(directory, manifest);
+    await recordBackup(work.database.db, directory);
+    return manifest;
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function makeFolder(directory: string): Promise<void> {
+  await mkdir(path.dirname(directory), { recursive: true });
+  try {
+    await mkdir(directory, { mode: 0o700 });
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+    throw new BackupError(`${directory} exists already. Name a new folder for the backup.`, { cause });
+  }
+  await Promise.all(['tables', 'objects'].map((name) => mkdir(path.join(directory, name), { mode: 0o700 })));
+}
+
+async function copyAll(directory: string, work: Work): Promise<Manifest> {
+  const { database, storage, signal, report } = work;
+  if (!(await bucketExists(storage))) {
+    throw new BackupError(`The object storage has no bucket “${storage.bucket}”. Check S3_BUCKET.`);
+  }
+  const takenAt = new Date().toISOString();
+  report('Copying the database …');
+  const files = new Map<string, StoredFile>();
+  const copy = await readBackup(database, async (table, rows) => {
+    const name = path.join('tables', `${table}.copy.zst`);
+    files.set(table, await storeFile(directory, name, rows, { isCompressed: true, signal }));
+  });
+  if (copy.migrations.length === 0)
+    throw new BackupError('The database is empty: there is nothing to back up.');
+  const tables = copy.tables.flatMap((table) => {
+    const file = files.get(table.name);
+    return file ? [{ ...table, file }] : [];
+  });
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  report(`Copied ${count(rows, 'row')} of ${count(tables.length, 'table')} (${megabytes(tables)}).`);
+  const { objects, missing } = await copyObjects(directory, copy.objects, work);
+  const { migrations, sealingKeys, sequences } = copy;
+  return { version: readVersion(), takenAt, migrations, sealingKeys, sequences, tables, objects, missing };
+}
+
+async function copyObjects(
+  directory: string,
+  named: readonly NamedObject[],
+  { storage, signal, report }: Work,
+): Promise<Pick<Manifest, 'objects' | 'missing'>> {
+  if (named.length > 0) report(`Copying ${count(named.length, 'file')} and photos …`);
+  const parallel = { atOnce: objectsAtOnce, signal };
+  const copied = await inParallel(named, parallel, async ({ key, isTranscript }, at, ending) => {
+    const object = await openObject(storage, key);
+    if (!object) return { missing: isTranscript ? [] : [key], objects: [] };
+    const name = path.join('objects', String(at + 1).padStart(6, '0'));
+    const file = await storeFile(directory, name, object.stream, { isCompressed: false, signal: ending });
+    return { missing: [], objects: [{ key, contentType: object.contentType, file }] };
+  });
+  const objects = copied.flatMap((one) => one.objects);
+  const missing = copied.flatMap((one) => one.missing);
+  report(`Copied ${count(objects.length, 'file')} (${megabytes(objects)}).`);
+  if (missing.length > 0) {
+    report(
+      `The object storage lacks ${count(missing.length, 'file')} that the database names, the first is ${missing[0]}. The backup is made without.`,
+    );
+  }
+  return { objects, missing };
+}

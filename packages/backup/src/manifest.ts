@@ -1,0 +1,71 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { BackupError } from './backup-error.ts';
+
+/** Of the folder's structure. Another number means that an earlier version cannot read it. */
+const format = 1;
+
+/** A file of the folder, as it is stored there. */
+const StoredFile = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() });
+export type StoredFile = z.infer<typeof StoredFile>;
+
+/** The content of a backup. It has no keys: `sealingKeys` are ids of those that the credentials were sealed with. */
+const Manifest = z.object({
+  format: z.literal(format),
+  version: z.string(),
+  takenAt: z.iso.datetime(),
+  migrations: z.array(z.string()).min(1),
+  sealingKeys: z.array(z.string()),
+  sequences: z.record(z.string(), z.number()),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), file: StoredFile }),
+  ),
+  objects: z.array(z.object({ key: z.string(), contentType: z.string(), file: StoredFile })),
+  /** Keys of objects that the database names and the storage did not have. */
+  missing: z.array(z.string()),
+});
+export type Manifest = Omit<z.infer<typeof Manifest>, 'format'>;
+
+const nameOf = (directory: string) => path.join(directory, 'manifest.json');
+
+/** Writes the manifest, which makes a folder a backup: it gets its name when all of it is on the disk. */
+export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
+  const unfinished = `${nameOf(directory)}.unfinished`;
+  const handle = await open(unfinished, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify({ format, ...manifest }, null, 1)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, nameOf(directory));
+}
+
+/** Reads the manifest of a backup. Throws BackupError if the folder is no complete backup that this version can read. */
+export async function readManifest(directory: string): Promise<Manifest> {
+  const text = await readFile(nameOf(directory), 'utf8').catch((cause) => {
+    throw new BackupError(
+      `${directory} has no manifest.json, so it is not a complete backup. Name the folder of a backup that ended with “The backup is complete”.`,
+      { cause },
+    );
+  });
+  const content = parseJson(text);
+  const number = z.object({ format: z.number() }).safeParse(content).data?.format;
+  if (number !== undefined && number > format) {
+    throw new BackupError('A newer version of Draftshelf made this backup. Restore it with that version.');
+  }
+  const manifest = Manifest.safeParse(content);
+  if (manifest.success) return manifest.data;
+  throw new BackupError(`${nameOf(directory)} was changed or is damaged. Use another copy of the backup.`, {
+    cause: manifest.error,
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

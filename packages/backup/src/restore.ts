@@ -1,0 +1,89 @@
+import { countTables, loadBackup } from '@draftshelf/database/backup/load-backup';
+import { migrationNames } from '@draftshelf/database/migrate';
+import { ensureBucket } from '@draftshelf/object-storage/objects';
+import { putStream } from '@draftshelf/object-storage/put-stream';
+import type { Work } from './back-up.ts';
+import { BackupError } from './backup-error.ts';
+import { inParallel } from './in-parallel.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { count, megabytes } from './sizes.ts';
+import { checkFile, readCompressed, readStored } from './stored-files.ts';
+
+/** Objects stored at a time. */
+const objectsAtOnce = 4;
+
+/**
+ * Restores a backup into an empty database, and its objects into the bucket. `sealingKeys`: ids of the keys that this
+ * installation has; null: the credentials of the backup need not be readable. Everything is checked before anything is
+ * written, and the database is written last and as a whole, so a restore that failed can be repeated.
+ *
+ * @throws BackupError if the backup or the database do not fit; what a service or the disk throws
+ */
+export async function restore(
+  directory: string,
+  { sealingKeys, ...work }: Work & { sealingKeys: readonly string[] | null },
+): Promise<Manifest> {
+  const manifest = await readManifest(directory);
+  checkVersion(manifest);
+  if (sealingKeys !== null) checkKey(manifest, sealingKeys);
+  await checkEmpty(work);
+  await checkFiles(directory, manifest, work);
+  await storeObjects(directory, manifest, work);
+  await loadTables(directory, manifest, work);
+  return manifest;
+}
+
+/** The backup's migrations must be the first ones of this version. */
+function checkVersion({ migrations, version }: Manifest): void {
+  const unknown = migrations.find((name, at) => migrationNames[at] !== name);
+  if (unknown === undefined) return;
+  throw new BackupError(
+    `Version ${version} of Draftshelf made this backup with a database that this version does not know (${unknown}). Restore it with that version or a newer one.`,
+  );
+}
+
+function checkKey({ sealingKeys: needed }: Manifest, given: readonly string[]): void {
+  const missing = needed.filter((id) => !given.includes(id));
+  if (missing.length === 0) return;
+  throw new BackupError(
+    `The credentials in this backup are sealed with another key (${missing.join(', ')}). Set CREDENTIALS_KEY to it; npm start keeps it in secrets/credentials-key of its data directory. If it is lost, restore with --without-key and enter the credentials in Settings again.`,
+  );
+}
+
+async function checkEmpty({ database }: Work): Promise<void> {
+  const tables = await countTables(database.db);
+  if (tables === 0) return;
+  throw new BackupError(
+    `The database is not empty: it has ${count(tables, 'table')}. A restore overwrites nothing; use a new database or a new data directory.`,
+  );
+}
+
+async function checkFiles(directory: string, manifest: Manifest, { signal, report }: Work): Promise<void> {
+  const { tables, objects } = manifest;
+  report(`Checking ${count(tables.length + objects.length, 'file')} of the backup …`);
+  for (const { file } of [...tables, ...objects]) await checkFile(directory, file, signal);
+}
+
+async function storeObjects(directory: string, { objects }: Manifest, work: Work): Promise<void> {
+  const { storage, signal, report } = work;
+  await ensureBucket(storage);
+  if (objects.length > 0) report(`Storing ${count(objects.length, 'file')} (${megabytes(objects)}) …`);
+  const parallel = { atOnce: objectsAtOnce, signal };
+  await inParallel(objects, parallel, async ({ key, contentType, file }, _, ending) => {
+    await putStream(storage, key, readStored(directory, file), { contentType, signal: ending });
+  });
+}
+
+async function loadTables(directory: string, manifest: Manifest, work: Work): Promise<void> {
+  const { database, signal, report } = work;
+  report(`Loading ${count(manifest.tables.length, 'table')} …`);
+  const files = new Map(manifest.tables.map(({ name, file }) => [name, file]));
+  const unknown = await loadBackup(database, manifest, (table) => {
+    const file = files.get(table);
+    if (!file) throw new BackupError(`The backup has no file of the table ${table}.`);
+    const rows = readCompressed(directory, file);
+    signal.addEventListener('abort', () => rows.destroy(signal.reason), { once: true });
+    return rows;
+  });
+  for (const name of unknown) report(`The table ${name} is not one of Draftshelf’s and was not restored.`);
+}

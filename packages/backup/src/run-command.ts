@@ -1,0 +1,68 @@
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { storageOf } from '@draftshelf/object-storage/storage-env';
+import { ConfigurationError, readEnv } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
+import type { z } from 'zod';
+import type { Work } from './back-up.ts';
+import { BackupError } from './backup-error.ts';
+
+const BackupEnv = envSchema('backup');
+
+/** How a command that was stopped by Ctrl-C ends, as in shells. */
+const interruptedCode = 130;
+
+/**
+ * Runs a command on the services that the environment names, prints its progress, and exits: with 0 if it succeeded,
+ * 130 if it was stopped, else 1. It stops with its parent, if that is connected by an IPC channel.
+ */
+export async function runCommand(
+  command: (work: Work, env: z.infer<typeof BackupEnv>) => Promise<string>,
+): Promise<never> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new BackupError('Stopped. Nothing is left half done.'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (process.channel) process.on('disconnect', stop);
+  const { signal } = stopping;
+  try {
+    console.log(await withServices(signal, command));
+    process.exit(0);
+  } catch (error) {
+    console.error(sentenceOf(signal.aborted ? signal.reason : error));
+    process.exit(signal.aborted ? interruptedCode : 1);
+  }
+}
+
+async function withServices(
+  signal: AbortSignal,
+  command: (work: Work, env: z.infer<typeof BackupEnv>) => Promise<string>,
+): Promise<string> {
+  const env = readEnv(BackupEnv, process.env);
+  const database = openDatabase({
+    connectionString: env.DATABASE_URL,
+    applicationName: 'draftshelf-backup',
+    poolMax: 2,
+  });
+  try {
+    const storage = createObjectStorage(storageOf(env));
+    return await command({ database, storage, signal, report: (sentence) => console.log(sentence) }, env);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Errors that are sentences for operators; the stack of others helps to find their cause. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof BackupError || error instanceof ConfigurationError) return error.message;
+  return `It failed: ${error instanceof Error ? error.stack : String(error)}`;
+}
+
+/** The folder and the options of the command line. Throws BackupError with `usage` if there is no folder. */
+export function readArguments(usage: string, options: readonly string[]) {
+  const given = process.argv.slice(2);
+  const folders = given.filter((one) => !one.startsWith('-'));
+  const unknown = given.filter((one) => one.startsWith('-') && !options.includes(one));
+  const [directory] = folders;
+  if (directory === undefined || folders.length > 1 || unknown.length > 0) throw new BackupError(usage);
+  return { directory, has: (option: string) => given.includes(option) };
+}

@@ -1,0 +1,11 @@
+import type { StoredFile } from './manifest.ts';
+
+/** `1,234 rows`. */
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+
+/** `12.3 MB`: the size of files on the disk. */
+export function megabytes(stored: readonly { file: StoredFile }[]): string {
+  const bytes = stored.reduce((sum, { file }) => sum + file.bytes, 0);
+  return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
+}

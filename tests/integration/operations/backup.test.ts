@@ -1,0 +1,247 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { backUp } from '@draftshelf/backup/back-up';
+import { BackupError } from '@draftshelf/backup/backup-error';
+import type { Manifest } from '@draftshelf/backup/manifest';
+import { restore } from '@draftshelf/backup/restore';
+import { leftOut, listTables } from '@draftshelf/database/backup/copied-tables';
+import { sealingKeyOf } from '@draftshelf/database/credentials/sealing';
+import { appliedMigrations, migrate, migrationNames } from '@draftshelf/database/migrate';
+import { getStream, list } from '@draftshelf/object-storage/objects';
+import { putStream } from '@draftshelf/object-storage/put-stream';
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
+import { openEmptyInstallation } from '../../support/empty-installation.ts';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'draftshelf-backup-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const folder = (name: string) => path.join(directory, name);
+const never = new AbortController().signal;
+const workOn = ({ database, storage }: Fixture, said: string[] = []) => ({
+  database,
+  storage,
+  signal: never,
+  report: (sentence: string) => void said.push(sentence),
+});
+
+async function emptyInstallation(): Promise<Fixture> {
+  const empty = await openEmptyInstallation();
+  onTestFinished(empty.close);
+  return empty;
+}
+
+/** All rows of the tables that are in a backup, as text, in an order that does not depend on the disk. */
+async function contentOf({ database }: Fixture, { tables }: Manifest): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await database.pool.query(`select t::text as row from ${name} t order by 1`);
+    content[name] = rows.map(({ row }) => row);
+  }
+  return content;
+}
+
+/** Indexes and constraints by name, with their definitions. */
+async function definitionsOf({ database }: Fixture): Promise<unknown[]> {
+  const { rows } = await database.pool.query(`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where connamespace = 'public'::regnamespace
+    union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`);
+  return rows;
+}
+
+async function objectsOf({ storage }: Fixture): Promise<Record<string, string>> {
+  const content: Record<string, string> = {};
+  for await (const { key } of list(storage, '')) content[key] = await text(getStream(storage, key));
+  return content;
+}
+
+const photo = '5ad07f0e-2f0c-4d0f-8d0c-0d7f3c1c9a11';
+const key = sealingKeyOf('ab'.repeat(32));
+
+/** One row of many kinds: texts that COPY escapes, bytes, arrays, a sealed value, a photo. */
+async function fill(fixture: Fixture): Promise<void> {
+  const { pool } = fixture.database;
+  await storedImport(fixture, { csv: productCsv(3) });
+  await putStream(fixture.storage, `photos/${photo}`, Readable.from([Buffer.from([255, 216, 0, 1])]), {
+    contentType: 'image/jpeg',
+  });
+  await putStream(fixture.storage, 'photos/of-nobody', Readable.from([Buffer.from('x')]));
+  await pool.query(
+    `insert into scanned_products (id, name, price, sku, dimensions, weight, photos)
+     values ($1, $2, '1', 'S', '{}', '{}', $3)`,
+    [photo, 'tab\tline\nback\\slash \\N “ü” 😀', [`/api/photos/${photo}`, 'https://a.example/"x",y']],
+  );
+  await pool.query(
+    `insert into images (url_hash, url, state) values ('\\x00ff5c', 'https://a.example', 'ok');
+     insert into sessions (id, key_fingerprint, expires_at) values ('s', 'k', now());
+     insert into store_syncs (shop) values ('a.example');
+     insert into store_budgets (shop, available, maximum, restore_rate) values ('a.example', 1.1, 2, 3)`,
+  );
+  await pool.query(
+    `insert into credentials (service, key_id, sealed, origin) values ('store', $1, '\\x01', 'operator')`,
+    [key.id],
+  );
+  await pool.query(
+    `update chunks set state = 'published', claims = 3, claim_pid = 7, claim_backend_start = now()`,
+  );
+}
+
+test('a restore brings back every row, object, index and constraint, and ends what was under way', async ({
+  fixture,
+}) => {
+  await fill(fixture);
+  const said: string[] = [];
+  const manifest = await backUp(folder('whole'), workOn(fixture, said));
+  expect(said.at(-1)).toMatch(/^Copied 2 files \(/);
+  expect(manifest.missing).toEqual([]);
+  const { rows: recorded } = await fixture.database.pool.query('select directory from backups');
+  expect(recorded).toEqual([{ directory: folder('whole') }]);
+  expect((await stat(folder('whole'))).mode & 0o077).toBe(0);
+
+  const restored = await emptyInstallation();
+  await restore(folder('whole'), { ...workOn(restored), sealingKeys: [key.id] });
+
+  const [before, after] = [await contentOf(fixture, manifest), await contentOf(restored, manifest)];
+  const changed = ['backups', 'chunks', 'store_syncs'];
+  for (const name of changed) {
+    delete before[name];
+    delete after[name];
+  }
+  expect(after).toEqual(before);
+  expect(await definitionsOf(restored)).toEqual(await definitionsOf(fixture));
+  expect(await appliedMigrations(restored.database.db)).toEqual(migrationNames);
+  const { 'photos/of-nobody': _, ...named } = await objectsOf(fixture);
+  expect(await objectsOf(restored)).toEqual(named);
+  expect(Object.keys(named)).toHaveLength(2);
+
+  const { db } = restored.database;
+  const chunks = await db
+    .selectFrom('chunks')
+    .select(['state', 'publication', 'claims', 'claim_pid'])
+    .execute();
+  expect(chunks).toEqual([{ state: 'pending', publication: 2, claims: 2, claim_pid: null }]);
+  const syncs = await db.selectFrom('store_syncs').select(['ended_at', 'error']).execute();
+  expect(syncs).toEqual([{ ended_at: expect.any(Date), error: expect.stringContaining('restored') }]);
+  for (const name of ['sessions', 'store_budgets', 'backups'] as const) {
+    expect(await db.selectFrom(name).selectAll().execute()).toEqual([]);
+  }
+  const { rows } = await restored.database.pool.query(
+    `insert into activity (type, message) values ('other', '') returning id`,
+  );
+  expect(rows[0].id).toBeGreaterThan(1_000_000);
+});
+
+test('each table is in the backup, or left out with a reason', async ({ fixture }) => {
+  const manifest = await backUp(folder('tables'), workOn(fixture));
+  const copied = manifest.tables.map(({ name }) => name);
+  const all = (await listTables(fixture.database.db)).map(({ name }) => name);
+  expect([...copied, ...Object.keys(leftOut)].toSorted()).toEqual(all);
+});
+
+describe('a restore is refused', () => {
+  const refusal = async (name: string, into: Fixture, sealingKeys = [key.id]) => {
+    const refused: unknown = await restore(folder(name), { ...workOn(into), sealingKeys }).catch(
+      (error) => error,
+    );
+    expect(refused).toBeInstanceOf(BackupError);
+    return (refused as BackupError).message;
+  };
+  const changeManifest = async (name: string, change: (manifest: Manifest) => void) => {
+    const file = path.join(folder(name), 'manifest.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8'));
+    change(manifest);
+    await writeFile(file, JSON.stringify(manifest));
+  };
+
+  test('if the database is not empty, and leaves it as it is', async ({ fixture }) => {
+    await backUp(folder('full'), workOn(fixture));
+    const before = await appliedMigrations(fixture.database.db);
+    expect(await refusal('full', fixture)).toMatch(/^The database is not empty: it has \d+ tables\./);
+    expect(await appliedMigrations(fixture.database.db)).toEqual(before);
+  });
+
+  test('if the sealing key does not fit, unless the operator does without', async ({ fixture }) => {
+    await fixture.database.pool.query(
+      `insert into credentials (service, key_id, sealed, origin) values ('ai', $1, '\\x01', 'operator')`,
+      [key.id],
+    );
+    await backUp(folder('sealed'), workOn(fixture));
+    const empty = await emptyInstallation();
+    const other = sealingKeyOf('cd'.repeat(32)).id;
+    expect(await refusal('sealed', empty, [other])).toContain(`sealed with another key (${key.id})`);
+    await restore(folder('sealed'), { ...workOn(empty), sealingKeys: null });
+  });
+
+  test('if the schema or the format is newer', async ({ fixture }) => {
+    const empty = await emptyInstallation();
+    await backUp(folder('newer'), workOn(fixture));
+    await changeManifest('newer', ({ migrations }) => void migrations.push('9999-later'));
+    expect(await refusal('newer', empty)).toContain(
+      '(9999-later). Restore it with that version or a newer one.',
+    );
+    await changeManifest('newer', (manifest) => Object.assign(manifest, { format: 2 }));
+    expect(await refusal('newer', empty)).toContain('A newer version of Draftshelf');
+  });
+
+  test('if a file is missing, cut off or changed, or the backup was not completed', async ({ fixture }) => {
+    const empty = await emptyInstallation();
+    await backUp(folder('broken'), workOn(fixture));
+    const file = path.join(folder('broken'), 'tables/settings.copy.zst');
+    const whole = await readFile(file);
+    await truncate(file, whole.length - 1);
+    expect(await refusal('broken', empty)).toContain('settings.copy.zst of the backup is cut off');
+    await writeFile(file, whole.with(-1, (whole.at(-1) ?? 0) ^ 1));
+    expect(await refusal('broken', empty)).toContain('settings.copy.zst of the backup was changed');
+    await writeFile(file, whole);
+    await appendFile(file, 'x');
+    expect(await refusal('broken', empty)).toContain('settings.copy.zst of the backup was changed');
+    await rm(file);
+    expect(await refusal('broken', empty)).toContain('settings.copy.zst of the backup is missing');
+    await truncate(path.join(folder('broken'), 'manifest.json'), 100);
+    expect(await refusal('broken', empty)).toContain('was changed or is damaged');
+    await rm(path.join(folder('broken'), 'manifest.json'));
+    expect(await refusal('broken', empty)).toContain('not a complete backup');
+    expect(await listTables(empty.database.db)).toEqual([]);
+  });
+});
+
+test('a backup of an older version is restored and then migrated', async () => {
+  const [old, restored] = [await emptyInstallation(), await emptyInstallation()];
+  await old.storage.client.makeBucket(old.storage.bucket);
+  await migrate(old.database, '0030-issue-consequences');
+  await old.database.pool.query(`update settings set value = '{"a":1}'`);
+  const { migrations } = await backUp(folder('old'), workOn(old));
+  expect(migrations.at(-1)).toBe('0030-issue-consequences');
+  await restore(folder('old'), { ...workOn(restored), sealingKeys: [] });
+  expect(await appliedMigrations(restored.database.db)).toEqual(migrationNames);
+  const { rows } = await restored.database.pool.query('select value from settings');
+  expect(rows).toEqual([{ value: { a: 1 } }]);
+});
+
+test('a backup that fails or is stopped leaves nothing behind, and never overwrites', async ({ fixture }) => {
+  await expect(backUp(directory, workOn(fixture))).rejects.toThrow('exists already');
+  const stopping = new AbortController();
+  const stop = (sentence: string) => {
+    if (sentence.startsWith('Copied')) stopping.abort(new Error('Stopped'));
+  };
+  const stopped = backUp(folder('stopped'), { ...workOn(fixture), signal: stopping.signal, report: stop });
+  await expect(stopped).rejects.toThrow('Stopped');
+  const early = backUp(folder('early'), {
+    ...workOn(fixture),
+    signal: AbortSignal.abort(new Error('Too early')),
+  });
+  await expect(early).rejects.toThrow();
+  expect((await readdir(directory)).filter((name) => name === 'stopped' || name === 'early')).toEqual([]);
+  await storedImport(fixture, { csv: productCsv(1), set: { object_key: 'files/lost.csv' } });
+  const said: string[] = [];
+  expect((await backUp(folder('lost'), workOn(fixture, said))).missing).toEqual(['files/lost.csv']);
+  expect(said.at(-1)).toMatch(/^The object storage lacks 1 file that the database names/);
+});
