@@ -42,7 +42,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
   await rename(unfinished, nameOf(directory));
 }
 
-/** Reads the manifest of a backup. Throws BackupError if the folder is no complete backup that this version can read. */
+/** Reads the manifest of a backup. Throws BackupError if the folder is no complete backup that this version reads. */
 export async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(nameOf(directory), 'utf8').catch((cause) => {
     throw new BackupError(

@@ -64,8 +64,9 @@ const migrations = {
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
 /**
- * Brings the schema up to date, or up to the migration `last`; safe to call from several processes at once (Kysely takes
- * a lock). In a transaction it becomes part of it. Throws when a migration fails; the ones before it stay applied.
+ * Brings the schema up to date, or up to the migration `last`; safe to call from several processes at once (Kysely
+ * takes a lock). In a transaction it becomes part of it. Throws when a migration fails; the ones before it stay
+ * applied.
  */
 export async function migrate(database: { db: Db }, last?: string): Promise<string[]> {
   const migrator = new Migrator({

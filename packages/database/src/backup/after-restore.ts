@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 
 /**
- * Ends what was under way in the processes of the backup and what nobody else would end. The rest ends by itself: calls,
+ * Ends what was under way in the processes of the backup, where nobody else would. The rest ends by itself: calls,
  * leases and look-ups that were under way run out, and pushes look up in the store what they do not know to be there.
  */
 export async function afterRestore(db: Db): Promise<void> {

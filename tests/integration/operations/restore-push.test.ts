@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { backUp } from '@draftshelf/backup/back-up';
+import { restore } from '@draftshelf/backup/restore';
+import { expect, onTestFinished } from 'vitest';
+import { type AppProcess, startApp } from '../../support/app-process.ts';
+import { openEmptyInstallation } from '../../support/empty-installation.ts';
+import { type Fixture, fixtureEnv, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { storeToken } from '../../support/stack.ts';
+import { pushers, testOnWorkers } from '../../support/test.ts';
+
+const test = testOnWorkers(pushers);
+
+const workOn = ({ database, storage }: Fixture) => ({
+  database,
+  storage,
+  signal: new AbortController().signal,
+  report: () => {},
+});
+
+test('after a restore of a backup made during an import and a push, pushing everything again makes no product', async ({
+  stack,
+}) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'draftshelf-backup-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const source = pushSteps(() => stack);
+  const pushed = await source.importOf(productCsv(80).replaceAll('Vase', 'Bowl'), '1a'.repeat(32));
+  const parsed = await storedImport(stack, {
+    csv: productCsv(80).replaceAll(',V-', ',2b2b-').replaceAll('Vase', 'Jug'),
+    rowsMax: 5,
+  });
+  const parser = stack.process('parse-worker');
+  await until('rows are parsed', async () => (await source.read(parsed.id)).parsed_rows > 0);
+  parser.kill('SIGSTOP');
+  const pusher = stack.process('push-worker');
+  await source.push(pushed.id);
+  await until('products are pushed', async () => (await source.productsNamed('Bowl')).length >= 10);
+  pusher.kill('SIGSTOP');
+  const { objects } = await backUp(path.join(directory, 'a'), workOn(stack));
+  expect(objects).toHaveLength(2);
+
+  // The work goes on: products are made that the backup does not know.
+  for (const worker of [parser, pusher]) worker.kill('SIGCONT');
+  await source.reach(pushed.id, 'completed');
+  await source.reach(parsed.id, 'processed', 'queued');
+  await source.push(parsed.id);
+  expect(await source.reach(parsed.id, 'completed')).toMatchObject({ created: 80 });
+  const idsOf = async () => (await stack.store.products()).map(({ id }) => id).toSorted();
+  const [products, writes] = [await idsOf(), await source.calls()];
+  expect(products).toHaveLength(160);
+
+  const restored = await openEmptyInstallation();
+  const workers: AppProcess[] = [];
+  onTestFinished(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await restored.close();
+  });
+  await restore(path.join(directory, 'a'), { ...workOn(restored), sealingKeys: [] });
+  const again = pushSteps(() => ({ ...stack, ...restored }));
+  expect(await again.read(pushed.id)).toMatchObject({ status: 'uploading' });
+  expect(await again.read(parsed.id)).toMatchObject({ status: 'processing' });
+
+  const env = {
+    ...fixtureEnv(restored),
+    RETRY_BASE_MS: '50',
+    SHOPIFY_STORE_URL: stack.store.url,
+    SHOPIFY_ACCESS_TOKEN: storeToken,
+  };
+  const names = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
+  workers.push(...(await Promise.all(names.map((name) => startApp(name, env)))));
+  // What was under way goes on by itself.
+  const done = await again.reach(pushed.id, 'completed');
+  expect(done).toMatchObject({ skipped: 0, failed: 0, error_count: 0 });
+  expect(done.created + done.unchanged).toBe(80);
+  expect(done.unchanged).toBeGreaterThan(0);
+  await again.reach(parsed.id, 'processed', 'queued');
+  await again.push(parsed.id);
+  expect(await again.reach(parsed.id, 'completed')).toMatchObject({ created: 0, unchanged: 80, skipped: 0 });
+  expect(await idsOf()).toEqual(products);
+  expect(await again.calls()).toBe(writes);
+  const searchable = async () => {
+    const { rows } = await restored.database.pool.query(
+      `select from runs where stage = 'parse' and not searchable`,
+    );
+    return rows.length === 0;
+  };
+  await until('the search texts are filled again', searchable);
+});
