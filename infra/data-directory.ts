@@ -59,8 +59,16 @@ async function checkSpace(directory: string): Promise<void> {
   );
 }
 
+/** Whether a running process holds the data directory. */
+export async function isHeld(directory: string): Promise<boolean> {
+  const held = await readIfThere(path.join(directory, 'lock'));
+  const holder = held === undefined ? undefined : readHolder(held);
+  return holder !== undefined && isRunning(holder);
+}
+
 /** The process that holds the lock. If it has ended, also by a crash of the machine, the lock is stale. */
 const Holder = z.object({ pid: z.number(), startedAt: z.string(), stopping: z.boolean() });
+const isRunning = ({ pid, startedAt }: z.infer<typeof Holder>) => readProcess(pid)?.startedAt === startedAt;
 
 async function takeLock(
   lock: string,
@@ -78,7 +86,7 @@ async function takeLock(
       const held = await readIfThere(lock);
       if (held === undefined) continue;
       const holder = readHolder(held);
-      if (holder === undefined || readProcess(holder.pid)?.startedAt !== holder.startedAt) {
+      if (holder === undefined || !isRunning(holder)) {
         await removeStale(lock, held);
         continue;
       }

@@ -84,10 +84,30 @@ export async function startPostgres(options: {
     throw error;
   }
   return {
-    url: `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/${databaseUser}`,
+    url: urlOf(password, port),
     pid: running.pid,
     stop: running.stop,
   };
+}
+
+const urlOf = (password: string, port: number | string) =>
+  `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/${databaseUser}`;
+
+/** The connection string of the Postgres that another process runs on a directory; undefined if none is ready. */
+export async function findPostgres(dir: string): Promise<string | undefined> {
+  const [password, file] = await Promise.all([
+    readIfThere(path.join(dir, 'password')),
+    readIfThere(path.join(dir, 'cluster/postmaster.pid')),
+  ]);
+  // Its lines: pid, directory, start, port, socket, address, shared memory, status.
+  const lines = file?.split('\n').map((line) => line.trim());
+  const [port, status] = [lines?.[3], lines?.[7]];
+  return password && port && status === 'ready' ? urlOf(password.trim(), port) : undefined;
+}
+
+/** Whether a directory has a cluster. */
+export async function hasCluster(dir: string): Promise<boolean> {
+  return (await readIfThere(path.join(dir, 'cluster/PG_VERSION'))) !== undefined;
 }
 
 function program(prefix: readonly string[], postgres: string, cluster: string, port: number): Program {

@@ -10,9 +10,10 @@ import {
   keptSecret,
   openDataDirectory,
 } from './data-directory.ts';
+import { credentialsKeyFile, objectsDir, objectsKeys, objectsPortFile, postgresDir } from './data-layout.ts';
 import { type DevMode, openDevMode } from './dev/dev-mode.ts';
 import { checkPostgres, startPostgres } from './embedded-postgres.ts';
-import { freePort, isPortFree } from './free-port.ts';
+import { isPortFree } from './free-port.ts';
 import { launchNode } from './launch.ts';
 import { openLogFile } from './log-file.ts';
 import { type Connections, createPrograms, type Keys } from './programs.ts';
@@ -141,8 +142,6 @@ async function startDatabase(start: Start, config: StartConfig, dataDir: string)
   return url;
 }
 
-const postgresDir = (dataDir: string) => path.join(dataDir, 'postgres');
-
 async function startEmbeddedPostgres(start: Start, dataDir: string): Promise<string> {
   const postgres = await startPostgres({
     dir: postgresDir(dataDir),
@@ -165,12 +164,9 @@ async function startObjectStorage(
   if (endpoint !== undefined && accessKey !== undefined && secretKey !== undefined) {
     return { endpoint, accessKey, secretKey };
   }
-  const port = await freePort();
-  const keys = {
-    accessKey: 'draftshelf',
-    secretKey: await keptSecret(path.join(dataDir, 'secrets/s3-secret-key')),
-  };
-  const program = programs.objectStorage(port, path.join(dataDir, 'objects'), keys);
+  const port = await keptPort(objectsPortFile(dataDir));
+  const keys = await objectsKeys(dataDir);
+  const program = programs.objectStorage(port, objectsDir(dataDir), keys);
   await keep(start, dataDir, 'services', program).ready;
   return { endpoint: `http://127.0.0.1:${port}`, ...keys };
 }
@@ -245,8 +241,7 @@ async function findKeys(config: StartConfig, dataDir: string): Promise<Keys> {
   return {
     accessKey: config.ACCESS_KEY ?? (await keptAccessKey(accessKeyFile(dataDir))),
     sessionSecret: config.SESSION_SECRET ?? (await keptSecret(path.join(dataDir, 'secrets/session-secret'))),
-    credentialsKey:
-      config.CREDENTIALS_KEY ?? (await keptSecret(path.join(dataDir, 'secrets/credentials-key'))),
+    credentialsKey: config.CREDENTIALS_KEY ?? (await keptSecret(credentialsKeyFile(dataDir))),
   };
 }
 

@@ -8,7 +8,7 @@ import { readVersion } from '@draftshelf/runtime/version';
 import { BackupError } from './backup-error.ts';
 import { inParallel } from './in-parallel.ts';
 import { type Manifest, type StoredFile, writeManifest } from './manifest.ts';
-import { count, megabytes } from './sizes.ts';
+import { count, sizeOf } from './sizes.ts';
 import { storeFile } from './stored-files.ts';
 
 /** The services of an installation, and where progress is reported, in sentences. */
@@ -72,7 +72,7 @@ async function copyAll(directory: string, work: Work): Promise<Manifest> {
     return file ? [{ ...table, file }] : [];
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  report(`Copied ${count(rows, 'row')} of ${count(tables.length, 'table')} (${megabytes(tables)}).`);
+  report(`Copied ${count(rows, 'row')} of ${count(tables.length, 'table')} (${sizeOf(tables)}).`);
   const { objects, missing } = await copyObjects(directory, copy.objects, work);
   const { migrations, sealingKeys, sequences } = copy;
   return { version: readVersion(), takenAt, migrations, sealingKeys, sequences, tables, objects, missing };
@@ -83,7 +83,7 @@ async function copyObjects(
   named: readonly NamedObject[],
   { storage, signal, report }: Work,
 ): Promise<Pick<Manifest, 'objects' | 'missing'>> {
-  if (named.length > 0) report(`Copying ${count(named.length, 'file')} and photos …`);
+  if (named.length > 0) report(`Copying ${count(named.length, 'file')} …`);
   const parallel = { atOnce: objectsAtOnce, signal };
   const copied = await inParallel(named, parallel, async ({ key, isTranscript }, at, ending) => {
     const object = await openObject(storage, key);
@@ -94,7 +94,7 @@ async function copyObjects(
   });
   const objects = copied.flatMap((one) => one.objects);
   const missing = copied.flatMap((one) => one.missing);
-  report(`Copied ${count(objects.length, 'file')} (${megabytes(objects)}).`);
+  report(`Copied ${count(objects.length, 'file')} (${sizeOf(objects)}).`);
   if (missing.length > 0) {
     report(
       `The object storage lacks ${count(missing.length, 'file')} that the database names, the first is ${missing[0]}. The backup is made without.`,

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { backUp } from './back-up.ts';
 import { readArguments, runCommand } from './run-command.ts';
-import { count, megabytes } from './sizes.ts';
+import { count, sizeOf } from './sizes.ts';
 
 await runCommand(async (work) => {
   const { directory } = readArguments('Name a new folder for the backup: npm run backup -- DIR', []);
   const { tables, objects, version } = await backUp(path.resolve(directory), work);
-  const size = megabytes([...tables, ...objects]);
+  const size = sizeOf([...tables, ...objects]);
   return `The backup is complete: ${directory} has ${count(tables.length, 'table')} and ${count(objects.length, 'file')} (${size}) of version ${version}. Keep the sealing key apart from it; it is not in the backup.`;
 });

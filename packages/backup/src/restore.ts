@@ -6,7 +6,7 @@ import type { Work } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
 import { inParallel } from './in-parallel.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { count, megabytes } from './sizes.ts';
+import { count, sizeOf } from './sizes.ts';
 import { checkFile, readCompressed, readStored } from './stored-files.ts';
 
 /** Objects stored at a time. */
@@ -67,7 +67,7 @@ async function checkFiles(directory: string, manifest: Manifest, { signal, repor
 async function storeObjects(directory: string, { objects }: Manifest, work: Work): Promise<void> {
   const { storage, signal, report } = work;
   await ensureBucket(storage);
-  if (objects.length > 0) report(`Storing ${count(objects.length, 'file')} (${megabytes(objects)}) …`);
+  if (objects.length > 0) report(`Storing ${count(objects.length, 'file')} (${sizeOf(objects)}) …`);
   const parallel = { atOnce: objectsAtOnce, signal };
   await inParallel(objects, parallel, async ({ key, contentType, file }, _, ending) => {
     await putStream(storage, key, readStored(directory, file), { contentType, signal: ending });

@@ -5,7 +5,8 @@ export const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** `12.3 MB`: the size of files on the disk. */
-export function megabytes(stored: readonly { file: StoredFile }[]): string {
+export function sizeOf(stored: readonly { file: StoredFile }[]): string {
   const bytes = stored.reduce((sum, { file }) => sum + file.bytes, 0);
-  return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
+  const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB'];
+  return `${size.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;
 }
