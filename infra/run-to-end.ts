@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts';
 const outputLengthMax = 8000;
 
 /**
- * Runs a program that is expected to end.
+ * Runs a program that is expected to end, and returns the end of its output.
  *
  * @throws StartError with the end of its output if it fails
  */
@@ -14,7 +14,7 @@ export async function runToEnd(task: {
   launch: Launch;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-}): Promise<void> {
+}): Promise<string> {
   const child = spawn(task.launch.command, task.launch.args, {
     cwd: task.cwd,
     env: task.env,
@@ -31,4 +31,5 @@ export async function runToEnd(task: {
   child.on('close', (code, signal) => resolve(signal ?? `code ${code}`));
   const how = await ended;
   if (how !== 'code 0') throw new StartError(`${task.what} failed (${how}):\n${output.trimEnd()}`);
+  return output.trimEnd();
 }

@@ -14,14 +14,12 @@ import { credentialsKeyFile, objectsDir, objectsKeys, objectsPortFile, postgresD
 import { type DevMode, openDevMode } from './dev/dev-mode.ts';
 import { checkPostgres, startPostgres } from './embedded-postgres.ts';
 import { isPortFree } from './free-port.ts';
-import { launchNode } from './launch.ts';
 import { openLogFile } from './log-file.ts';
+import { copyBeforeMigration, migrateDatabase, noteMigrations } from './migrate-database.ts';
 import { type Connections, createPrograms, type Keys } from './programs.ts';
-import { runToEnd } from './run-to-end.ts';
 import { readStartConfig, type StartConfig } from './start-config.ts';
 import { explained, StartError } from './start-error.ts';
 import { type ProcessObserver, type Program, type Supervised, stopInOrder, supervise } from './supervisor.ts';
-import { systemEnv } from './system-env.ts';
 import { openWatchFolder, type WatchFolder } from './watch-folder.ts';
 import { buildWeb } from './web-build.ts';
 
@@ -133,12 +131,9 @@ function observerOf(start: Start, dataDir: string, name: string): ProcessObserve
 /** The database with the schema of this version. */
 async function startDatabase(start: Start, config: StartConfig, dataDir: string): Promise<string> {
   const url = config.DATABASE_URL ?? (await startEmbeddedPostgres(start, dataDir));
-  await runToEnd({
-    what: 'the migration of the database',
-    launch: launchNode(path.join(start.root, 'packages/database/src/migrate-main.ts')),
-    cwd: start.root,
-    env: { ...systemEnv(start.source), DATABASE_URL: url },
-  });
+  if (config.DATABASE_URL === undefined) await copyBeforeMigration(start, { url, dataDir });
+  await migrateDatabase(start, url);
+  if (config.DATABASE_URL === undefined) await noteMigrations(start.root, dataDir);
   return url;
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Work } from '@draftshelf/backup/back-up';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { type Fixture, openFixture } from './fixture.ts';
 
@@ -9,3 +10,11 @@ export async function openEmptyInstallation(): Promise<Fixture> {
   const storageConfig = { ...fixture.storageConfig, bucket: `restored-${randomBytes(6).toString('hex')}` };
   return { ...fixture, storageConfig, storage: createObjectStorage(storageConfig) };
 }
+
+/** What a backup or restore of a fixture works on. `said`: gets its progress. */
+export const workOn = ({ database, storage }: Fixture, said: string[] = []): Work => ({
+  database,
+  storage,
+  signal: new AbortController().signal,
+  report: (sentence) => void said.push(sentence),
+});

@@ -19,16 +19,18 @@ export type Work = {
   report: (sentence: string) => void;
 };
 
+type BackupWork = Omit<Work, 'storage'> & { storage: ObjectStorage | null };
+
 /** Objects copied at a time. */
 const objectsAtOnce = 4;
 
 /**
- * Copies the database and the objects that it names into a new folder, while the product may run. The manifest is
- * written last; if anything fails before, the folder is removed.
+ * Copies the database and the objects that it names into a new folder, while the product may run; without a storage
+ * only the database. The manifest is written last; if anything fails before, the folder is removed.
  *
  * @throws BackupError if the folder exists or there is nothing to back up; what a service or the disk throws
  */
-export async function backUp(directory: string, work: Work): Promise<Manifest> {
+export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
   await makeFolder(directory);
   try {
     const manifest = await copyAll(directory, work);
@@ -53,9 +55,9 @@ async function makeFolder(directory: string): Promise<void> {
   await Promise.all(['tables', 'objects'].map((name) => mkdir(path.join(directory, name), { mode: 0o700 })));
 }
 
-async function copyAll(directory: string, work: Work): Promise<Manifest> {
+async function copyAll(directory: string, work: BackupWork): Promise<Manifest> {
   const { database, storage, signal, report } = work;
-  if (!(await bucketExists(storage))) {
+  if (storage && !(await bucketExists(storage))) {
     throw new BackupError(`The object storage has no bucket “${storage.bucket}”. Check S3_BUCKET.`);
   }
   const takenAt = new Date().toISOString();
@@ -73,9 +75,11 @@ async function copyAll(directory: string, work: Work): Promise<Manifest> {
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   report(`Copied ${count(rows, 'row')} of ${count(tables.length, 'table')} (${sizeOf(tables)}).`);
-  const { objects, missing } = await copyObjects(directory, copy.objects, work);
   const { migrations, sealingKeys, sequences } = copy;
-  return { version: readVersion(), takenAt, migrations, sealingKeys, sequences, tables, objects, missing };
+  const ofDatabase = { version: readVersion(), takenAt, migrations, sealingKeys, sequences, tables };
+  if (!storage) return { ...ofDatabase, hasObjects: false, objects: [], missing: [] };
+  const { objects, missing } = await copyObjects(directory, copy.objects, { ...work, storage });
+  return { ...ofDatabase, hasObjects: true, objects, missing };
 }
 
 async function copyObjects(

@@ -21,6 +21,8 @@ const Manifest = z.object({
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), file: StoredFile }),
   ),
+  /** False: a copy of the database only, for the storage that it had. */
+  hasObjects: z.boolean(),
   objects: z.array(z.object({ key: z.string(), contentType: z.string(), file: StoredFile })),
   /** Keys of objects that the database names and the storage did not have. */
   missing: z.array(z.string()),

@@ -64,8 +64,13 @@ async function checkFiles(directory: string, manifest: Manifest, { signal, repor
   for (const { file } of [...tables, ...objects]) await checkFile(directory, file, signal);
 }
 
-async function storeObjects(directory: string, { objects }: Manifest, work: Work): Promise<void> {
-  const { storage, signal, report } = work;
+async function storeObjects(
+  directory: string,
+  { hasObjects, objects }: Manifest,
+  { storage, signal, report }: Work,
+): Promise<void> {
+  if (!hasObjects)
+    report('This is a copy of the database only: the files in the object storage stay as they are.');
   await ensureBucket(storage);
   if (objects.length > 0) report(`Storing ${count(objects.length, 'file')} (${sizeOf(objects)}) …`);
   const parallel = { atOnce: objectsAtOnce, signal };

@@ -1,10 +1,21 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { backUp } from '@draftshelf/backup/back-up';
 import { BackupError } from '@draftshelf/backup/backup-error';
+import { copyBeforeMigration } from '@draftshelf/backup/before-migration';
 import type { Manifest } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
 import { leftOut, listTables } from '@draftshelf/database/backup/copied-tables';
@@ -13,7 +24,7 @@ import { appliedMigrations, migrate, migrationNames } from '@draftshelf/database
 import { getStream, list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
-import { openEmptyInstallation } from '../../support/empty-installation.ts';
+import { openEmptyInstallation, workOn } from '../../support/empty-installation.ts';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
 
@@ -24,14 +35,6 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const folder = (name: string) => path.join(directory, name);
-const never = new AbortController().signal;
-const workOn = ({ database, storage }: Fixture, said: string[] = []) => ({
-  database,
-  storage,
-  signal: never,
-  report: (sentence: string) => void said.push(sentence),
-});
-
 async function emptyInstallation(): Promise<Fixture> {
   const empty = await openEmptyInstallation();
   onTestFinished(empty.close);
@@ -244,4 +247,25 @@ test('a backup that fails or is stopped leaves nothing behind, and never overwri
   const said: string[] = [];
   expect((await backUp(folder('lost'), workOn(fixture, said))).missing).toEqual(['files/lost.csv']);
   expect(said.at(-1)).toMatch(/^The object storage lacks 1 file that the database names/);
+});
+
+test('before migrations are applied to data, the database is copied, and three copies are kept', async () => {
+  const old = await emptyInstallation();
+  const copies = folder('copies');
+  expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
+  await migrate(old.database, '0030-issue-consequences');
+  await mkdir(copies);
+  const earlier = ['2025-01-01T00-00-00-a', '2025-01-02T00-00-00-a', '2025-01-03T00-00-00-a', 'of-somebody'];
+  for (const name of earlier) await mkdir(path.join(copies, name));
+  const copy = (await copyBeforeMigration(old.database, copies)) ?? '';
+  expect(path.basename(copy)).toMatch(/^\d{4}-\d\d-\d\dT[\d-]{8}-0030-issue-consequences$/);
+  expect((await readdir(copies)).toSorted()).toEqual([...earlier.slice(1), path.basename(copy)].toSorted());
+  await migrate(old.database);
+  expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
+  const restored = await emptyInstallation();
+  const said: string[] = [];
+  await restore(copy, { ...workOn(restored, said), sealingKeys: [] });
+  expect(said).toContain(
+    'This is a copy of the database only: the files in the object storage stay as they are.',
+  );
 });

@@ -5,20 +5,13 @@ import { backUp } from '@draftshelf/backup/back-up';
 import { restore } from '@draftshelf/backup/restore';
 import { expect, onTestFinished } from 'vitest';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
-import { openEmptyInstallation } from '../../support/empty-installation.ts';
-import { type Fixture, fixtureEnv, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { openEmptyInstallation, workOn } from '../../support/empty-installation.ts';
+import { fixtureEnv, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { storeToken } from '../../support/stack.ts';
 import { pushers, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
-
-const workOn = ({ database, storage }: Fixture) => ({
-  database,
-  storage,
-  signal: new AbortController().signal,
-  report: () => {},
-});
 
 test('after a restore of a backup made during an import and a push, pushing everything again makes no product', async ({
   stack,

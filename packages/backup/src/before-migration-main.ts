@@ -1,0 +1,15 @@
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { copyBeforeMigration } from './before-migration.ts';
+
+// npm start runs it with DATABASE_URL and the directory of the copies.
+const [directory] = process.argv.slice(2);
+const connectionString = process.env.DATABASE_URL;
+if (!connectionString || !directory)
+  throw new Error('DATABASE_URL and the directory of the copies are needed.');
+const database = openDatabase({ connectionString, applicationName: 'draftshelf-backup', poolMax: 2 });
+try {
+  const copy = await copyBeforeMigration(database, directory);
+  if (copy) console.log(`The database was copied to ${copy} before its migration.`);
+} finally {
+  await database.close();
+}
