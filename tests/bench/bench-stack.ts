@@ -9,6 +9,8 @@ import { migrate } from '@draftshelf/database/migrate';
 import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
+import type { ObjectStorageConfig } from '@draftshelf/object-storage/connect';
+import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { type AppName, type AppProcess, startApp } from '../support/app-process.ts';
 import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 
@@ -20,6 +22,7 @@ export type BenchStack = {
   apiUrl: string;
   cookie: string;
   database: OpenDatabase;
+  storage: ObjectStorageConfig;
   /** Delays the answers of a started store, alternating between the two delays. */
   slowStore(delaysMs: readonly [number, number]): Promise<void>;
   store: BenchStore;
@@ -98,6 +101,7 @@ export async function startBenchStack(
       apiUrl,
       cookie: await login(apiUrl),
       database,
+      storage: storageOf(env),
       slowStore: (delaysMs) => slowDown(storeUrl, delaysMs),
       store: benchStore(storeUrl),
       app(name) {
