@@ -131,7 +131,7 @@ test.each([
   [
     'packages/database/src/a.ts',
     `import { from } from 'pg-copy-streams';`,
-    'only packages/database/src/parse/copy-rows.ts does',
+    'only packages/database/src/parse/copy-rows.ts and packages/database/src/backup/copy-table.ts do',
   ],
   ['apps/web/src/a.tsx', `import { Text, Button } from '@mantine/core';`, 'keep the focus'],
   ['apps/web/src/a.tsx', `import {\n  ActionIcon as Icon,\n} from '@mantine/core';`, 'keep the focus'],
