@@ -8,11 +8,18 @@ import { systemEnv } from './system-env.ts';
 
 type Options = { root: string; source: EnvSource; report: (text: string) => void };
 
-/** Brings the schema of a database up to date. Throws StartError with its output if that fails. */
-export function migrateDatabase(options: Options, url: string): Promise<string> {
-  return runOn(options, url, {
+/**
+ * Brings the schema of a database up to date as its owner, and lets the role of the apps' address use it. Throws
+ * StartError with its output if that fails.
+ */
+export function migrateDatabase(
+  options: Options,
+  { owner, app }: { owner: string; app: string | undefined },
+): Promise<string> {
+  return runOn(options, owner, {
     what: 'the migration of the database',
-    script: 'packages/database/src/migrate-main.ts',
+    script: 'packages/queues/src/migrate-main.ts',
+    env: { APP_DATABASE_URL: app },
   });
 }
 
@@ -49,12 +56,12 @@ async function migrationFiles(root: string): Promise<string> {
 async function runOn(
   { root, source }: Options,
   url: string,
-  { what, script, args }: { what: string; script: string; args?: readonly string[] },
+  { what, script, args, env }: { what: string; script: string; args?: readonly string[]; env?: EnvSource },
 ): Promise<string> {
   return runToEnd({
     what,
     launch: launchNode(path.join(root, script), args),
     cwd: root,
-    env: { ...systemEnv(source), DATABASE_URL: url },
+    env: { ...systemEnv(source), ...env, DATABASE_URL: url },
   });
 }

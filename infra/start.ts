@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { EnvSource } from '@draftshelf/runtime/env';
-import type { VariableName } from '@draftshelf/runtime/env-catalog';
+import { type EnvSource, withFiles } from '@draftshelf/runtime/env';
+import { catalog, type VariableName } from '@draftshelf/runtime/env-catalog';
 import { compileApps } from './compile-apps.ts';
 import {
   type HeldDirectory,
@@ -71,7 +71,9 @@ type Start = StartOptions & {
   stopping: AbortSignal;
 };
 
-async function startAll(start: Start): Promise<Started> {
+async function startAll(options: Start): Promise<Started> {
+  // Programs get the contents of files as variables.
+  const start = { ...options, source: withFiles(options.source, Object.keys(catalog)) };
   const config = readStartConfig(start.source);
   const dataDir = path.resolve(start.root, config.DATA_DIR);
   const held = await openDataDirectory(dataDir, start.report);
@@ -128,13 +130,22 @@ function observerOf(start: Start, dataDir: string, name: string): ProcessObserve
   return { log: openLogFile(path.join(dataDir, 'logs', `${name}.log`)), report: start.report };
 }
 
-/** The database with the schema of this version. */
+/** The database with the schema of this version, as the apps reach it: with a role that owns no table. */
 async function startDatabase(start: Start, config: StartConfig, dataDir: string): Promise<string> {
-  const url = config.DATABASE_URL ?? (await startEmbeddedPostgres(start, dataDir));
-  if (config.DATABASE_URL === undefined) await copyBeforeMigration(start, { url, dataDir });
-  await migrateDatabase(start, url);
-  if (config.DATABASE_URL === undefined) await noteMigrations(start.root, dataDir);
-  return url;
+  const isEmbedded = config.DATABASE_URL === undefined;
+  const owner = config.DATABASE_URL ?? (await startEmbeddedPostgres(start, dataDir));
+  const app = isEmbedded ? await embeddedAppUrl(owner, dataDir) : config.APP_DATABASE_URL;
+  if (isEmbedded) await copyBeforeMigration(start, { url: owner, dataDir });
+  await migrateDatabase(start, { owner, app });
+  if (isEmbedded) await noteMigrations(start.root, dataDir);
+  return app ?? owner;
+}
+
+async function embeddedAppUrl(owner: string, dataDir: string): Promise<string> {
+  const url = new URL(owner);
+  url.username = 'draftshelf_app';
+  url.password = await keptSecret(path.join(dataDir, 'secrets/database-password'));
+  return url.href;
 }
 
 async function startEmbeddedPostgres(start: Start, dataDir: string): Promise<string> {

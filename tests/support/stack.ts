@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { grantToAppRole } from '@draftshelf/database/app-role';
 import { testAccessKey } from './api-client.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
 import { type Fixture, fixtureEnv, openFixture } from './fixture.ts';
@@ -22,8 +23,8 @@ export type Stack = Fixture & {
   redis: RunningRedis | undefined;
   /** Starts a process again after it was killed. */
   start(name: AppName): Promise<AppProcess>;
-  /** Starts another process of the same kind. */
-  startAnother(name: AppName): Promise<AppProcess>;
+  /** Starts another process of the same kind; `env` replaces variables. */
+  startAnother(name: AppName, env?: Record<string, string>): Promise<AppProcess>;
   process(name: AppName): AppProcess;
 };
 
@@ -62,7 +63,8 @@ export const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
  * Starts the processes of `names`: workers and store by default. `plan`: the store's rate, the fastest by default.
  * `webDir`: the built web app, for the api. `backend`: where BullMQ stores its jobs, Postgres by default. `services`:
  * if absent, those of the test run. `asApp`: uses app credentials for the store, whose tokens expire. `credentialsKey`:
- * the processes have this key, and no store in their environment.
+ * the processes have this key, and no store in their environment. `asAppRole`: the processes use a role that owns no
+ * tables, as they do outside of tests.
  */
 export async function startStack(
   options: {
@@ -74,6 +76,7 @@ export async function startStack(
     services?: TestServices;
     asApp?: boolean;
     credentialsKey?: string;
+    asAppRole?: boolean;
   } = {},
 ): Promise<Stack> {
   const fixture = await openFixture(options.services);
@@ -87,6 +90,7 @@ export async function startStack(
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const env: Record<string, string> = {
     ...fixtureEnv(fixture),
+    ...(options.asAppRole ? { DATABASE_URL: await withAppRole(fixture) } : {}),
     ...(redis ? { REDIS_URL: redis.url } : {}),
     RETRY_BASE_MS: '50',
     ...(options.credentialsKey
@@ -118,8 +122,8 @@ export async function startStack(
   const envOf = (name: AppName) => others[name] ?? env;
   const processes = new Map<AppName, AppProcess>();
   const all = new Set<AppProcess>();
-  const startAnother = async (name: AppName) => {
-    const started = await startApp(name, envOf(name));
+  const startAnother = async (name: AppName, own: Record<string, string> = {}) => {
+    const started = await startApp(name, { ...envOf(name), ...own });
     all.add(started);
     return started;
   };
@@ -159,6 +163,15 @@ export async function startStack(
     },
     close,
   };
+}
+
+/** Returns the connection string of the role. */
+async function withAppRole({ database, databaseUrl }: Fixture): Promise<string> {
+  const url = new URL(databaseUrl);
+  url.username = 'draftshelf_app';
+  url.password = 'a password of the tests';
+  await grantToAppRole(database, url.href);
+  return url.href;
 }
 
 function storeEnvOf(url: string, asApp: boolean): Record<string, string> {

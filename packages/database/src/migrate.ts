@@ -28,6 +28,7 @@ import * as editAuthors from './migrations/0028-edit-authors.ts';
 import * as commands from './migrations/0029-commands.ts';
 import * as issueConsequences from './migrations/0030-issue-consequences.ts';
 import * as backups from './migrations/0035-backups.ts';
+import * as settleRowSearch from './migrations/0036-settle-row-search.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -58,6 +59,7 @@ const migrations = {
   '0029-commands': commands,
   '0030-issue-consequences': issueConsequences,
   '0035-backups': backups,
+  '0036-settle-row-search': settleRowSearch,
 };
 
 /** The names of all migrations of this version, in their order. */

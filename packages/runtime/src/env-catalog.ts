@@ -135,6 +135,14 @@ export const catalog = {
     meaning: 'Postgres 15 to 18',
     isFixedInCompose: true,
   },
+  APP_DATABASE_URL: {
+    schema: DatabaseUrl.optional(),
+    readBy: ['migrate'],
+    unset: '`DATABASE_URL`',
+    meaning:
+      'The same database with the role of the api and the workers, which owns no tables; the role of `DATABASE_URL` then only migrates, and creates the other one if it may',
+    isFixedInCompose: true,
+  },
   REDIS_URL: {
     schema: RedisUrl.optional(),
     readBy: ['api', ...workers],

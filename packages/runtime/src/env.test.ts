@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import {
   Addresses,
@@ -96,4 +99,24 @@ test('addresses and networks are accepted, names are not', () => {
   for (const text of ['', 'proxy', '10.0.0.7,', '10.0.0.0/33', '10.0.0']) {
     expect(Addresses.safeParse(text).success, text).toBe(false);
   }
+});
+
+test('a variable may be given as a file', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'draftshelf-env-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const at = (name: string, content: string) => {
+    writeFileSync(join(dir, name), content);
+    return join(dir, name);
+  };
+  const { ACCESS_KEY: _key, ...others } = good;
+  const files = { ...others, ACCESS_KEY: '', ACCESS_KEY_FILE: at('key', ' a key\n'), PORT_FILE: '' };
+  const config = readEnv(Config, { ...files, SHOPIFY_ACCESS_TOKEN_FILE: at('token', 'shpat\r\n') });
+  expect(config).toMatchObject({ ACCESS_KEY: ' a key', SHOPIFY_ACCESS_TOKEN: 'shpat', PORT: 3000 });
+  const missing = join(dir, 'missing');
+  expect(
+    problemsOf(() => readEnv(Config, { ...files, ACCESS_KEY: 'k', SHOPIFY_ACCESS_TOKEN_FILE: missing })),
+  ).toEqual([
+    'ACCESS_KEY and ACCESS_KEY_FILE are both set: set one of them',
+    `SHOPIFY_ACCESS_TOKEN_FILE cannot be read: ENOENT for ${missing}`,
+  ]);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** The environment is not a valid configuration. `problems` has one sentence per problem. */
@@ -15,7 +16,30 @@ export class ConfigurationError extends Error {
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the whole configuration of a process. A variable that is set but empty counts as unset, because compose files
+ * The environment with the contents of files: the secret `NAME` may be given as `NAME_FILE`, the path of a file that has
+ * it. The line end after the secret is left out. An empty `NAME_FILE` counts as unset.
+ *
+ * @throws ConfigurationError if a file cannot be read, or if both are set
+ */
+export function withFiles(source: EnvSource, names: readonly string[]): EnvSource {
+  const filled: Record<string, string | undefined> = { ...source };
+  const problems: string[] = [];
+  for (const name of names) {
+    const path = source[`${name}_FILE`];
+    if (!path) continue;
+    if (source[name]) problems.push(`${name} and ${name}_FILE are both set: set one of them`);
+    try {
+      filled[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code} for ${path}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return filled;
+}
+
+/**
+ * Reads the whole configuration of a process, also from files (`withFiles`). A variable that is set but empty counts as unset, because compose files
  * and shells produce it, unless its schema accepts the empty string (ACCESS_KEY does: empty means "no key"). Problems
  * never contain values, which may be secrets.
  *
@@ -24,8 +48,9 @@ export type EnvSource = Readonly<Record<string, string | undefined>>;
  */
 export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvSource): z.infer<Schema> {
   const given: Record<string, string> = {};
+  const filled = withFiles(source, Object.keys(schema.shape));
   for (const [name, piece] of Object.entries(schema.shape)) {
-    const value = source[name];
+    const value = filled[name];
     if (value === undefined) continue;
     if (value === '' && !z.safeParse(piece, '').success) continue;
     given[name] = value;

@@ -5,7 +5,7 @@ import { storeTaskProgress, type TaskProgress } from '../../chunks/tasks.ts';
 import type { Db } from '../../connection/database.ts';
 import { changeImport } from '../../imports/imports.ts';
 import type { ChunkRecord, Schema } from '../../schema.ts';
-import { addSearchRows, hasTrigramIndex, readSearchRows } from './row-search.ts';
+import { addSearchRows, readSearchRows } from './row-search.ts';
 
 /** Rows made searchable per transaction. An edit of one of them waits until it ends, a fifth as long as with 20,000. */
 const filledRowsMax = 4_000;
@@ -49,13 +49,10 @@ async function fillBatch(db: Db, chunk: ChunkRecord): Promise<{ isFirst: boolean
 
 /** Lets searches use the table from now on. A new version makes screens ask again. */
 async function endFilling(db: Kysely<Schema>, chunk: ChunkRecord): Promise<void> {
-  if (await hasTrigramIndex(db)) {
-    // New entries are in a pending list, which every search would read in full until it is merged into the index.
-    await sql`select gin_clean_pending_list('row_search_trigrams')`.execute(db);
-  }
-  // Until the table is analyzed, Postgres expects few new texts and reads all of them in order instead of using the
-  // index: half a second for each search of a million rows. Autovacuum analyzes it only once a minute.
-  if ((chunk.total ?? 0) >= analyzedFromRows) await sql`analyze row_search`.execute(db);
+  // New entries are in a pending list, which every search would read in full until it is merged into the index. Until
+  // the table is analyzed, Postgres expects few new texts and reads all of them in order instead of using the index:
+  // half a second for each search of a million rows. Autovacuum analyzes it only once a minute.
+  await sql`select settle_row_search(${(chunk.total ?? 0) >= analyzedFromRows})`.execute(db);
   await db.transaction().execute(async (trx) => {
     // Locks the import before its task, as a newer run does when it drops the task.
     await changeImport(trx, chunk.import_id, {});

@@ -1,0 +1,74 @@
+import type { OpenDatabase } from './connection/database.ts';
+
+/** What api and workers do with rows. They change no table, so they need to own none. */
+const grants = [
+  'grant usage on schema public to %1$I',
+  'grant select, insert, update, delete on all tables in schema public to %1$I',
+  'grant usage, select, update on all sequences in schema public to %1$I',
+  'grant execute on all functions in schema public to %1$I',
+  // BullMQ makes a schema of its own, if the jobs are in Postgres.
+  'grant create on database %2$I to %1$I',
+];
+
+/** Kysely's own records of the migrations. */
+const ownersTables = ['kysely_migration', 'kysely_migration_lock'];
+
+/**
+ * Gives the role of `appUrl`, a connection string to the same database, the rights that api and workers need. All of them
+ * use this one role, because a claim may end only backends of its own role. Creates the role and sets its password if
+ * the owner may do that. Without it the role must exist.
+ *
+ * @returns the role's name; null if it is the owner itself
+ * @throws Error if the role does not exist and the owner may not create it
+ */
+export async function grantToAppRole(
+  { pool }: Pick<OpenDatabase, 'pool'>,
+  appUrl: string,
+): Promise<string | null> {
+  const { username, password } = new URL(appUrl);
+  const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const client = await pool.connect();
+  /** Roles, passwords and identifiers cannot be parameters, so Postgres writes the statement. */
+  const run = async (pattern: string, ...values: string[]) => {
+    const { rows } = await client.query<{ text: string }>(`select format($1, variadic $2::text[]) as text`, [
+      pattern,
+      values,
+    ]);
+    await client.query(rows[0]?.text ?? '');
+  };
+  try {
+    const { rows } = await client.query<{
+      owner: string;
+      database: string;
+      creates: boolean;
+      there: boolean;
+      jobsOf: string | null;
+    }>(
+      `select current_user as owner, current_database() as database,
+         (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as creates,
+         exists (select from pg_roles where rolname = $1) as there,
+         (select nspowner::regrole::text from pg_namespace where nspname = 'bullmq') as "jobsOf"`,
+      [name],
+    );
+    const [now] = rows;
+    if (now === undefined || now.owner === name) return null;
+    if (!now.there && !now.creates) {
+      throw new Error(`The role ${name} does not exist, and ${now.owner} may not create it.`);
+    }
+    await client.query('begin');
+    if (!now.there) await run('create role %I login', name);
+    if (now.creates) await run('alter role %I login password %L', name, secret);
+    for (const grant of grants) await run(grant, name, now.database);
+    for (const table of ownersTables)
+      await run('revoke insert, update, delete on %2$I from %1$I', name, table);
+    // BullMQ changes its own tables at each start. The jobs themselves are published again.
+    if (now.jobsOf === now.owner) await client.query('drop schema bullmq cascade');
+    await client.query('commit');
+    return name;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
