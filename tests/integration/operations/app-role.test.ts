@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { grantToAppRole } from '@draftshelf/database/app-role';
+import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { onPinnedConnection, openDatabase } from '@draftshelf/database/connection/database';
+import { expect } from 'vitest';
+import { productCsv, storedImport } from '../../support/fixture.ts';
+import { test as base } from '../../support/test.ts';
+
+/** A connection with a role of its own. */
+const test = base.extend('app', { scope: 'file' }, async ({ fixture }, { onCleanup }) => {
+  const name = `app_${randomBytes(6).toString('hex')}`;
+  const open = async (password: string) => {
+    const url = new URL(fixture.databaseUrl);
+    url.username = name;
+    url.password = encodeURIComponent(password);
+    expect(await grantToAppRole(fixture.database, url.href)).toBe(name);
+    return openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
+  };
+  await (await open('the first')).close();
+  const database = await open("another'one @ %");
+  onCleanup(async () => {
+    await database.close();
+    await fixture.database.pool.query(`drop owned by ${name}; drop role ${name}`);
+  });
+  return { name, ...database };
+});
+
+test('the role of api and workers reads and changes rows, and no tables', async ({ app }) => {
+  await app.pool.query(`insert into login_failures (address) values ('192.0.2.1')`);
+  for (const refused of [
+    'create table more (id int)',
+    'alter table imports add column more int',
+    'drop table imports',
+    'truncate imports',
+    'delete from kysely_migration',
+    'select * from pg_authid',
+    "copy imports to '/tmp/stolen'",
+    `create role more`,
+  ]) {
+    await expect(app.pool.query(refused), refused).rejects.toThrow(/permission denied|must be owner/);
+  }
+  const { rows } = await app.pool.query('select rolsuper from pg_roles where rolname = current_user');
+  expect(rows).toEqual([{ rolsuper: false }]);
+});
+
+test('a claim ends the backend of the claim before it, without more rights', async ({ fixture, app }) => {
+  const { id } = await storedImport(fixture, { csv: productCsv(1) });
+  const pending = await app.db
+    .selectFrom('chunks')
+    .selectAll()
+    .where('import_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const frozen = onPinnedConnection(app, async ({ db, client }) => {
+    expect(await claimChunk(db, pending)).toMatchObject({ claims: 1 });
+    const second = await onPinnedConnection(app, (other) => claimChunk(other.db, pending));
+    expect(second).toMatchObject({ claims: 2 });
+    await client.query('select 1');
+  });
+  await expect(frozen).rejects.toThrow(/terminat/i);
+});
+
+test('search texts are analyzed, and their index is cleaned', async ({ fixture, app }) => {
+  await app.pool.query('select settle_row_search(true)');
+  const analyzed = async () => {
+    const { rows } = await fixture.database.pool.query(
+      `select last_analyze is not null as done from pg_stat_user_tables where relname = 'row_search'`,
+    );
+    return rows;
+  };
+  await expect.poll(analyzed, { timeout: 20_000 }).toEqual([{ done: true }]);
+});
+
+test('jobs of the owner make way, because BullMQ changes its tables at each start', async ({
+  fixture,
+  app,
+}) => {
+  const { pool } = fixture.database;
+  await pool.query('create schema bullmq');
+  const url = new URL(fixture.databaseUrl);
+  url.username = app.name;
+  await grantToAppRole(fixture.database, url.href);
+  expect((await pool.query(`select from pg_namespace where nspname = 'bullmq'`)).rowCount).toBe(0);
+  await pool.query(`create schema bullmq authorization ${app.name}`);
+  await grantToAppRole(fixture.database, url.href);
+  expect((await pool.query(`select from pg_namespace where nspname = 'bullmq'`)).rowCount).toBe(1);
+});
+
+test('the owner needs no second role', async ({ fixture }) => {
+  expect(await grantToAppRole(fixture.database, fixture.databaseUrl)).toBeNull();
+});
