@@ -47,7 +47,7 @@ describe('the containers', () => {
 
   test('our own image is built here and never pulled from a registry', () => {
     const app = /^x-app: &app\n((?: .*\n)+)/m.exec(compose ?? '')?.[1];
-    expect(app).toContain('  image: draftshelf:local\n');
+    expect(app).toMatch(/^ {2}image: draftshelf:\$\{DRAFTSHELF_VERSION:-local\}$/m);
     expect(app).toContain('  pull_policy: never\n');
     expect(all(compose ?? '', /^ +(build):$/gm)).toHaveLength(1);
   });
@@ -65,7 +65,7 @@ describe('the containers', () => {
   test('every image has a version', () => {
     const images = all(compose ?? '', /^ +image: (\S+)$/gm);
     expect(images.length).toBe(4);
-    for (const image of images) expect(image).toMatch(/:(local|[\w.-]*\d[\w.-]*)$/);
+    for (const image of images) expect(image).toMatch(/:(\$\{DRAFTSHELF_VERSION:-local\}|[\w.-]*\d[\w.-]*)$/);
   });
 });
 

@@ -23,8 +23,14 @@ const { services } = Compose.parse(parse(composeText ?? '', { merge: true }));
 
 const ofOperators = variables.filter(([name]) => !isInner(name));
 const catalogue = new Map<string, (typeof variables)[number][1]>(variables);
-/** Variables of compose and of the images of others. */
-const ofCompose = ['POSTGRES_PASSWORD', 'COMPOSE_PROFILES', 'DEMO_STORE_PORT', 'WATCH_FOLDER_HOST'];
+/** Variables of compose, of the images of others, and what docker-compose.yml sets unless another file takes it. */
+const ofCompose = [
+  ...['POSTGRES_PASSWORD', 'APP_DATABASE_PASSWORD', 'REDIS_PASSWORD', 'GARAGE_RPC_SECRET'],
+  ...['POSTGRES_MEMORY', 'POSTGRES_CPUS', 'DRAFTSHELF_VERSION', 'DOMAIN'],
+  ...['COMPOSE_PROFILES', 'DEMO_STORE_PORT', 'WATCH_FOLDER_HOST'],
+  ...['PARSE_CONCURRENCY', 'ENRICH_CONCURRENCY', 'PUSH_CONCURRENCY'],
+  ...['DATABASE_URL', 'APP_DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY'],
+];
 const inExample = ofOperators
   .filter(([, { isFixedInCompose }]) => !isFixedInCompose)
   .map(([name]): string => name);
@@ -62,7 +68,7 @@ describe('.env.example', () => {
     above = line.startsWith('#') ? [...above, line.slice(2)] : [];
   }
 
-  test('has each variable that docker-compose.yml takes from it, and no other', () => {
+  test('has each variable that the compose files take from it, and no other', () => {
     expect([...comments.keys()].toSorted()).toEqual([...inExample, ...ofCompose].toSorted());
   });
 
@@ -77,19 +83,25 @@ describe('.env.example', () => {
 });
 
 describe('docker-compose.yml', () => {
-  const asked = [...(composeText ?? '').matchAll(/\$\{([A-Z\d_]+)(?::([-?])([^}]*))?\}/g)].map(
-    ([, name = '', kind, text = '']) => ({ name, fallback: kind === '-' ? text : '' }),
-  );
+  const askedIn = (text: string) =>
+    [...text.matchAll(/(?<!\$)\$\{([A-Z\d_]+)(?::([-?])([^}$]*))?/g)].map(
+      ([, name = '', kind, fallback = '']) => ({ name, fallback: kind === '-' ? fallback : '' }),
+    );
+  const asked = askedIn(composeText ?? '');
 
-  test('takes each variable of .env.example, and no other', () => {
+  test('takes, with the files for variants, each variable of .env.example, and no other', async () => {
     const names = new Set(asked.map(({ name }) => name));
+    for (const file of await readdir(new URL('.', import.meta.url))) {
+      if (!/^compose\..*\.yml$/.test(file)) continue;
+      for (const { name } of askedIn(await read(`infra/${file}`))) names.add(name);
+    }
     names.add('COMPOSE_PROFILES'); // used by compose itself
     expect([...names].toSorted()).toEqual([...inExample, ...ofCompose].toSorted());
   });
 
   test('names no other default than the catalog', () => {
     for (const { name, fallback } of asked) {
-      const one = catalogue.get(name);
+      const one = ofCompose.includes(name) ? undefined : catalogue.get(name);
       if (one && fallback !== '') expect([name, fallback]).toEqual([name, defaultOf(one)]);
     }
   });

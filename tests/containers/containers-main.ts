@@ -83,6 +83,8 @@ async function prove(): Promise<void> {
     dir,
     env: {
       POSTGRES_PASSWORD: password,
+      APP_DATABASE_PASSWORD: randomBytes(24).toString('hex'),
+      REDIS_PASSWORD: randomBytes(24).toString('hex'),
       S3_SECRET_KEY: randomBytes(24).toString('hex'),
       ACCESS_KEY: accessKey,
       SESSION_SECRET: randomBytes(24).toString('hex'),

@@ -184,7 +184,6 @@ export const catalog = {
     schema: text('expected a region').prefault('us-east-1'),
     readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
     meaning: 'Region of the object storage',
-    isFixedInCompose: true,
   },
   SHOPIFY_STORE_URL: {
     schema: httpUrl('https://my-store.myshopify.com').optional(),
@@ -368,6 +367,7 @@ export const catalog = {
       .map(([stage, chunks]) => `${chunks} ${stage}`)
       .join(', '),
     meaning: 'Chunks that one worker process works on at once',
+    isFixedInCompose: true,
   },
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).prefault('info'),
