@@ -27,6 +27,8 @@ export type BenchStack = {
   slowStore(delaysMs: readonly [number, number]): Promise<void>;
   store: BenchStore;
   app(name: AppName): AppProcess;
+  /** Starts another api on a port of its own. */
+  startAnotherApi(): Promise<{ url: string; pid: number }>;
   /** Seconds of processor time used so far by Postgres, and by the apps and object storage. */
   processor(): { postgres: number; product: number };
   close(): Promise<void>;
@@ -108,6 +110,12 @@ export async function startBenchStack(
         const found = apps.find((app) => app.name === name);
         if (!found) throw new Error(`${name} was not started`);
         return found;
+      },
+      async startAnotherApi() {
+        const ownPort = String(await freePort());
+        const started = await startApp('api', { ...env, PORT: ownPort });
+        apps.push(started);
+        return { url: `http://127.0.0.1:${ownPort}`, pid: started.pid };
       },
       processor: () => ({
         postgres: familyProcessorSeconds(postgres.pid() ?? 0),
