@@ -27,6 +27,7 @@ export type BenchStack = {
   slowStore(delaysMs: readonly [number, number]): Promise<void>;
   store: BenchStore;
   app(name: AppName): AppProcess;
+  pidsOf(name: AppName): number[];
   /** Starts another api on a port of its own. */
   startAnotherApi(): Promise<{ url: string; pid: number }>;
   /** Seconds of processor time used so far by Postgres, and by the apps and object storage. */
@@ -111,6 +112,7 @@ export async function startBenchStack(
         if (!found) throw new Error(`${name} was not started`);
         return found;
       },
+      pidsOf: (name) => apps.filter((app) => app.name === name).map(({ pid }) => pid),
       async startAnotherApi() {
         const ownPort = String(await freePort());
         const started = await startApp('api', { ...env, PORT: ownPort });

@@ -39,6 +39,14 @@ export function fairnessCalls(stack: BenchStack) {
     /** Uploads a file with unique valid products. */
     uploadProducts: (rows: number) => uploadBlob(new Blob([productCsv(rows)]), `${rows} products.csv`),
     uploadText: (csv: string, filename: string) => uploadBlob(new Blob([csv]), filename),
+    /** Waits until this many rows of the import are stored. */
+    async stored(id: string, rows: number, msMax: number): Promise<void> {
+      const deadline = performance.now() + msMax;
+      while (((await findImport(database.db, id))?.parsed_rows ?? 0) < rows) {
+        if (performance.now() > deadline) throw new Error(`Not ${rows} rows within ${msMax} ms`);
+        await pause(lookEveryMs);
+      }
+    },
     /** Waits until the import has one of the statuses; throws if it fails or takes too long. */
     async reach(id: string, statuses: readonly ImportRecord['status'][], msMax: number): Promise<void> {
       const deadline = performance.now() + msMax;
