@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const pnpmVersion = '12.21.0';
+export const pnpmVersion = '12.21.0';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const nodeDir = path.join(root, 'infra/node');
