@@ -1,5 +1,5 @@
-// npm run sbom [-- FILE]: the software bill of materials of what runs in production, as CycloneDX JSON, from the lockfile.
-// Without FILE it is sbom.cdx.json. Node itself is not in it: infra/node/package-lock.json names its version.
+// npm run sbom [-- FILE]: the software bill of materials of what runs in production, as CycloneDX JSON from the
+// lockfile; sbom.cdx.json without FILE. Node itself is not in it: infra/node/package-lock.json has its version.
 import { spawnSync } from 'node:child_process';
 import { bootstrap, pnpmVersion, root } from './bootstrap.mjs';
 

@@ -14,9 +14,9 @@ const grants = [
 const ownersTables = ['kysely_migration', 'kysely_migration_lock'];
 
 /**
- * Gives the role of `appUrl`, a connection string to the same database, the rights that api and workers need. All of them
- * use this one role, because a claim may end only backends of its own role. Creates the role and sets its password if
- * the owner may do that. Without it the role must exist.
+ * Gives the role of `appUrl`, a connection string to the same database, the rights that api and workers need. All of
+ * them use this one role, because a claim may end only backends of its own role. Creates the role and sets its password
+ * if the owner may do that. Otherwise the role must exist.
  *
  * @returns the role's name; null if it is the owner itself
  * @throws Error if the role does not exist and the owner may not create it

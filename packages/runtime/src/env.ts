@@ -16,8 +16,8 @@ export class ConfigurationError extends Error {
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment with the contents of files: the secret `NAME` may be given as `NAME_FILE`, the path of a file that has
- * it. The line end after the secret is left out. An empty `NAME_FILE` counts as unset.
+ * The environment with the contents of files: `NAME` may be given as `NAME_FILE`, the path of a file that has it.
+ * The line end after the value is left out. An empty `NAME_FILE` counts as unset.
  *
  * @throws ConfigurationError if a file cannot be read, or if both are set
  */
@@ -39,9 +39,9 @@ export function withFiles(source: EnvSource, names: readonly string[]): EnvSourc
 }
 
 /**
- * Reads the whole configuration of a process, also from files (`withFiles`). A variable that is set but empty counts as unset, because compose files
- * and shells produce it, unless its schema accepts the empty string (ACCESS_KEY does: empty means "no key"). Problems
- * never contain values, which may be secrets.
+ * Reads the whole configuration of a process, also from files (`withFiles`). A variable that is set but empty counts as
+ * unset, because compose files and shells produce it, unless its schema accepts the empty string (ACCESS_KEY does:
+ * empty means "no key"). Problems never contain values, which may be secrets.
  *
  * @returns the parsed, typed configuration
  * @throws ConfigurationError with all problems
