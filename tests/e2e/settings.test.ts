@@ -5,9 +5,11 @@ import { demoShop } from '../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../store/start-store.ts';
 import { startAi, type TestAi } from '../support/ai.ts';
 import { browserOf } from '../support/api-client.ts';
+import { productCsv, storedImport } from '../support/fixture.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
+import { violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import {
   expectNoSidewaysScroll,
@@ -306,6 +308,40 @@ test('Debug shows true states, on demand', () =>
     await question.getByRole('button', { name: 'Sign Out Everywhere' }).click();
     await page.getByLabel('Access Key').waitFor();
     expect((await page.request.get('/api/settings')).status()).toBe(401);
+  }));
+
+test('dead work is retried or given up, after a question that says what that means', () =>
+  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    const { pool } = stack.database;
+    const ids = ['retried.csv', 'given-up.csv'].map(async (filename) => {
+      const set = { status: 'failed', failed_in: 'parse', open_chunks: 0 } as const;
+      const { id } = await storedImport(stack, { csv: productCsv(2), filename, set });
+      await pool.query(
+        `update chunks set state = 'dead', attempts = 5, error = 'boom' where import_id = $1`,
+        [id],
+      );
+      return id;
+    });
+    const [retried, givenUp] = await Promise.all(ids);
+    const statusOf = async (id: string | undefined) =>
+      (await pool.query('select status from imports where id = $1', [id])).rows[0]?.status;
+    await signIn(page);
+    await openTab(page, 'Debug');
+    const dead = (name: string) => page.getByRole('article', { name: `Dead work of ${name}` });
+    await sees(dead('given-up.csv'), 'It failed 5 times because of an internal error.');
+    await dead('given-up.csv').getByRole('button', { name: 'Show Error' }).click();
+    await sees(dead('given-up.csv'), 'boom');
+    await expectNoSidewaysScroll(page);
+    await dead('given-up.csv').getByRole('button', { name: 'Give up given-up.csv' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Give up given-up.csv?' });
+    await sees(question, /^The import is cancelled for good/);
+    await question.getByRole('button', { name: 'Give Up' }).click();
+    await dead('given-up.csv').waitFor({ state: 'detached' });
+    expect(await statusOf(givenUp)).toBe('cancelled');
+    await dead('retried.csv').getByRole('button', { name: 'Retry retried.csv' }).click();
+    await dead('retried.csv').waitFor({ state: 'detached' });
+    await expect.poll(() => statusOf(retried)).toMatch(/^(queued|processed)$/);
+    expect(await violationsOf(page)).toEqual([]);
   }));
 
 test('an AI service is set up below its switch, tested before it is saved, and says what leaves the machine', () =>

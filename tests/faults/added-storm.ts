@@ -104,7 +104,7 @@ async function beginRound(
     reread: () => inTransaction((trx) => beginReread(trx, id, { dialect: { delimiter: ',' } })),
     rollBack: async () => {
       await inTransaction((trx) => beginReread(trx, id, { dialect: { delimiter: ',' } }));
-      await inTransaction((trx) => cancelImport(trx, id, true));
+      await inTransaction((trx) => cancelImport(trx, id, { onlyReread: true }));
     },
     pause: async () => {
       await inTransaction((trx) => pauseImport(trx, id));

@@ -22,6 +22,7 @@ import { serveCommands } from './routes/commands.ts';
 import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
+import { serveDeadWork } from './routes/dead-work.ts';
 import { serveEarlierImport } from './routes/earlier-import.ts';
 import { serveEditHistory } from './routes/edit-history.ts';
 import { serveFastUpload } from './routes/fast-upload.ts';
@@ -172,6 +173,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveScannerBatches(api, deps);
   await servePhotos(api, { ...deps, guard, bodyTime });
   serveSecurity(api, deps);
+  serveDeadWork(api, { ...deps, securityLog });
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;
 }

@@ -29,6 +29,7 @@ import * as commands from './migrations/0029-commands.ts';
 import * as issueConsequences from './migrations/0030-issue-consequences.ts';
 import * as backups from './migrations/0035-backups.ts';
 import * as settleRowSearch from './migrations/0036-settle-row-search.ts';
+import * as deadWork from './migrations/0039-dead-work.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -60,6 +61,7 @@ const migrations = {
   '0030-issue-consequences': issueConsequences,
   '0035-backups': backups,
   '0036-settle-row-search': settleRowSearch,
+  '0039-dead-work': deadWork,
 };
 
 /** The names of all migrations of this version, in their order. */

@@ -867,6 +867,8 @@ export type ProcessesTable = {
   seen_at: Timestamp;
   /** When it last began a sweep of its stage. */
   swept_at: NullableTimestamp;
+  /** Why it does nothing yet, as a sentence. */
+  waiting_for: string | null;
 };
 
 /** Events of imports and of single products, for the dashboard. Only the newest entries are kept. */

@@ -15,6 +15,7 @@ const table: Record<ImportAction, string> = {
   pause: '      yes        no     no        yes       no        no     no     no',
   resume: '     no         no     no        no        no        no     yes    no',
   cancel: '     yes        yes    yes       yes       no        no     yes    no',
+  giveUp: '     yes        no     no        yes       no        yes    yes    no',
   markReady: '  no         yes    no        no        no        no     no     no',
   push: '       no         yes    yes       no        yes       no     no     no',
   retry: '      no         no     no        no        yes       yes    no     no',

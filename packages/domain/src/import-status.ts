@@ -25,6 +25,8 @@ export const importActions = {
   pause: ['processing', 'uploading'],
   resume: ['paused'],
   cancel: ['processing', 'queued', 'processed', 'uploading', 'paused'],
+  /** Cancel an import with parts that could not be processed. */
+  giveUp: ['processing', 'uploading', 'paused', 'failed'],
   markReady: ['queued'],
   push: ['queued', 'processed', 'completed'],
   retry: ['failed', 'completed'],

@@ -26,7 +26,7 @@ import { failCommandTask } from '@draftshelf/imports/commands/fail-command-task'
 import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
-import { rangeOf } from './pipeline.ts';
+import { placeOf } from './pipeline.ts';
 
 type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
 
@@ -112,12 +112,6 @@ async function recordFailure(
     if (chunk.kind === 'finalize') return failFinalize(trx, chunk, cause);
     return failChunk(trx, chunk, placeOf(chunk), cause);
   });
-}
-
-function placeOf(chunk: ChunkRecord): string {
-  if (chunk.kind === 'split') return 'Re-reading the file';
-  const range = rangeOf(chunk);
-  return range.charAt(0).toUpperCase() + range.slice(1);
 }
 
 const databaseRetryMs = 500;

@@ -49,3 +49,11 @@ export function rangeOf(
     unit === 'products' ? [chunk.first_product, chunk.products] : [chunk.first_row, chunk.rows];
   return `${unit} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;
 }
+
+/** Which part of its stage a chunk is, for people: its range, or its step. */
+export function placeOf(chunk: Parameters<typeof rangeOf>[0] & Pick<PublishableChunk, 'kind'>): string {
+  if (chunk.kind === 'split') return 'Re-reading the file';
+  if (chunk.kind === 'finalize') return 'Last step';
+  const range = rangeOf(chunk);
+  return range.charAt(0).toUpperCase() + range.slice(1);
+}

@@ -71,7 +71,7 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
     const { id } = await findImportOr404(db, params.id);
     const cancelled = await changes.db
       .transaction()
-      .execute((trx) => actions.cancelImport(trx, id, body?.only === 'reread'));
+      .execute((trx) => actions.cancelImport(trx, id, { onlyReread: body?.only === 'reread' }));
     if (!cancelled.ok) throw conflict(cancelled.reason);
     const message = cancelled.reread
       ? 'Re-read cancelled. The previous rows and your edits are kept.'

@@ -73,13 +73,18 @@ export async function enqueueTaskInReview(db: Db, task: TaskKind): Promise<void>
   await notifyChunks(db, stage);
 }
 
-/** Whether an import has a task of a kind that has not ended. */
-export function hasOpenTask(db: Db, importId: string, task: TaskKind): Promise<boolean> {
-  return hasAnyOpenTask(db, importId, [task]);
+/** Whether an import has a task of a kind that has not ended; with `run`: for the rows of that run. */
+export function hasOpenTask(db: Db, importId: string, task: TaskKind, run?: number): Promise<boolean> {
+  return hasAnyOpenTask(db, importId, [task], run);
 }
 
 /** Whether an import has a task of some kinds that has not ended. */
-export async function hasAnyOpenTask(db: Db, importId: string, tasks: readonly TaskKind[]): Promise<boolean> {
+export async function hasAnyOpenTask(
+  db: Db,
+  importId: string,
+  tasks: readonly TaskKind[],
+  run?: number,
+): Promise<boolean> {
   const open = await db
     .selectFrom('chunks')
     .select('id')
@@ -87,6 +92,7 @@ export async function hasAnyOpenTask(db: Db, importId: string, tasks: readonly T
     .where('kind', '=', 'task')
     .where('task', 'in', tasks)
     .where('state', 'in', ['pending', 'published'])
+    .$if(run !== undefined, (query) => query.where('run', '=', run ?? 0))
     .limit(1)
     .executeTakeFirst();
   return open !== undefined;

@@ -110,12 +110,13 @@ async function resume(
 /**
  * Cancels a re-read, which rolls the import back to its state before, or else cancels the import for good. Products
  * already in the store stay there and stay recorded. A command that is being applied is undone by its task.
- * `onlyReread`: do not cancel the import when the re-read has already ended.
+ * `onlyReread`: do not cancel the import when the re-read has already ended. `from` names the action that the import's
+ * status has to allow.
  */
 export async function cancelImport(
   db: Db,
   id: string,
-  onlyReread = false,
+  { onlyReread = false, from = 'cancel' }: { onlyReread?: boolean; from?: 'cancel' | 'giveUp' } = {},
 ): Promise<(ActionDone & { reread: boolean }) | ActionRefused> {
   if (await findDeadCommand(db, id)) await lockRows(db, id);
   const record = await lockImport(db, id);
@@ -123,10 +124,11 @@ export async function cancelImport(
   if (returned) return { ok: true, import: returned, reread: true };
   if (onlyReread) return rereadEnded;
   const moved = await moveStatus(db, id, {
-    from: importActions.cancel,
+    from: from === 'cancel' ? importActions.cancel : importActions.giveUp,
     to: 'cancelled',
     event: 'cancelled',
     set: {
+      failed_in: null,
       paused_from: null,
       paused_by: null,
       resume_at: null,

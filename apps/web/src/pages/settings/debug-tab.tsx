@@ -4,15 +4,20 @@ import type { SystemInfo } from '@draftshelf/contract/system';
 import { CopyButton, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useDebugReport, useReady, useSystemInfo } from '../../api/system.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { RecordTable } from '../../components/table/record-table.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatClock } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
 import { SecuritySection } from './security-section.tsx';
 import classes from './settings.module.css';
+
+const DeadWorkSection = lazily(() =>
+  import('./dead-work/dead-work-section.tsx').then((chunk) => chunk.DeadWorkSection),
+);
 
 /** Whether the parts of the server respond, what runs, and a report for finding problems. */
 export function DebugTab() {
@@ -35,6 +40,9 @@ export function DebugTab() {
         {info.isError && <ErrorPanel title="Couldn’t read the system info." cause={info.error.message} />}
         {info.data !== undefined && <Details info={info.data} />}
       </Stack>
+      <Suspense fallback={<Skeleton height={120} />}>
+        <DeadWorkSection />
+      </Suspense>
       <SecuritySection />
       <Report />
       <Cache />

@@ -1,0 +1,25 @@
+import type { DeadWork } from '@draftshelf/contract/dead-work';
+import { expect, test } from 'vitest';
+import { groupByImport } from './group-by-import.ts';
+
+const item = (id: number, importId: string, set: Partial<DeadWork> = {}): DeadWork => ({
+  ...{ id, importId, filename: `${importId}.csv`, stage: 'parse', part: 'Rows 1–2', isTask: false },
+  ...{ attempts: 5, cause: '', technical: null, at: null, canRetry: false, without: null, ...set },
+});
+
+test('items of an import stand together, and it can be cancelled if one is not a task', () => {
+  const groups = groupByImport([
+    item(9, 'a', { isTask: true }),
+    item(8, 'b'),
+    item(7, 'a', { canRetry: true }),
+  ]);
+  expect(groups.map(({ importId, items }) => [importId, items.map(({ id }) => id)])).toEqual([
+    ['a', [9, 7]],
+    ['b', [8]],
+  ]);
+  expect(groups).toMatchObject([
+    { canRetry: true, canCancel: true },
+    { canRetry: false, canCancel: true },
+  ]);
+  expect(groupByImport([item(1, 'a', { isTask: true })])).toMatchObject([{ canCancel: false }]);
+});

@@ -1,0 +1,23 @@
+import type { DeadWork } from '@draftshelf/contract/dead-work';
+
+/** The dead work of an import among that of a page. */
+export type DeadImport = {
+  importId: string;
+  filename: string;
+  items: DeadWork[];
+  canRetry: boolean;
+  /** It has dead chunks, not only tasks: to give it up cancels it. */
+  canCancel: boolean;
+};
+
+/** The items of a page by import, in the order of each import's first item. */
+export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
+  const groups = Map.groupBy(items, ({ importId }) => importId);
+  return [...groups].map(([importId, own]) => ({
+    importId,
+    filename: own[0]?.filename ?? '',
+    items: own,
+    canRetry: own.some(({ canRetry }) => canRetry),
+    canCancel: own.some(({ isTask }) => !isTask),
+  }));
+}

@@ -1,0 +1,158 @@
+import type { DeadWorkPage } from '@draftshelf/contract/dead-work';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import { findImport } from '@draftshelf/database/imports/imports';
+import type { TaskKind } from '@draftshelf/domain/task-catalog';
+import { expect } from 'vitest';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
+
+const page = async (api: { call: (method: 'GET', path: string) => Promise<{ body: unknown }> }, query = '') =>
+  (await api.call('GET', `/api/system/dead-work${query}`)).body as DeadWorkPage;
+
+/** An import that failed because its chunk is dead. */
+async function failed(fixture: Fixture, filename: string, error = 'Cannot read it') {
+  const { id } = await storedImport(fixture, { csv: productCsv(3), filename });
+  const { pool } = fixture.database;
+  await pool.query(
+    `update chunks set state = 'dead', attempts = 5, error = $2, ended_at = now() where import_id = $1`,
+    [id, error],
+  );
+  await pool.query(
+    `update imports set status = 'failed', failed_in = 'parse', open_chunks = 0 where id = $1`,
+    [id],
+  );
+  return id;
+}
+
+async function deadTask(fixture: Fixture, importId: string, task: TaskKind, run = 1): Promise<number> {
+  const { db, pool } = fixture.database;
+  await enqueueTask(db, { import_id: importId, run }, task);
+  const { rows } = await pool.query<{ id: number }>(
+    `update chunks set state = 'dead', error = 'broken', attempts = 5, ended_at = now()
+     where import_id = $1 and task = $2 and state = 'pending' returning id`,
+    [importId, task],
+  );
+  return Number(rows[0]?.id);
+}
+
+const stateOf = async (fixture: Fixture, id: number) =>
+  (await fixture.database.db.selectFrom('chunks').select('state').where('id', '=', id).executeTakeFirst())
+    ?.state;
+
+test.beforeEach(async ({ fixture }) => {
+  await fixture.database.pool.query('delete from imports');
+});
+
+test('a dead chunk is listed with its cause, and Retry continues its import', async ({ fixture, api }) => {
+  const id = await failed(fixture, 'vases.csv');
+  expect(await page(api)).toMatchObject({
+    total: 1,
+    isMore: false,
+    next: null,
+    items: [
+      {
+        ...{
+          importId: id,
+          filename: 'vases.csv',
+          stage: 'parse',
+          part: 'Rows 1–3',
+          isTask: false,
+          attempts: 5,
+        },
+        cause: 'It failed 5 times because of an internal error.',
+        ...{ technical: 'Cannot read it', canRetry: true, without: null },
+      },
+    ],
+  });
+  const retry = () => api.call('POST', `/api/system/dead-work/${id}/retry`);
+  expect(await retry()).toMatchObject({ status: 200, body: { message: 'Retrying import.' } });
+  expect(await findImport(fixture.database.db, id)).toMatchObject({ status: 'processing', open_chunks: 1 });
+  expect((await page(api)).items).toEqual([]);
+  expect(await retry()).toMatchObject({ status: 409, body: { message: 'Nothing is dead any more.' } });
+});
+
+test('Give Up cancels a failed import and ends its dead tasks', async ({ fixture, api }) => {
+  const id = await failed(fixture, 'vases.csv');
+  const task = await deadTask(fixture, id, 'remove-rows');
+  expect((await page(api)).items).toHaveLength(2);
+  const giveUp = await api.call('POST', `/api/system/dead-work/${id}/give-up`);
+  expect(giveUp).toMatchObject({ status: 200, body: { message: 'Import cancelled.' } });
+  expect(await findImport(fixture.database.db, id)).toMatchObject({ status: 'cancelled', failed_in: null });
+  expect(await stateOf(fixture, task)).toBe('dropped');
+  expect((await page(api)).items).toEqual([]);
+});
+
+test('while other parts are processed, an import is retried later but can be given up', async ({
+  fixture,
+  api,
+}) => {
+  const id = await failed(fixture, 'vases.csv');
+  await fixture.database.pool.query(
+    `update imports set status = 'processing', open_chunks = 1 where id = $1`,
+    [id],
+  );
+  expect((await page(api)).items).toMatchObject([{ canRetry: false }]);
+  const { status, body } = await api.call('POST', `/api/system/dead-work/${id}/retry`);
+  expect({ status, body }).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('still being') },
+  });
+  expect((await api.call('POST', `/api/system/dead-work/${id}/give-up`)).status).toBe(200);
+});
+
+test('tasks are retried or given up one by one, and their import stays', async ({ fixture, api }) => {
+  const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'processed' } });
+  const [search, rules] = [
+    await deadTask(fixture, id, 'fill-search'),
+    await deadTask(fixture, id, 'apply-rules'),
+  ];
+  const replaced = await deadTask(fixture, id, 'find-in-imports', 2);
+  expect((await page(api)).items).toMatchObject([
+    { id: rules, part: 'Applying rules', without: 'Your rules aren’t applied to this import.' },
+    { id: search, part: 'Preparing search', isTask: true, canRetry: true },
+  ]);
+  const giveUp = (task: number) => api.call('POST', `/api/system/dead-work/${id}/tasks/${task}/give-up`);
+  expect(await giveUp(rules)).toMatchObject({ status: 200, body: { message: 'Task given up.' } });
+  expect(await giveUp(rules)).toMatchObject({ status: 409 });
+  expect((await api.call('POST', `/api/system/dead-work/${id}/retry`)).status).toBe(200);
+  const states = await Promise.all([search, rules, replaced].map((task) => stateOf(fixture, task)));
+  expect(states).toEqual(['pending', 'dropped', 'dead']);
+  expect(await findImport(fixture.database.db, id)).toMatchObject({ status: 'processed' });
+});
+
+test('a task that was begun again meanwhile ends; one of the AI is not retried', async ({ fixture, api }) => {
+  const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'processed' } });
+  const search = await deadTask(fixture, id, 'fill-search');
+  const asking = await deadTask(fixture, id, 'ask-ai');
+  await enqueueTask(fixture.database.db, { import_id: id, run: 1 }, 'fill-search');
+  expect((await page(api)).items).toMatchObject([{ id: asking, canRetry: false }, { id: search }]);
+  expect((await api.call('POST', `/api/system/dead-work/${id}/retry`)).status).toBe(200);
+  expect(await stateOf(fixture, search)).toBe('dropped');
+  expect(await stateOf(fixture, asking)).toBe('dead');
+});
+
+test('10,000 dead chunks are read in pages that do not repeat one', async ({ fixture, api }) => {
+  const id = await failed(fixture, 'large.csv');
+  await fixture.database.pool.query(
+    `insert into chunks (import_id, stage, run, kind, sequence, state, attempts, error, first_row, rows)
+     select $1, 'parse', 1, 'work', n, 'dead', 5, 'broken', n, 1 from generate_series(1, 10004) n`,
+    [id],
+  );
+  const first = await page(api);
+  expect(first).toMatchObject({ total: 10_000, isMore: true });
+  const second = await page(api, `?before=${first.next}`);
+  expect([first.items.length, second.items.length]).toEqual([50, 50]);
+  expect(second.items[0]?.id).toBe((first.items.at(-1)?.id ?? 0) - 1);
+  // The index of dead chunks, not all chunks.
+  const { rows } = await fixture.database.pool.query<{ 'QUERY PLAN': string }>(
+    `explain select id from chunks where state = 'dead' order by id desc limit 51`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('chunks_dead');
+});
+
+test('dead work needs a session', async ({ api }) => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  expect((await fetch(`${api.url}/api/system/dead-work`)).status).toBe(401);
+  expect((await fetch(`${api.url}/api/system/dead-work/${id}/retry`, { method: 'POST' })).status).toBe(401);
+  expect((await api.call('POST', '/api/system/dead-work/not-an-id/give-up')).status).toBe(404);
+});
