@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { auditImport } from '@draftshelf/database/audit/audit-import';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { differenceSentence } from '@draftshelf/domain/audit';
 import { stages } from '@draftshelf/domain/stages';
 import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
@@ -91,16 +93,8 @@ export async function pushDifferences(stack: Stack, importId: string, truth: Tru
     .map((row) => [row.sku, row.title, row.price, 'DRAFT']);
   const difference = firstDifference(sorted(asStored), sorted(expected));
   if (difference) wrong.push(`the store: ${difference}`);
-  const { rows: lines } = await stack.database.pool.query<{ product: number; effects: number }>(
-    'select product, count(*)::int as effects from ledger where import_id = $1 and run = $2 group by product',
-    [importId, record?.push_run],
-  );
-  const twice = lines.filter((one) => one.effects !== 1);
-  if (lines.length !== total || twice.length > 0) {
-    wrong.push(
-      `the ledger has ${lines.length} products, not ${total}; more than once: ${JSON.stringify(twice.slice(0, 5))}`,
-    );
-  }
+  const found = await auditImport(stack.database.db, importId);
+  wrong.push(...found.map(differenceSentence).slice(0, shownMax));
   return wrong;
 }
 

@@ -16,6 +16,7 @@ import { createJsonReplies } from './json-reply.ts';
 import { paceReader } from './paces.ts';
 import { createPhotoIntake } from './photo-intake.ts';
 import { serveAi } from './routes/ai.ts';
+import { serveAudit } from './routes/audit.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveBatchPush } from './routes/batch-push.ts';
 import { serveCommands } from './routes/commands.ts';
@@ -173,6 +174,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveScannerBatches(api, deps);
   await servePhotos(api, { ...deps, guard, bodyTime });
   serveSecurity(api, deps);
+  serveAudit(api, deps);
   serveDeadWork(api, { ...deps, securityLog });
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;

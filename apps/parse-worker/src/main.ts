@@ -16,6 +16,7 @@ import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
+import { sweepAudit } from './sweep-audit.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { sweepOrphanRows } from './sweep-orphan-rows.ts';
 
@@ -29,6 +30,7 @@ await runWorkerProcess({
   makeStep({ database, logger }) {
     const fileSweep = sweepFiles(database, storage, logger);
     const orphanSweep = sweepOrphanRows(database, logger);
+    const auditSweep = sweepAudit(database, logger);
     warnWithoutIndex(database, logger);
     const memory = chunkMemory();
     return {
@@ -49,6 +51,7 @@ await runWorkerProcess({
       ends: [
         { name: 'file sweep', run: () => fileSweep.stop() },
         { name: 'orphan sweep', run: () => orphanSweep.stop() },
+        { name: 'audit', run: () => auditSweep.stop() },
       ],
     };
   },

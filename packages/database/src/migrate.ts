@@ -30,6 +30,7 @@ import * as issueConsequences from './migrations/0030-issue-consequences.ts';
 import * as backups from './migrations/0035-backups.ts';
 import * as settleRowSearch from './migrations/0036-settle-row-search.ts';
 import * as deadWork from './migrations/0039-dead-work.ts';
+import * as audits from './migrations/0040-audits.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -62,6 +63,7 @@ const migrations = {
   '0035-backups': backups,
   '0036-settle-row-search': settleRowSearch,
   '0039-dead-work': deadWork,
+  '0040-audits': audits,
 };
 
 /** The names of all migrations of this version, in their order. */

@@ -1,6 +1,7 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { ActivityType } from '@draftshelf/domain/activity';
 import type { AskableField, SentProduct } from '@draftshelf/domain/ai/answer';
+import type { AuditDifference } from '@draftshelf/domain/audit';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
 import type {
   FolderKind,
@@ -1220,6 +1221,31 @@ export type AiAskRecord = Selectable<AiAsksTable>;
 /** Backups that were completed. */
 export type BackupsTable = { taken_at: Generated<Timestamp>; directory: string };
 
+/** A comparison of counters, outcomes, ledger and listings. */
+export type AuditsTable = {
+  id: GeneratedAlways<number>;
+  started_at: Timestamp;
+  /** Null: it is under way. */
+  ended_at: NullableTimestamp;
+  /** Where its next part begins. */
+  position: JsonColumn<AuditPosition>;
+  /** What it has compared so far. */
+  imports: Counter;
+  products: Counter;
+  listings: Counter;
+  difference_count: Counter;
+  /** The first of them. */
+  differences: JsonColumn<AuditDifference[]>;
+  /** Why it ended before its end. */
+  problem: ColumnType<string | null, string | null | undefined>;
+};
+export type AuditRecord = Selectable<AuditsTable>;
+
+export type AuditPosition =
+  /** The import whose products come next, after `product`. Without one: the next import after `after`. */
+  | { step: 'imports'; after: string | null; product: number | null }
+  | { step: 'listings'; shop: string; storeProductId: string };
+
 export type Schema = {
   imports: ImportsTable;
   runs: RunsTable;
@@ -1274,6 +1300,7 @@ export type Schema = {
   login_failures: LoginFailuresTable;
   security_events: SecurityEventsTable;
   processes: ProcessesTable;
+  audits: AuditsTable;
   activity: ActivityTable;
   hourly_counts: HourlyCountsTable;
   count_offsets: CountOffsetsTable;

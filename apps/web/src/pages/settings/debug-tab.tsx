@@ -15,6 +15,7 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { SecuritySection } from './security-section.tsx';
 import classes from './settings.module.css';
 
+const AuditSection = lazily(() => import('./audit-section.tsx').then((chunk) => chunk.AuditSection));
 const DeadWorkSection = lazily(() =>
   import('./dead-work/dead-work-section.tsx').then((chunk) => chunk.DeadWorkSection),
 );
@@ -42,6 +43,7 @@ export function DebugTab() {
       </Stack>
       <Suspense fallback={<Skeleton height={120} />}>
         <DeadWorkSection />
+        <AuditSection />
       </Suspense>
       <SecuritySection />
       <Report />

@@ -1,0 +1,32 @@
+import { type Audit, beginAudit, getAudit } from '@draftshelf/contract/audit';
+import * as stored from '@draftshelf/database/audit/audits';
+import type { AuditRecord } from '@draftshelf/database/schema';
+import { differenceSentence, remedyOf } from '@draftshelf/domain/audit';
+import type { ApiDatabases } from '../databases.ts';
+import { type Api, serve } from '../serve.ts';
+
+/** The daily comparison of counters, outcomes, ledger and listings. */
+export function serveAudit(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  serve(api, getAudit, async () => {
+    const { latest, isRunning } = await stored.readAudits(db);
+    return { isRunning, latest: latest ? toAudit(latest) : null };
+  });
+  serve(api, beginAudit, async () => {
+    await stored.beginAudit(changes.db);
+    return { success: true as const, message: 'The audit begins within seconds.' };
+  });
+}
+
+const toAudit = ({ ended_at, started_at, difference_count, ...audit }: AuditRecord): Audit['latest'] => ({
+  endedAt: (ended_at ?? started_at).toISOString(),
+  imports: audit.imports,
+  products: audit.products,
+  listings: audit.listings,
+  count: difference_count,
+  differences: audit.differences.map((found) => ({
+    sentence: differenceSentence(found),
+    remedy: remedyOf(found),
+    import: 'importId' in found ? { id: found.importId, filename: found.filename } : null,
+  })),
+  problem: audit.problem,
+});

@@ -1,0 +1,50 @@
+const countFormat = new Intl.NumberFormat('en-US');
+const grouped = (count: number) => countFormat.format(count);
+
+/** What differs, by kind. Products are product numbers of the import. */
+export type AuditDifference =
+  /** A counter of an import is not what its outcomes say. */
+  | { kind: 'counter'; importId: string; filename: string; counter: string; stored: number; counted: number }
+  /** A completed push has products without an outcome, or more outcomes than products. */
+  | { kind: 'undecided'; importId: string; filename: string; products: number; outcomes: number }
+  /** An import at rest still counts chunks as open. */
+  | { kind: 'open-chunks'; importId: string; filename: string; chunks: number }
+  /** The ledger has no line for what an import says it did with a product. */
+  | { kind: 'ledger-missing'; importId: string; filename: string; product: number; outcome: string }
+  /** The ledger has the same line more than once. */
+  | { kind: 'ledger-twice'; importId: string; filename: string; product: number; outcome: string }
+  /** Several of our products are linked to one product of the store. */
+  | { kind: 'listing-twice'; shop: string; storeProductId: string; listings: number };
+
+/** What differs, as a sentence. */
+export function differenceSentence(found: AuditDifference): string {
+  switch (found.kind) {
+    case 'counter':
+      return `“${found.counter}” is ${grouped(found.stored)}, but ${grouped(found.counted)} products have this result.`;
+    case 'undecided':
+      return `The push is completed with ${grouped(found.outcomes)} results for ${grouped(found.products)} products.`;
+    case 'open-chunks':
+      return `The import has ended, but counts ${grouped(found.chunks)} of its parts as open.`;
+    case 'ledger-missing':
+      return `Product ${grouped(found.product)} counts as ${found.outcome}, but the ledger has no line for that.`;
+    case 'ledger-twice':
+      return `The ledger says twice in one push that product ${grouped(found.product)} was ${found.outcome}.`;
+    case 'listing-twice':
+      return `${grouped(found.listings)} of our products are linked to ${found.storeProductId} of ${found.shop}.`;
+  }
+}
+
+const whatToDo: Record<AuditDifference['kind'], string> = {
+  counter:
+    'The numbers on screen are wrong; the products and the ledger aren’t. Use the report of the import.',
+  undecided: 'Push the import again: products without a result are sent, the others stay as they are.',
+  'open-chunks': 'Nothing is lost. Keep the logs of the workers, and report it as a fault.',
+  'ledger-missing':
+    'Compare the product in the store with the import before you push again. Lines are missing if somebody deleted ' +
+    'them, or if only a part of a backup was restored.',
+  'ledger-twice': 'Look in the store for a second product with the same SKU before you push again.',
+  'listing-twice': 'Each push of one overwrites the other. Leave all but one of them out of the next push.',
+};
+
+/** What an operator does about a difference, as a sentence or two. */
+export const remedyOf = ({ kind }: AuditDifference): string => whatToDo[kind];

@@ -1,0 +1,152 @@
+import type { Audit } from '@draftshelf/contract/audit';
+import { beginDueAudit, doAuditPart, endAudit, readAudits } from '@draftshelf/database/audit/audits';
+import type { AuditDifference } from '@draftshelf/domain/audit';
+import { expect } from 'vitest';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
+
+/** More than one part of products, so that the parts follow each other. */
+const products = 20_500;
+const shop = 'https://a.example';
+
+/** A completed push of `products` products, stored as a push stores it. */
+async function pushed(fixture: Fixture): Promise<string> {
+  const { pool } = fixture.database;
+  const set = { status: 'completed', stage: 'push', push_run: 1, open_chunks: 0, shop } as const;
+  const counts = { total_products: products, created: products, push_total: products, push_done: products };
+  const { id } = await storedImport(fixture, {
+    csv: productCsv(1),
+    filename: 'vases.csv',
+    set: { ...set, ...counts },
+  });
+  const of = `select $1::uuid, n from generate_series(1, ${products}) n`;
+  await pool.query(
+    `insert into outcomes (import_id, rows_run, product, run, our_id, outcome, store_product_id)
+     select id, 1, n, 1, 'p' || n, 'created', 'gid-' || n from (${of}) as t(id, n)`,
+    [id],
+  );
+  await pool.query(
+    `insert into ledger (origin, shop, our_id, import_id, product, run, effect, payload_hash)
+     select 'push', '${shop}', 'p' || n, id, n, 1, 'created', 'h' || n from (${of}) as t(id, n)`,
+    [id],
+  );
+  await pool.query(
+    `insert into listings (shop, our_id, store_product_id)
+     select '${shop}', 'p' || n, 'gid-' || n from generate_series(1, ${products}) n`,
+  );
+  return id;
+}
+
+/** Audits all, and returns the differences. */
+async function audit({ database: { db, pool } }: Fixture): Promise<AuditDifference[]> {
+  await pool.query('delete from audits');
+  await beginDueAudit(db);
+  while (await doAuditPart(db));
+  const { latest } = await readAudits(db);
+  expect(latest).toMatchObject({ problem: null });
+  return latest?.differences ?? [];
+}
+
+test('an audit finds each kind of difference, and nothing where all agree', async ({ fixture, api }) => {
+  const { pool } = fixture.database;
+  const importId = await pushed(fixture);
+  const of = { importId, filename: 'vases.csv' };
+  expect(await audit(fixture)).toEqual([]);
+  const read = async () => (await api.call('GET', '/api/system/audit')).body as Audit;
+  expect(await read()).toMatchObject({
+    isRunning: false,
+    latest: { imports: 1, products, listings: products, count: 0, differences: [] },
+  });
+
+  const cases: [change: string, undo: string, found: AuditDifference[]][] = [
+    [
+      `update imports set created = created - 1`,
+      `update imports set created = created + 1`,
+      [{ kind: 'counter', ...of, counter: 'created', stored: products - 1, counted: products }],
+    ],
+    [
+      `update imports set total_products = total_products + 1`,
+      `update imports set total_products = total_products - 1`,
+      [{ kind: 'undecided', ...of, products: products + 1, outcomes: products }],
+    ],
+    [
+      `update imports set open_chunks = 2`,
+      `update imports set open_chunks = 0`,
+      [{ kind: 'open-chunks', ...of, chunks: 2 }],
+    ],
+    [
+      `delete from ledger where product = 20400`,
+      `insert into ledger (origin, shop, our_id, import_id, product, run, effect, payload_hash)
+       values ('push', '${shop}', 'p20400', '${importId}', 20400, 1, 'created', 'h20400')`,
+      [{ kind: 'ledger-missing', ...of, product: 20_400, outcome: 'created' }],
+    ],
+    [
+      `insert into ledger (origin, shop, our_id, import_id, product, run, effect, payload_hash)
+       values ('push', '${shop}', 'p7', '${importId}', 7, 1, 'created', 'h7')`,
+      `delete from ledger where id = (select max(id) from ledger)`,
+      [{ kind: 'ledger-twice', ...of, product: 7, outcome: 'created' }],
+    ],
+    [
+      `insert into listings (shop, our_id, store_product_id) values ('${shop}', 'another', 'gid-9')`,
+      `delete from listings where our_id = 'another'`,
+      [{ kind: 'listing-twice', shop, storeProductId: 'gid-9', listings: 2 }],
+    ],
+  ];
+  for (const [change, undo, found] of cases) {
+    await pool.query(change);
+    expect(await audit(fixture), change).toEqual(found);
+    if (found[0]?.kind === 'ledger-missing') {
+      expect((await read()).latest?.differences).toMatchObject([
+        {
+          sentence: 'Product 20,400 counts as created, but the ledger has no line for that.',
+          remedy: expect.stringContaining('Compare the product in the store'),
+          import: { id: importId, filename: 'vases.csv' },
+        },
+      ]);
+    }
+    await pool.query(undo);
+  }
+
+  // A re-read gives products other numbers; the line of an arrival has another payload.
+  await pool.query(`update outcomes set rows_run = 2, product = ${products} + 1 - product`);
+  await pool.query(`update imports set rows_run = 2`);
+  await pool.query(
+    `insert into ledger (origin, shop, our_id, import_id, product, run, effect, payload_hash)
+     values ('push', '${shop}', 'p7', '${importId}', 7, 1, 'created', 'of an older draft')`,
+  );
+  expect(await audit(fixture)).toEqual([]);
+});
+
+test('one audit at a time, once a day or when somebody asks', async ({ fixture, api }) => {
+  const { db, pool } = fixture.database;
+  const count = async () => (await pool.query('select 1 from audits')).rowCount;
+  await pool.query('delete from audits');
+  await beginDueAudit(db);
+  await beginDueAudit(db);
+  expect(await count()).toBe(1);
+  expect((await api.call('POST', '/api/system/audit')).status).toBe(200);
+  expect(await count()).toBe(1);
+  expect((await api.call('GET', '/api/system/audit')).body).toEqual({ isRunning: true, latest: null });
+
+  // A process holds a part: another one leaves it alone.
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('audit'))`);
+    expect(await doAuditPart(db)).toBe(false);
+    await holder.query('rollback');
+  } finally {
+    holder.release();
+  }
+  await endAudit(db, 'Comparing took too long.');
+  expect((await api.call('GET', '/api/system/audit')).body).toMatchObject({
+    isRunning: false,
+    latest: { problem: 'Comparing took too long.' },
+  });
+  await beginDueAudit(db);
+  expect(await count()).toBe(1);
+  await pool.query(`update audits set started_at = now() - interval '25 hours'`);
+  await beginDueAudit(db);
+  expect(await count()).toBe(2);
+  expect((await fetch(`${api.url}/api/system/audit`)).status).toBe(401);
+});
