@@ -15,7 +15,8 @@ import { type Truth, truthOf } from './true-file.ts';
 /** A stack on services that may be killed. */
 export type FaultStack = Stack & { backend: QueueBackend; services: OwnServices };
 
-const names: AppName[] = [
+/** The processes of a fault stack. */
+export const faultApps: AppName[] = [
   'store-simulator',
   'parse-worker',
   'enrich-worker',
@@ -28,10 +29,18 @@ const names: AppName[] = [
 export async function startFaultStack(
   backend: QueueBackend,
   env: Record<string, string> = { CONCURRENCY: '1', FOLDER_SETTLE_MS: '500' },
+  rootOf?: (name: AppName) => URL,
 ): Promise<FaultStack> {
   const services = await startOwnServices();
   try {
-    const stack = await startStack({ names, backend, services, asApp: true, env });
+    const stack = await startStack({
+      names: faultApps,
+      backend,
+      services,
+      asApp: true,
+      env,
+      ...(rootOf && { rootOf }),
+    });
     const close = async () => {
       try {
         await stack.close();

@@ -23,9 +23,15 @@ export type AppProcess = {
 const readyMsMax = 60_000;
 const stopMsMax = 45_000;
 
-/** Starts an app with exactly this environment (and PATH) and waits until it reports that it is ready. */
-export function startApp(name: AppName, env: Record<string, string>): Promise<AppProcess> {
-  return startMain(name, new URL(`../../${appMains[name]}`, import.meta.url), env);
+/** The root of this repository, where the programs of this version are. */
+export const ownRoot = new URL('../../', import.meta.url);
+
+/**
+ * Starts an app with exactly this environment (and PATH) and waits until it reports that it is ready. `root`: of the
+ * version that it belongs to.
+ */
+export function startApp(name: AppName, env: Record<string, string>, root = ownRoot): Promise<AppProcess> {
+  return startMain(name, new URL(appMains[name], root), env);
 }
 
 /** Starts any main.ts of the repository that reports when it is ready. */

@@ -64,7 +64,7 @@ export const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
  * `webDir`: the built web app, for the api. `backend`: where BullMQ stores its jobs, Postgres by default. `services`:
  * if absent, those of the test run. `asApp`: uses app credentials for the store, whose tokens expire. `credentialsKey`:
  * the processes have this key, and no store in their environment. `asAppRole`: the processes use a role that owns no
- * tables, as they do outside of tests.
+ * tables, as they do outside of tests. `rootOf`: the root of the version that a process which starts now belongs to.
  */
 export async function startStack(
   options: {
@@ -77,6 +77,7 @@ export async function startStack(
     asApp?: boolean;
     credentialsKey?: string;
     asAppRole?: boolean;
+    rootOf?: (name: AppName) => URL;
   } = {},
 ): Promise<Stack> {
   const fixture = await openFixture(options.services);
@@ -123,7 +124,7 @@ export async function startStack(
   const processes = new Map<AppName, AppProcess>();
   const all = new Set<AppProcess>();
   const startAnother = async (name: AppName, own: Record<string, string> = {}) => {
-    const started = await startApp(name, { ...envOf(name), ...own });
+    const started = await startApp(name, { ...envOf(name), ...own }, options.rootOf?.(name));
     all.add(started);
     return started;
   };

@@ -10,6 +10,7 @@ import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { savedStores, storeService } from '@draftshelf/database/credentials/saved-stores';
 import { areSimulated } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
+import { waitForSchema } from '@draftshelf/database/schema-gate';
 import { stages } from '@draftshelf/domain/stages';
 import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
@@ -44,6 +45,9 @@ const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process
 const databases = openApiDatabases(env.DATABASE_URL);
 const { database } = databases;
 const storage = createObjectStorage(storageOf(env));
+await waitForSchema(database, { kind: 'api', version: readVersion() }, (waitsFor) =>
+  logger.warn({ waitsFor }, 'The schema is not ready'),
+);
 // The api only pings the queues and shows them in Bull Board.
 const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
 const queues = stages.map((stage) => createQueue(connection, stage));

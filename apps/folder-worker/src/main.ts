@@ -4,6 +4,7 @@ import { listen } from '@draftshelf/database/connection/listen';
 import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { foldersChannel } from '@draftshelf/database/folders/sources';
 import { readStoreCurrency } from '@draftshelf/database/push/shops';
+import { waitForSchema } from '@draftshelf/database/schema-gate';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { orExit } from '@draftshelf/runtime/env';
@@ -33,6 +34,9 @@ const database = openDatabase({
   lockMsMax,
   statementMsMax,
 });
+await waitForSchema(database, { kind: 'folder-worker', version: readVersion() }, (waitsFor) =>
+  logger.warn({ waitsFor }, 'The schema is not ready'),
+);
 const sealingKeys = sealingKeysOf(env);
 for (const problem of await prepareCredentials(database.db, sealingKeys)) {
   logger.warn({ problem }, 'Saved credentials cannot be read');

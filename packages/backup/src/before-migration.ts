@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { appliedMigrations, migrationNames } from '@draftshelf/database/migrate';
+import { appliedMigrations, ownMigrations } from '@draftshelf/database/schema-gate';
 import { backUp } from './back-up.ts';
 
 /** Copies that are kept. */
@@ -19,7 +19,7 @@ export async function copyBeforeMigration(
 ): Promise<string | undefined> {
   const applied = await appliedMigrations(database.db);
   const last = applied.at(-1);
-  if (last === undefined || migrationNames.every((name) => applied.includes(name))) return undefined;
+  if (last === undefined || ownMigrations().every((name) => applied.includes(name))) return undefined;
   const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const copy = path.join(directory, `${now}-${last}`);
   const signal = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { countTables, loadBackup } from '@draftshelf/database/backup/load-backup';
-import { migrationNames } from '@draftshelf/database/migrate';
+import { ownMigrations } from '@draftshelf/database/schema-gate';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Work } from './back-up.ts';
@@ -35,7 +35,8 @@ export async function restore(
 
 /** The backup's migrations must be the first ones of this version. */
 function checkVersion({ migrations, version }: Manifest): void {
-  const unknown = migrations.find((name, at) => migrationNames[at] !== name);
+  const own = ownMigrations();
+  const unknown = migrations.find((name, at) => own[at] !== name);
   if (unknown === undefined) return;
   throw new BackupError(
     `Version ${version} of Draftshelf made this backup with a database that this version does not know (${unknown}). Restore it with that version or a newer one.`,

@@ -16,6 +16,8 @@ const ProcessInfo = z.object({
   /** Its latest heartbeat. */
   seenAt: z.iso.datetime(),
   live: z.boolean(),
+  /** Why it does nothing yet, as a sentence; null: it works. */
+  waitingFor: z.string().nullable().default(null),
 });
 
 export const SystemInfo = z.object({

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Migrator } from 'kysely/migration';
 import type { Db } from './connection/database.ts';
 import * as start from './migrations/0001-start.ts';
@@ -31,9 +31,10 @@ import * as backups from './migrations/0035-backups.ts';
 import * as settleRowSearch from './migrations/0036-settle-row-search.ts';
 import * as deadWork from './migrations/0039-dead-work.ts';
 import * as audits from './migrations/0040-audits.ts';
+import { appliedMigrations } from './schema-gate.ts';
 
 /** Every migration by name, in the order in which they run. */
-const migrations = {
+export const migrations = {
   '0001-start': start,
   '0003-push': push,
   '0004-store-copy': storeCopy,
@@ -66,29 +67,46 @@ const migrations = {
   '0040-audits': audits,
 };
 
-/** The names of all migrations of this version, in their order. */
-export const migrationNames: readonly string[] = Object.keys(migrations);
+const lockNotAvailable = '55P03';
+/** Pause before a migration is tried again whose statement waited too long for a lock, and how often it is. */
+const lockPauseMs = 1_000;
+const lockTriesMax = 120;
 
 /**
  * Brings the schema up to date, or up to the migration `last`; safe to call from several processes at once (Kysely
- * takes a lock). In a transaction it becomes part of it. Throws when a migration fails; the ones before it stay
- * applied.
+ * takes a lock). Each migration has a transaction of its own, so its locks last no longer than it does; in a
+ * transaction all become part of it. Where the connections of `database` limit the wait for a lock, a migration that
+ * met one is tried again. A schema that a newer version has migrated further stays as it is. Throws when a migration
+ * fails; the ones before it stay applied.
  */
 export async function migrate(database: { db: Db }, last?: string): Promise<string[]> {
+  const applied = await appliedMigrations(database.db);
+  const newer = applied.filter((name) => !(name in migrations));
+  if (newer.length > 0) {
+    const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
+    if (missing.length === 0) return [];
+    throw new Error(
+      `A newer version has migrated this database (${newer.join(', ')}), but not ${missing.join(', ')}.`,
+    );
+  }
   const migrator = new Migrator({
     db: database.db,
     provider: { getMigrations: async () => migrations },
   });
-  const { error, results } = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).map((result) => result.migrationName);
+  const done: string[] = [];
+  for (let tries = 1; last === undefined || done.at(-1) !== last; ) {
+    const { error, results = [] } = await migrator.migrateUp();
+    if (error && isLockTimeout(error) && tries < lockTriesMax) {
+      tries += 1;
+      await pause(lockPauseMs);
+      continue;
+    }
+    if (error) throw error;
+    if (results.length === 0) break;
+    done.push(...results.map(({ migrationName }) => migrationName));
+  }
+  return done;
 }
 
-/** The names of the migrations that were applied to a database, in their order; none for an empty database. */
-export async function appliedMigrations(db: Db): Promise<string[]> {
-  const { rows: tables } = await sql`
-    select from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`.execute(db);
-  if (tables.length === 0) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
-}
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === lockNotAvailable;

@@ -869,7 +869,7 @@ export type ProcessesTable = {
   /** When it last began a sweep of its stage. */
   swept_at: NullableTimestamp;
   /** Why it does nothing yet, as a sentence. */
-  waiting_for: string | null;
+  waiting_for: ColumnType<string | null, string | null | undefined>;
 };
 
 /** Events of imports and of single products, for the dashboard. Only the newest entries are kept. */

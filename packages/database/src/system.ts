@@ -9,7 +9,7 @@ const failuresMax = 20;
 export async function listProcesses(db: Db) {
   return db
     .selectFrom('processes')
-    .select(['kind', 'host', 'pid', 'version', 'slots', 'started_at', 'seen_at'])
+    .select(['kind', 'host', 'pid', 'version', 'slots', 'started_at', 'seen_at', 'waiting_for'])
     .select(isLive.as('live'))
     .orderBy('kind')
     .orderBy('started_at')

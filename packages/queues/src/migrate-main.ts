@@ -5,10 +5,13 @@ import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 
 const env = orExit(() => readEnv(envSchema('migrate'), process.env));
+/** Others wait behind a migration that waits for a lock. It is tried again. */
+const lockMsMax = 2_000;
 const database = openDatabase({
   connectionString: env.DATABASE_URL,
   applicationName: 'draftshelf-migrate',
   poolMax: 2,
+  lockMsMax,
 });
 try {
   const done = await migrate(database);

@@ -1,10 +1,12 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
+import { waitForSchema } from '@draftshelf/database/schema-gate';
 import type { Stage } from '@draftshelf/domain/stages';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
 import { onShutdown, type ShutdownStep } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
+import { readVersion } from '@draftshelf/runtime/version';
 import { queueConnection } from './connection.ts';
 import type { StageWork } from './run-chunk.ts';
 import { startWorker } from './start-worker.ts';
@@ -43,6 +45,9 @@ export async function runWorkerProcess(options: {
     applicationName: `draftshelf-${stage}`,
     poolMax: options.poolMax ?? concurrency + connectionsBeside,
   });
+  await waitForSchema(database, { kind: `${stage}-worker`, version: readVersion() }, (waitsFor) =>
+    logger.warn({ waitsFor }, 'The schema is not ready'),
+  );
   const claims =
     options.poolMax === undefined
       ? undefined

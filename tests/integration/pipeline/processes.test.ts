@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { readVersion } from '@draftshelf/runtime/version';
 import { expect } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import type { Stack } from '../../support/stack.ts';
@@ -13,7 +14,7 @@ const reported = ({ database }: Stack) =>
 test('a process reports kind and slots when it is ready, then heartbeats, and removes itself when it stops', async ({
   stack,
 }) => {
-  const alike = { version: '0.1.0', host: hostname() };
+  const alike = { version: readVersion(), host: hostname() };
   const [api, folderWorker, worker] = await reported(stack);
   expect(api).toMatchObject({ ...alike, kind: 'api', slots: 0, pid: stack.process('api').pid });
   const { pid } = stack.process('folder-worker');

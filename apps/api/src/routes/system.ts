@@ -38,10 +38,11 @@ export function serveSystem(api: Api, deps: Deps): void {
       startedAt,
       at: new Date().toISOString(),
       ...checks,
-      processes: processes.map(({ started_at, seen_at, ...process }) => ({
+      processes: processes.map(({ started_at, seen_at, waiting_for, ...process }) => ({
         ...process,
         startedAt: started_at.toISOString(),
         seenAt: seen_at.toISOString(),
+        waitingFor: waiting_for,
       })),
     };
   };

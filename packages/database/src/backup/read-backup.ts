@@ -4,7 +4,7 @@ import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import { photoIdAt, photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../connection/database.ts';
-import { appliedMigrations } from '../migrate.ts';
+import { appliedMigrations } from '../schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { useCopySettings } from './copy-settings.ts';
 import { copyOut } from './copy-table.ts';

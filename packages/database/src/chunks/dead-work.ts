@@ -27,7 +27,7 @@ export type DeadChunk = Pick<
   Pick<ImportRecord, 'filename' | 'status'>;
 
 /** Dead chunks that are counted; beyond it there are "more". */
-export const deadCountedMax = 10_000;
+export const deadCountedMax = 1_000;
 
 const currentRun = sql.join(
   stages.map((stage) => sql`when ${stage}::text then ${sql.ref(`imports.${runColumn(stage)}`)}`),

@@ -15,7 +15,7 @@ const sweepHeldMs = 1_000;
 /** Report of a process about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
-  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'tasks'
+  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'tasks' | 'waiting_for'
 >;
 
 /** Records a heartbeat. Also restores a row that was removed while the process was frozen. */

@@ -15,7 +15,7 @@ export async function reportThisProcess(
   {
     onProblem,
     ...does
-  }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'tasks'> & {
+  }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'tasks' | 'waiting_for'> & {
     onProblem: (error: unknown, sentence: string) => void;
   },
 ): Promise<{ id: string; stop(): Promise<void> }> {

@@ -16,6 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       problem text
     );
     create unique index audits_one_open on audits ((ended_at is null)) where ended_at is null;
+    -- Only pushes write listings, and they wait for it without a limit.
+    -- squawk-ignore require-concurrent-index-creation
     create index listings_of_store_product on listings (shop, store_product_id)
       where store_product_id is not null;
   `.execute(db);

@@ -110,7 +110,7 @@ function Details({ info }: { info: SystemInfo }) {
         columns={[
           { head: 'Process', cell: ({ kind }) => kind },
           { head: 'Host', cell: ({ host, pid }) => `${host} (${pid})` },
-          { head: 'State', cell: ({ live }) => (live ? 'Running' : 'Silent') },
+          { head: 'State', cell: ({ live, waitingFor }) => (live ? (waitingFor ?? 'Running') : 'Silent') },
           { head: 'Last heartbeat', cell: ({ seenAt }) => <RelativeTime time={seenAt} /> },
           { head: 'Version', cell: ({ version }) => version },
         ]}

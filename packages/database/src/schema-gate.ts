@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { reportThisProcess } from './chunks/report-process.ts';
+import { type Db, isDatabaseUnavailable, type OpenDatabase } from './connection/database.ts';
+import type { ProcessesTable } from './schema.ts';
+
+const migrationFile = /^\d{4}-[a-z\d-]+(?=\.ts$)/;
+/** Removes or renames something that earlier versions use. */
+const contract = /^\d{4}-contract-/;
+
+/** The migrations of this version by name, in their order. */
+export function ownMigrations(): string[] {
+  const files = readdirSync(new URL('./migrations/', import.meta.url));
+  return files.flatMap((file) => migrationFile.exec(file) ?? []).sort();
+}
+
+/** The migrations that the database has, by name; none before the first one. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const { rows: found } = await sql<{ has: boolean }>`
+    select to_regclass('kysely_migration') is not null as has`.execute(db);
+  if (!found[0]?.has) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Why this version cannot work on a schema, as a sentence; undefined if it can: all of its migrations are applied, and
+ * no newer one has removed what it uses. Other migrations of newer versions only add.
+ */
+export function schemaProblem(own: readonly string[], applied: readonly string[]): string | undefined {
+  const missing = own.filter((name) => !applied.includes(name));
+  const removing = applied.filter((name) => !own.includes(name) && contract.test(name));
+  if (removing.length > 0)
+    return `A newer version has removed parts of the schema that this one uses (${removing.join(', ')}). Start that version.`;
+  if (missing.length > 0) return `Waits until the schema is migrated: ${missing.join(', ')}.`;
+  return undefined;
+}
+
+const lookEveryMs = 1_000;
+
+/**
+ * Resolves once this version can work on the schema. Until then the process is reported without slots, with what it
+ * waits for, if the table has the columns for that. `onWait` gets each such sentence once. Also waits for a database
+ * that is unavailable; throws its other errors.
+ */
+export async function waitForSchema(
+  { db }: Pick<OpenDatabase, 'db'>,
+  self: { kind: ProcessesTable['kind']; version: string },
+  onWait: (sentence: string) => void,
+): Promise<void> {
+  const own = ownMigrations();
+  let shown: string | undefined;
+  let reported: Awaited<ReturnType<typeof reportThisProcess>> | undefined;
+  for (;;) {
+    const problem = await problemNow(db, own);
+    if (problem !== shown) {
+      await reported?.stop();
+      reported = undefined;
+      shown = problem;
+      if (problem === undefined) return;
+      onWait(problem);
+      reported = await reportThisProcess(db, {
+        ...self,
+        slots: 0,
+        tasks: [],
+        waiting_for: problem,
+        // Before the first migration, and before the one that adds the column, only the log says it.
+        onProblem: () => {},
+      });
+    } else if (problem === undefined) return;
+    await pause(lookEveryMs);
+  }
+}
+
+async function problemNow(db: Db, own: readonly string[]): Promise<string | undefined> {
+  try {
+    return schemaProblem(own, await appliedMigrations(db));
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return 'Waits for the database.';
+  }
+}

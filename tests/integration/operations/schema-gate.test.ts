@@ -1,0 +1,78 @@
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { migrate } from '@draftshelf/database/migrate';
+import { appliedMigrations, ownMigrations, waitForSchema } from '@draftshelf/database/schema-gate';
+import { expect } from 'vitest';
+import { lockWaiters, until } from '../../support/fixture.ts';
+import { test } from '../../support/test.ts';
+
+const self = { kind: 'parse-worker', version: '0.0.1' } as const;
+const last = ownMigrations().at(-1) ?? '';
+
+test('a process waits until its migrations are applied, and says so', async ({ fixture, api }) => {
+  const { database } = fixture;
+  await database.pool.query('delete from kysely_migration where name = $1', [last]);
+  const said: string[] = [];
+  let isReady = false;
+  const waiting = waitForSchema(database, self, (sentence) => said.push(sentence)).then(() => {
+    isReady = true;
+  });
+  const sentence = `Waits until the schema is migrated: ${last}.`;
+  type Info = { processes: { kind: string; slots: number; waitingFor: string | null }[] };
+  const listed = async () => ((await api.call('GET', '/api/system/info')).body as Info).processes;
+  await until('it is listed', async () => (await listed()).length === 1);
+  expect(await listed()).toMatchObject([{ kind: 'parse-worker', slots: 0, waitingFor: sentence }]);
+  expect([said, isReady]).toEqual([[sentence], false]);
+  await database.pool.query(`insert into kysely_migration (name, timestamp) values ($1, 'now')`, [last]);
+  await waiting;
+  expect(said).toEqual([sentence]);
+  expect(await listed()).toEqual([]);
+});
+
+test('a newer schema is accepted and not migrated, until it removes something', async ({ fixture }) => {
+  const { database } = fixture;
+  const apply = (name: string) =>
+    database.pool.query(`insert into kysely_migration (name, timestamp) values ($1, 'now')`, [name]);
+  await apply('9998-more');
+  await waitForSchema(database, self, () => expect.unreachable());
+  expect(await migrate(database)).toEqual([]);
+  expect(await appliedMigrations(database.db)).toContain('9998-more');
+
+  await apply('9999-contract-names');
+  const said: string[] = [];
+  const waiting = waitForSchema(database, self, (sentence) => said.push(sentence));
+  await until('it says so', () => said.length > 0);
+  expect(said).toEqual([expect.stringContaining('A newer version has removed parts of the schema')]);
+  await database.pool.query(`delete from kysely_migration where name like '999%'`);
+  await waiting;
+});
+
+test('a schema that a newer version has migrated in part is refused with a sentence', async ({ fixture }) => {
+  const { database } = fixture;
+  await database.pool.query(`update kysely_migration set name = '9998-more' where name = $1`, [last]);
+  await expect(migrate(database)).rejects.toThrow(`(9998-more), but not ${last}.`);
+  await database.pool.query(`update kysely_migration set name = $1 where name = '9998-more'`, [last]);
+});
+
+test('a migration that meets a lock is tried again', async ({ fixture }) => {
+  const { database } = fixture;
+  await database.pool.query('delete from kysely_migration where name = $1', [last]);
+  await database.pool.query('drop table audits');
+  await database.pool.query('drop index listings_of_store_product');
+  const limited = openDatabase({
+    ...{ connectionString: fixture.databaseUrl, applicationName: 'draftshelf-migrate', lockMsMax: 100 },
+  });
+  const holder = await database.pool.connect();
+  const waiters = async () => (await lockWaiters(fixture)) > 0;
+  try {
+    await holder.query('begin');
+    await holder.query('lock table listings in access exclusive mode');
+    const migrated = migrate(limited);
+    await until('it has met the lock', waiters);
+    await until('it has given way', async () => !(await waiters()));
+    await holder.query('rollback');
+    expect(await migrated).toEqual([last]);
+  } finally {
+    holder.release(true);
+    await limited.close();
+  }
+});
