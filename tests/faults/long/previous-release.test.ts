@@ -14,7 +14,7 @@ import {
 
 /** The store is no part of the product. */
 const replaced = faultApps.filter((name) => name !== 'store-simulator');
-const rows = 2_000;
+const rows = 600;
 
 /** Imports and pushes a file; returns everything that is wrong. `midway`: called while it is parsed, and while pushed. */
 async function importAndPush(stack: FaultStack, midway: () => Promise<void> = async () => {}) {

@@ -1,3 +1,4 @@
+import type { DeadWorkPage } from '@draftshelf/contract/dead-work';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { failTask } from '@draftshelf/database/chunks/tasks';
 import { lockForReading, lockImport } from '@draftshelf/database/imports/imports';
@@ -302,4 +303,34 @@ it('undoes a command that has changed no cell', async () => {
   expect(body.rows).toBe(0);
   expect((await undo(body.command)).status).toBe(200);
   expect(await undo(body.command)).toMatchObject({ status: 409 });
+});
+
+it('a change that has stopped goes on with a retry of dead work, or is undone when it is given up', async () => {
+  const dead = async (path: string) => stack.api.call('POST', `/api/system/dead-work/${id}${path}`);
+  const taskId = async () => {
+    const { body } = (await stack.api.call('GET', '/api/system/dead-work')) as { body: DeadWorkPage };
+    return body.items.find(({ importId }) => importId === id)?.id;
+  };
+  await begin(1);
+  await killTask(stack, id);
+  expect(await taskId()).toBeDefined();
+  expect((await dead('/retry')).status).toBe(200);
+  expect(await taskId()).toBeUndefined();
+  await work();
+  expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
+
+  await stack.processes.get('parse-worker')?.stop();
+  await begin(1);
+  await killTask(stack, id);
+  expect((await dead(`/tasks/${await taskId()}/give-up`)).status).toBe(200);
+  await killTask(stack, id);
+  // It is the task of the undo now.
+  expect(await dead(`/tasks/${await taskId()}/give-up`)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Retry it instead.') },
+  });
+  expect((await dead('/retry')).status).toBe(200);
+  await work();
+  expect(await states()).toEqual(['bulk applied', 'bulk undone', 'undo applied']);
+  await consistent();
 });
