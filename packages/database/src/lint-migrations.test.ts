@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
 import { migrations } from './migrate.ts';
 import { readReleased } from './migrations-released.ts';
 
-const squawk = fileURLToPath(new URL('../node_modules/.bin/squawk', import.meta.url));
+const require = createRequire(import.meta.url);
+/** A script that runs the binary for this system. */
+const squawk = require.resolve('squawk-cli/js/bin/squawk');
 
 /** Habits that this schema does not follow, and time-outs, which the connection of a migration sets. */
 const excluded = ['require-timeout-settings', 'prefer-robust-stmts', 'prefer-bigint-over-int'];
@@ -38,7 +40,9 @@ function lint(sql: string): string {
   writeFileSync(file, sql);
   const options = ['--pg-version=18.0', '--assume-in-transaction', '--reporter=gcc'];
   try {
-    execFileSync(squawk, [...options, `--exclude=${excluded.join(',')}`, file], { encoding: 'utf8' });
+    execFileSync(process.execPath, [squawk, ...options, `--exclude=${excluded.join(',')}`, file], {
+      encoding: 'utf8',
+    });
     return '';
   } catch (error) {
     return String((error as { stdout?: string }).stdout ?? error).replaceAll(dir, '');

@@ -3,6 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { hashMigration, releasedFile } from './migrations-released.ts';
 import { ownMigrations } from './schema-gate.ts';
 
-const hashes = ownMigrations().map((name) => [name, hashMigration(name)]);
-writeFileSync(releasedFile, `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`);
-console.log(`${hashes.length} migrations are released.`);
+const lines = ownMigrations().map((name) => `  "${name}": "${hashMigration(name)}"`);
+writeFileSync(releasedFile, `{\n${lines.join(',\n')}\n}\n`);
+console.log(`${lines.length} migrations are released.`);

@@ -16,7 +16,7 @@ import {
 const replaced = faultApps.filter((name) => name !== 'store-simulator');
 const rows = 600;
 
-/** Imports and pushes a file; returns everything that is wrong. `midway`: called while it is parsed, and while pushed. */
+/** Imports and pushes a file; returns everything that is wrong. `midway` is called during each of the two. */
 async function importAndPush(stack: FaultStack, midway: () => Promise<void> = async () => {}) {
   const work = await beginImport(stack, rows, 50);
   await midway();

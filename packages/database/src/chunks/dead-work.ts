@@ -51,7 +51,7 @@ const deadWork = (db: Db) =>
     .where(sql<boolean>`chunks.state = 'dead'`)
     .where(isMissed);
 
-/** A page of dead chunks and tasks of all imports, newest first. `before`: the id of the last one of the page before. */
+/** A page of dead chunks and tasks of all imports, newest first. `before`: the last id of the page before. */
 export async function listDeadWork(
   db: Db,
   { before, limit }: { before: number | undefined; limit: number },
