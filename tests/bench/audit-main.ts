@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { beginAudit, doAuditPart, readAudits } from '@draftshelf/database/audit/audits';
+import { countDeadWork, listDeadWork } from '@draftshelf/database/chunks/dead-work';
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { migrate } from '@draftshelf/database/migrate';
+import { startPostgres } from '@draftshelf/infra/embedded-postgres';
+import { describeMachine, median, timed } from './figures.ts';
+import { familyProcessorSeconds } from './processor.ts';
+import { insertStoredImport } from './stored-import.ts';
+
+// The parts of an audit in one process, as a parse worker does them, over one pushed import. Then pages of dead work,
+// each with its count, while that many chunks of another import are dead.
+const { values: given } = parseArgs({
+  options: { products: { type: 'string', default: '1000000' }, dead: { type: 'string', default: '10000' } },
+});
+const products = Number(given.products);
+const dead = Number(given.dead);
+const pages = 20;
+const shop = 'https://bench.example';
+
+const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
+const postgres = await startPostgres({ dir: join(dir, 'postgres') });
+const database = openDatabase({ connectionString: postgres.url, applicationName: 'draftshelf-bench' });
+const { db, pool } = database;
+try {
+  await migrate(database);
+  console.log(await describeMachine(database));
+  await fillPushed();
+  await pool.query('vacuum analyze');
+  await audit('first numbers');
+  // A re-read that gives every product another number: each line is looked for by our id.
+  await pool.query(`update outcomes set rows_run = 2, product = ${products} + 1 - product`);
+  await pool.query('update imports set rows_run = 2');
+  await pool.query('vacuum analyze outcomes');
+  await audit('other numbers');
+  await fillDead();
+  const times: number[] = [];
+  for (let page = 0; page < pages; page += 1) {
+    times.push(
+      await timed(async () => {
+        await listDeadWork(db, { before: undefined, limit: 51 });
+        await countDeadWork(db);
+      }),
+    );
+  }
+  console.log(`${dead} dead chunks: a page in ${median(times).toFixed(1)} ms`);
+} finally {
+  await database.close();
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function fillPushed(): Promise<void> {
+  const stored = {
+    name: 'pushed',
+    headers: ['Title'],
+    rows: products,
+    rowsPerChunk: products,
+    enableUpc: false,
+  };
+  const { id } = await insertStoredImport(database, stored);
+  await pool.query(
+    `update imports set status = 'completed', stage = 'push', push_run = 1, created = $2 where id = $1`,
+    [...[id, products]],
+  );
+  const numbers = `generate_series(1, ${products}) n`;
+  await pool.query(
+    `insert into outcomes (import_id, rows_run, product, run, our_id, outcome, store_product_id)
+     select $1, 1, n, 1, md5(n::text), 'created', 'gid://shopify/Product/' || n from ${numbers}`,
+    [id],
+  );
+  await pool.query(
+    `insert into ledger (origin, shop, our_id, import_id, product, run, effect, payload_hash)
+     select 'push', '${shop}', md5(n::text), $1, n, 1, 'created', md5(n::text) from ${numbers}`,
+    [id],
+  );
+  await pool.query(
+    `insert into listings (shop, our_id, store_product_id)
+     select '${shop}', md5(n::text), 'gid://shopify/Product/' || n from ${numbers}`,
+  );
+}
+
+async function audit(name: string): Promise<void> {
+  await beginAudit(db);
+  const before = familyProcessorSeconds(postgres.pid() ?? 0);
+  let longest = 0;
+  const total = await timed(async () => {
+    for (let more = true; more; ) {
+      const took = await timed(async () => {
+        more = await doAuditPart(db);
+      });
+      longest = Math.max(longest, took);
+    }
+  });
+  const { latest } = await readAudits(db);
+  if (latest?.difference_count !== 0 || latest.problem !== null)
+    throw new Error('The audit found differences');
+  const processor = familyProcessorSeconds(postgres.pid() ?? 0) - before;
+  console.log(
+    `${products} products, ${name}: ${(total / 1000).toFixed(1)} s, processor time of Postgres ${processor.toFixed(1)} s, ` +
+      `longest part ${Math.round(longest)} ms`,
+  );
+}
+
+async function fillDead(): Promise<void> {
+  const stored = { name: 'dead', headers: ['Title'], rows: 1, rowsPerChunk: 1, enableUpc: false };
+  const { id } = await insertStoredImport(database, stored);
+  await pool.query(`update imports set status = 'failed' where id = $1`, [id]);
+  await pool.query(
+    `insert into chunks (import_id, stage, run, kind, sequence, state, attempts, error, first_row, rows)
+     select $1, 'parse', 1, 'work', n, 'dead', 5, 'broken', n, 1 from generate_series(1, ${dead}) n`,
+    [id],
+  );
+}
