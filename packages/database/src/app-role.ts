@@ -6,6 +6,9 @@ const grants = [
   'grant select, insert, update, delete on all tables in schema public to %1$I',
   'grant usage, select, update on all sequences in schema public to %1$I',
   'grant execute on all functions in schema public to %1$I',
+  // A process that has waited for a migration works as soon as it is applied.
+  'alter default privileges in schema public grant select, insert, update, delete on tables to %1$I',
+  'alter default privileges in schema public grant usage, select, update on sequences to %1$I',
   // BullMQ makes a schema of its own, if the jobs are in Postgres.
   'grant create on database %2$I to %1$I',
 ];
