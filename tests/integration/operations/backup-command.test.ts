@@ -77,6 +77,7 @@ test('Ctrl-C ends a backup with 130 and leaves no folder', async ({ fixture }) =
   // A table that somebody has locked: the backup waits for it in the middle.
   const holder = await fixture.database.pool.connect();
   onTestFinished(() => holder.release(true));
+  await holder.query('set idle_in_transaction_session_timeout = 0');
   await holder.query('begin; lock table settings in access exclusive mode');
   const child = start(['backup', 'stopped'], fixtureEnv(fixture));
   const ended = once(child, 'exit');
