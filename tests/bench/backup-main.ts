@@ -22,7 +22,7 @@ try {
   const csv = join(stack.dir, 'bench.csv');
   writeMixedProductFile(csv, rows);
   const id = await uploadFile(stack, csv);
-  while ((await findImport(stack.database.db, id))?.status !== 'processed') await pause(lookEveryMs);
+  while ((await findImport(stack.database.db, id))?.status === 'processing') await pause(lookEveryMs);
   console.log(await describeMachine(stack.database));
 
   const directory = join(stack.dir, 'backup');
