@@ -49,6 +49,9 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
   );
 }
 
+/** Columns whose heads have no room for a profile beside the name. */
+const narrow: readonly CanonicalField[] = ['image', 'quantity'];
+
 /** The column that a field is read from, and what its first rows hold. */
 export function FieldHead({ field }: { field: CanonicalField }) {
   const heads = use(HeadsContext);
@@ -72,7 +75,7 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: Canonic
           reason={rereadBlock(record)}
           busy={isBusy}
         />
-        {header !== null && field !== 'image' && (
+        {header !== null && !narrow.includes(field) && (
           <span className={classes.profile}>
             <ColumnProfile profile={column?.profile ?? null} />
           </span>

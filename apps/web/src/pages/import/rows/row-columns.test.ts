@@ -27,6 +27,7 @@ test('a table has the columns of the import, in a fixed order, and none that it 
 
 test('the wider the window, the more columns fit, the most useful first', () => {
   expect(columnsAt(1024, all)).toBe('row class title price quantity outcome edit');
+  expect(columnsAt(1024, ['image', 'upc', 'quantity'])).toBe('row class title price upc quantity edit');
   expect(columnsAt(1680, all)).toContain('vendor');
   expect(columnsAt(2560, all).split(' ')).toHaveLength(all.length + 5);
 });

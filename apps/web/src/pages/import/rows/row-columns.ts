@@ -22,7 +22,7 @@ const columnRem: Record<Exclude<RowColumn, 'title'>, number> = {
   type: 8.25,
   sku: 8.25,
   upc: 8.25,
-  quantity: 5.5,
+  quantity: 5.25,
   outcome: 8,
   edit: 4.5,
 };

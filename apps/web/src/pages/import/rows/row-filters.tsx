@@ -66,6 +66,12 @@ export function RowFilters(props: RowFiltersProps) {
   );
   const [first, ...others] = classFilters;
   const issues = { current: issue, facets, onIssue: (name: IssueFilter) => onPress({ issue: name }) };
+  const actions = (
+    <div className={classes.actions}>
+      {fixes}
+      {action}
+    </div>
+  );
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
       <div className={classes.segments}>
@@ -79,9 +85,10 @@ export function RowFilters(props: RowFiltersProps) {
         {others.map(segment)}
       </div>
       {children}
-      {(isBeside || narrow) && action}
+      {narrow && action}
       {narrow && <IssueButton {...issues} />}
-      {(isBeside || narrow) && fixes}
+      {narrow && fixes}
+      {!narrow && isBeside && actions}
       <div className={classes.chipLines}>
         {!narrow && <ConsequenceHead {...issues} />}
         {!narrow && !isBeside && (
@@ -93,8 +100,7 @@ export function RowFilters(props: RowFiltersProps) {
           </div>
         )}
         <OutcomeChips current={outcome} counts={outcomes} onOutcome={(name) => onPress({ outcome: name })} />
-        {!isBeside && !narrow && fixes}
-        {!isBeside && !narrow && action}
+        {!narrow && !isBeside && actions}
       </div>
     </fieldset>
   );

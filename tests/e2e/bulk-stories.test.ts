@@ -1,0 +1,148 @@
+import { expect } from 'vitest';
+import { commandEnded, killTask } from '../support/command-steps.ts';
+import { button, changes, dialogOf, ends, filters, open, row } from './change-steps.ts';
+import { smallTargets, violationsOf } from './page-checks.ts';
+import { expectNoSidewaysScroll, sees, toast, upload } from './steps.ts';
+import { test } from './test.ts';
+
+const csvOf = (head: string, rows: readonly string[]) => `${head}\n${rows.join('\n')}\n`;
+const shoes = (of: string, rows: number) =>
+  csvOf(
+    'Title,Price,Brand,Cost',
+    Array.from({ length: rows }, (_, at) => `${of} ${at + 1},10,${at % 3 === 0 ? 'Nike' : 'NIKE'},${at + 1}`),
+  );
+
+test('rows are filtered by a value, changed, and prices below cost are marked', ({ browser, product }) =>
+  browser.visit({ viewport: { width: 1024, height: 800 } }, async (page) => {
+    const id = await upload(product, 'values.csv', shoes('Valued shoe', 9));
+    await open(page, id);
+    await button(page, 'Values').click();
+    const drawer = page.getByRole('dialog', { name: 'Filter by value' });
+    const values = drawer.getByRole('list', { name: 'Values of Brand' });
+    await sees(values, 'NIKE6');
+    expect(await violationsOf(page)).toEqual([]);
+    await button(values, 'Nike 3').click();
+    await drawer.waitFor({ state: 'detached' });
+    await row(page, 2).waitFor({ state: 'detached' });
+    expect(await page.locator('[data-row]').count()).toBe(3);
+    await page.reload();
+    await row(page, 7).waitFor();
+    await button(page, 'Change Rows Found…').click();
+    const dialog = dialogOf(page);
+    await sees(dialog, 'Filtered by: Brand: Nike');
+    await button(dialog, 'Change a Price').click();
+    await page.keyboard.type('0.5');
+    // Rows 1, 4 and 7 cost 1, 4 and 7; all are 4.99 then.
+    await sees(dialog, 'Row 7');
+    const examples = dialog.getByRole('table', { name: 'Values before and after' }).getByRole('row');
+    await sees(examples.nth(3), 'Below cost');
+    await sees(examples.nth(1), 'Largest change');
+    await button(dialog, 'Change 3 Prices').click();
+    await sees(row(page, 7), '$4.99');
+    await button(page, 'Show rows with any value').click();
+    await sees(row(page, 2), '$10.00');
+  }));
+
+test('rows are ticked on a phone', ({ browser, product }) =>
+  browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
+    const id = await upload(product, 'phone.csv', shoes('Phone shoe', 4));
+    await open(page, id);
+    await page.getByRole('checkbox', { name: 'Tick row 2' }).tap();
+    await page.getByRole('checkbox', { name: 'Tick row 3' }).tap();
+    expect(await smallTargets(page.getByRole('list', { name: 'Product rows' }))).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await button(page, 'Change 2 Rows…').tap();
+    const dialog = dialogOf(page);
+    await button(dialog, 'Leave Out').tap();
+    await button(dialog, 'Leave Out 2 Rows').tap();
+    await dialog.waitFor({ state: 'detached' });
+    await sees(row(page, 3), 'Left out');
+    await page.getByRole('checkbox', { name: 'Tick all rows of this page' }).tap();
+    await button(page, 'Change 4 Rows…').waitFor();
+  }));
+
+test('a change says which values it left because another browser had changed them', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const id = await upload(product, 'conflict.csv', shoes('Disputed shoe', 10));
+    await open(page, id);
+    await button(page, 'Change 10 Rows…').click();
+    const dialog = dialogOf(page);
+    await button(dialog, 'Change a Price').click();
+    await page.keyboard.type('2');
+    await button(dialog, 'Change 10 Prices').waitFor();
+    await browser.visit({}, async (other) => {
+      await open(other, id);
+      await button(other, 'Edit row 2').click();
+      await other.getByLabel('Price of row 2', { exact: true }).fill('5');
+      await button(row(other, 2), 'Save').click();
+      await sees(row(other, 2), '$5.00');
+    });
+    await button(dialog, 'Change 10 Prices').click();
+    const shown = await toast(page, 'Price × 2, to .99');
+    await sees(shown, /9 rows changed.*1 value/);
+    await sees(row(page, 1), '$19.99');
+    await sees(row(page, 2), '$5.00');
+  }));
+
+test('a change that has stopped is resumed, and stopped by hand it is undone', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const id = await upload(product, 'stopped.csv', shoes('Stopped shoe', 12_000));
+    await open(page, id);
+    await button(page, 'Change 12,000 Rows…').click();
+    const dialog = dialogOf(page);
+    await button(dialog, 'Change a Price').click();
+    await page.keyboard.type('2');
+    await button(dialog, 'Change Prices in 12,000 Rows').click();
+    await dialog.waitFor({ state: 'detached' });
+    await killTask(product, id);
+    await sees(changes(page), 'Price × 2, to .99');
+    await sees(changes(page), /has stopped.*It failed\. Resume it, or undo it\./);
+    // Nothing else can be changed before it has ended.
+    await expectNoSidewaysScroll(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await button(changes(page), 'Resume').click();
+    await button(changes(page), 'Resume').waitFor({ state: 'detached' });
+    await button(changes(page), /^(Stop|Undo)$/).click();
+    await ends(page, 'Change undone');
+    await commandEnded(product, id);
+    await sees(row(page, 1), '$10.00');
+    expect(await row(page, 1).getByText('edited').count()).toBe(0);
+  }));
+
+const long = 'word '.repeat(60);
+/** Rows, each with an issue that has a fix, and the words of its filter. */
+const fixable: readonly (readonly [words: string, cells: Record<string, string>])[] = [
+  ['Title too long', { Title: `Key ${long}` }],
+  ['Brand too long', { Brand: long }],
+  ['Type too long', { Type: long }],
+  ['Tag too long', { Tags: long }],
+  ['Invalid UPC', { UPC: '036000291453' }],
+  ['Rounded UPC', { UPC: '3.6E+11' }],
+  ['Invalid image', { Image: 'no address' }],
+  ['Compare-at below price', { 'Compare-at Price': '5' }],
+  ['Negative quantity', { Quantity: '-3' }],
+];
+const columns = ['Title', 'Price', 'Brand', 'Type', 'Tags', 'UPC', 'Image', 'Compare-at Price', 'Quantity'];
+
+test('issues with one right answer are worked through by keyboard', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const rows = fixable.map(([, cells], at) =>
+      columns
+        .map((name) => cells[name] ?? { Title: `Keyed ${at}`, Price: '9.50', Quantity: '1' }[name] ?? '')
+        .join(','),
+    );
+    const id = await upload(product, 'keyed.csv', csvOf(columns.join(','), rows));
+    await open(page, id);
+    for (const [words] of fixable) {
+      await button(filters(page), new RegExp(`^${words} 1$`)).press('Enter');
+      await button(page, 'Change 1 Row…').waitFor();
+      const fix = filters(page).getByRole('button', { name: /^(Shorten|Clear|Set) .*…$/ });
+      await fix.press('Enter');
+      const dialog = dialogOf(page);
+      await button(dialog, /^(Clear|Change) 1 /).waitFor();
+      await page.keyboard.press('Control+Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await button(filters(page), new RegExp(`^${words} 0$`)).waitFor();
+    }
+  }));
