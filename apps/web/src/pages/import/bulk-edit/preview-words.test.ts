@@ -5,6 +5,7 @@ import {
   belowCostWords,
   changedWords,
   isLarge,
+  leftSentences,
   leftWords,
   percentWords,
   sampleWords,
@@ -76,3 +77,11 @@ test.each([
   [{ rows: 1, row: 5 }, 'Row 5'],
   [{ rows: 1200, row: 5 }, '1,200 rows, the first is row 5'],
 ])('prices below cost: %o', (belowCost, words) => expect(belowCostWords(belowCost)).toBe(words));
+
+test('what a change left is said per reason', () => {
+  expect(leftSentences({})).toEqual([]);
+  expect(leftSentences({ 'changed-since': 1, 'not-a-number': 1_200 })).toEqual([
+    'Left unchanged: 1,200 values (not a number).',
+    'Left unchanged: 1 value (changed by somebody meanwhile).',
+  ]);
+});

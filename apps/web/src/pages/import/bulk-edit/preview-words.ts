@@ -1,6 +1,6 @@
-import type { EditPreview } from '@draftshelf/contract/commands';
+import type { AppliedEdits, EditPreview } from '@draftshelf/contract/commands';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import type { LeftReason } from '@draftshelf/domain/operations/left-reason';
+import { type LeftReason, leftReasons } from '@draftshelf/domain/operations/left-reason';
 import { fieldOf, type Operation } from '@draftshelf/domain/operations/operation';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -122,6 +122,13 @@ export function leftWords({ reason, cells, row, before }: EditPreview['left'][nu
   const value = before === null || before === '' ? 'The first is empty, in' : `The first is “${before}” in`;
   return `${countOf(cells, 'cell')}: ${reasons[reason]}. ${value} row ${formatCount(row)}.`;
 }
+
+/** 'Left unchanged: 1 value (changed by somebody meanwhile).'; one sentence per reason. */
+export const leftSentences = (left: AppliedEdits['left']): string[] =>
+  leftReasons.flatMap((reason) => {
+    const cells = left[reason] ?? 0;
+    return cells === 0 ? [] : [`Left unchanged: ${countOf(cells, 'value')} (${reasons[reason]}).`];
+  });
 
 /** The name of a changed field; 'leaveOut' is not one of a file. */
 export const changedLabel = (field: string): string => (field === 'leaveOut' ? 'Push' : fieldLabel(field));

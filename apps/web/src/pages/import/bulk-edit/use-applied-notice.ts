@@ -3,6 +3,7 @@ import { addStartedCommand } from '../../../components/edits/started-commands.ts
 import { useUndo } from '../../../components/edits/use-undo.ts';
 import { useToast } from '../../../components/feedback/toast.tsx';
 import { undoDurationMs } from '../../../components/feedback/toast-state.ts';
+import { leftSentences } from './preview-words.ts';
 
 /**
  * Returns the function that tells what a command has done, with a way to undo it. The page shows those that go on in
@@ -11,14 +12,14 @@ import { undoDurationMs } from '../../../components/feedback/toast-state.ts';
 export function useAppliedNotice(importId: string) {
   const toast = useToast();
   const { run } = useUndo(importId);
-  return ({ command, inBackground, message }: AppliedEdits, sentence: string) => {
+  return ({ command, inBackground, message, left }: AppliedEdits, sentence: string) => {
     if (inBackground) {
       addStartedCommand({ importId, command, sentence, isUndo: false, startedMs: Date.now() });
       return;
     }
     toast({
       title: sentence,
-      text: message,
+      text: [message, ...leftSentences(left)],
       isRoutine: true,
       durationMs: undoDurationMs,
       action: {
