@@ -12,7 +12,7 @@ export function useTableFits(widthRem: number): boolean {
   return useMediaQuery(`(min-width: ${windowRem}em)`, undefined, { getInitialValueInEffect: false });
 }
 
-/** The width of the content in a window that is no phone, in whole rem. */
+/** The width of the content in a window that is no phone, in half rem. */
 export function useContentRem(): number {
   return useSyncExternalStore(onResize, () => {
     contentRem ??= measureContentRem();
@@ -25,7 +25,7 @@ let contentRem: number | undefined;
 
 function measureContentRem(): number {
   const rootPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return Math.floor(window.innerWidth / rootPx - besideRem);
+  return Math.floor(2 * (window.innerWidth / rootPx - besideRem)) / 2;
 }
 
 function onResize(changed: () => void): () => void {
