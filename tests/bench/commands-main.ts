@@ -1,18 +1,25 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Db } from '@draftshelf/database/connection/database';
-import { findImport, lockImport } from '@draftshelf/database/imports/imports';
-import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import type { EditTarget } from '@draftshelf/contract/commands';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { findCommand } from '@draftshelf/database/rows/edit-commands';
 import type { Operation } from '@draftshelf/domain/operations/operation';
 import { writeProductFile } from '../../scripts/product-file.ts';
+import { memoryOf } from '../support/process-memory.ts';
 import { startBenchStack } from './bench-stack.ts';
+import { counterDifferences, digestPrices } from './command-exactness.ts';
 import { describeMachine, percentile } from './figures.ts';
+import { addLockClocks, type LockName, waitForLock } from './lock-waits.ts';
 import { uploadFile } from './upload-file.ts';
 
-// One command on all rows of an import, its undo and its redo, while others look at the import and want its locks.
-const { values: given } = parseArgs({ options: { rows: { type: 'string', default: '250000' } } });
+// One command on the rows of an import, its undo and its redo, while others look at the import and want its locks.
+// `search`: only on the rows that it finds; 'acme 1' finds 22 of 100.
+const { values: given } = parseArgs({
+  options: { rows: { type: 'string', default: '250000' }, search: { type: 'string' } },
+});
 const rows = Number(given.rows);
 const lookEveryMs = 20;
+const previews = 10;
 
 const operations: Operation[] = [
   { kind: 'calculate', field: 'price', by: 'percent', amount: '10' },
@@ -20,28 +27,49 @@ const operations: Operation[] = [
 ];
 
 const stack = await startBenchStack(['api', 'parse-worker']);
+const { database } = stack;
 try {
-  console.log(await describeMachine(stack.database));
+  console.log(await describeMachine(database));
   const csv = join(stack.dir, `products-${rows}.csv`);
   writeProductFile(csv, rows, 'ascii');
   const id = await uploadFile(stack, csv);
-  await until(async () => (await findImport(stack.database.db, id))?.status !== 'processing');
-  console.log(`\n${rows} rows × 12 columns, ${operations.length} operations on all of them`);
+  await until(async () => (await findImport(database.db, id))?.status !== 'processing');
+  // The search is filled after that.
+  await until(async () => (await openTasks(id, '')) === 0);
+  await addLockClocks(database);
   await measure(id);
 } finally {
   await stack.close();
 }
 
 async function measure(id: string): Promise<void> {
-  const preview = await timed(() =>
-    call('POST', `/api/queue/${id}/edits/preview`, { target: {}, operations }),
+  const target: EditTarget = given.search === undefined ? {} : { q: given.search };
+  const which = given.search === undefined ? 'all of them' : `those that hold “${given.search}”`;
+  console.log(`\n${rows} rows × 12 columns, ${operations.length} operations on ${which}`);
+  const preview = await repeated(() =>
+    call('POST', `/api/queue/${id}/edits/preview`, { target, operations }),
   );
-  console.log(`preview        ${preview.ms.toFixed(0)} ms`);
+  console.log(`preview        ${preview}`);
+  const filter = new URLSearchParams(target as Record<string, string>);
+  for (const field of ['vendor', 'price']) {
+    const took = await repeated(() => call('GET', `/api/queue/${id}/values?field=${field}&${filter}`));
+    console.log(`values         ${took} (${field})`);
+  }
+  const before = await digestPrices(database, id);
   const applied = await whileWatched('applied', id, () =>
-    call('POST', `/api/queue/${id}/edits`, { target: {}, operations }),
+    call<Begun>('POST', `/api/queue/${id}/edits`, { target, operations }),
   );
+  const changed = await digestPrices(database, id);
   const undone = await whileWatched('undone', id, () => undo(id, applied));
+  await expectExact('undone', id, before);
   await whileWatched('applied again', id, () => undo(id, undone));
+  await expectExact('applied again', id, changed);
+}
+
+async function expectExact(what: string, id: string, digest: string): Promise<void> {
+  const differences = await counterDifferences(database, id);
+  if ((await digestPrices(database, id)) !== digest) differences.push('prices');
+  console.log(`${what}: ${differences.length === 0 ? 'exact' : differences.join('; ')}`);
 }
 
 function undo(id: string, command: string): Promise<Begun> {
@@ -50,43 +78,64 @@ function undo(id: string, command: string): Promise<Begun> {
 
 type Begun = { command: string };
 
-/** Begins a command and prints how long it took, and what others waited for until it ended. Returns its id. */
+/**
+ * Begins a command and prints how long it took, what others waited for until it ended, and how much the worker grew.
+ * Returns its id.
+ */
 async function whileWatched(what: string, id: string, begin: () => Promise<Begun>): Promise<string> {
+  const memory = memoryOf(stack.app('parse-worker').pid);
+  const idleBytes = await memory.residentBytes();
+  await memory.forgetPeak();
   const begun = performance.now();
   const { result, ms } = await timed(begin);
   let isRunning = true;
-  const repeat = async (work: () => Promise<unknown>): Promise<number[]> => {
+  const repeat = async (work: () => Promise<number>): Promise<number[]> => {
     const took: number[] = [];
     while (isRunning) {
-      took.push((await timed(work)).ms);
+      took.push(await work());
       await pause();
     }
     return took;
   };
-  const inTransaction = (lock: (db: Db, id: string) => Promise<unknown>) => () =>
-    stack.database.db.transaction().execute((trx) => lock(trx, id));
+  const lock = (name: LockName) => repeat(() => waitForLock(database, name, id));
+  const look = (path: string) => repeat(async () => (await timed(() => call('GET', path))).ms);
   const watched = Promise.all([
-    repeat(inTransaction(lockImport)),
-    repeat(inTransaction(lockRows)),
-    repeat(() => call('GET', `/api/queue/${id}?rows=0`)),
-    repeat(() => call('GET', `/api/queue/${id}/rows?limit=50&after=1000`)),
+    lock('import'),
+    lock('rows'),
+    look(`/api/queue/${id}?rows=0`),
+    look(`/api/queue/${id}/rows?limit=50&after=1000`),
   ]);
-  await until(async () => {
-    const { rows: open } = await stack.database.pool.query(
-      `select 1 from chunks where import_id = $1 and command is not null and state in ('pending', 'published')`,
-      [id],
-    );
-    return open.length === 0;
-  });
+  await until(async () => (await openTasks(id, 'and command is not null')) === 0);
   const seconds = (performance.now() - begun) / 1000;
   isRunning = false;
   const [ofImport, ofRows, ofJob, ofPage] = await watched;
-  const longest = (took: readonly number[]) => `${Math.max(...took).toFixed(0)} ms`;
-  const p99 = (took: readonly number[]) => `${percentile(took, 99).toFixed(0)} ms`;
-  console.log(`${what.padEnd(15)}${seconds.toFixed(1)} s, accepted in ${ms.toFixed(0)} ms
-  longest wait for the import's lock ${longest(ofImport)}, for its rows' ${longest(ofRows)}
-  p99 of the job ${p99(ofJob)}, of a page of rows ${p99(ofPage)}`);
+  const grownBytes = (await memory.peakBytes()) - idleBytes;
+  const waits = (took: readonly number[]) => `${p99(took)}, longest ${Math.max(...took).toFixed(0)} ms`;
+  const command = await findCommand(database.db, id, result.command);
+  console.log(`${what.padEnd(15)}${seconds.toFixed(1)} s, accepted in ${ms.toFixed(0)} ms, ${command?.rows} rows
+  p99 of the wait for the import's lock ${waits(ofImport)}; for its rows' ${waits(ofRows)}
+  p99 of the job ${p99(ofJob)}, of a page of rows ${p99(ofPage)}
+  parse worker: ${Math.round(idleBytes / 1e6)} MB before, at most ${Math.round(grownBytes / 1e6)} MB more`);
   return result.command;
+}
+
+function p99(took: readonly number[]): string {
+  return `${percentile(took, 99).toFixed(0)} ms`;
+}
+
+/** 'Median 120 ms, longest 180 ms of 10' */
+async function repeated(work: () => Promise<unknown>): Promise<string> {
+  const took: number[] = [];
+  while (took.length < previews) took.push((await timed(work)).ms);
+  return `median ${percentile(took, 50).toFixed(0)} ms, longest ${Math.max(...took).toFixed(0)} ms of ${previews}`;
+}
+
+async function openTasks(id: string, which: string): Promise<number> {
+  const { rows: open } = await database.pool.query(
+    `select 1 from chunks where import_id = $1 and stage = 'parse' and state in ('pending', 'published') ${which}`,
+    [id],
+  );
+  return open.length;
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
@@ -103,12 +152,12 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause();
 }
 
-async function call(method: string, path: string, body?: object): Promise<Begun> {
+async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
   const answer = await fetch(stack.apiUrl + path, {
     method,
     headers: { cookie: stack.cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Begun;
+  return (await answer.json()) as Reply;
 }
