@@ -92,6 +92,7 @@ export async function startApi(
     imageHosts: [],
     demoStoreUrl: null,
     checkReplies: true,
+    retention: {},
     pollHeldMsMax: pollHeldMsDefault,
     ...options.set,
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readStoreWrites } from '@draftshelf/database/store/store-writes';
 import type { FileLimits } from '@draftshelf/imports/intake/take-file';
+import type { Retention } from '@draftshelf/imports/retention/remove-old';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -87,6 +88,8 @@ export type ApiDeps = ApiDatabases &
     /** The address of the simulated store that was saved at the start, or null. */
     demoStoreUrl: string | null;
     checkReplies: boolean;
+    /** The days that the environment sets for retention. */
+    retention: Partial<Retention>;
     /** How long a poll that waits for an import is held. */
     pollHeldMsMax: number;
   };

@@ -19,7 +19,7 @@ const unexplained: Record<MissedProduct['outcome'], string> = {
 /**
  * The records of a CSV file with the rows of all skipped and failed products: the header, then each row with its own
  * cells and the reason. Cells beyond the header stay, behind the reason. Reads a few rows at a time. Throws if the
- * import is read or pushed again in the meantime, because the records would be of two states.
+ * import is read or pushed again or deleted in the meantime, because the records would be of two states.
  */
 export async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
   const of = currentRows(record);
@@ -48,7 +48,8 @@ function withReason(cells: readonly string[], columns: number, reason: string): 
 
 async function requireUnchanged(db: Db, { id, rows_run, push_run }: ImportRecord): Promise<void> {
   const now = await findImport(db, id);
-  if (now?.rows_run === rows_run && now.push_run === push_run) return;
+  const isUnchanged = now?.rows_run === rows_run && now.push_run === push_run;
+  if (isUnchanged && now.deletion_began_at === null) return;
   throw new Error(`Import ${id} changed while its failed rows were read`);
 }
 

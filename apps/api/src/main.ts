@@ -19,6 +19,7 @@ import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
+import { retentionOf } from '@draftshelf/runtime/retention-env';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
@@ -109,6 +110,7 @@ const app = await buildApi({
   imageHosts: env.IMAGE_HOSTS,
   demoStoreUrl: env.DEMO_STORE_URL ?? null,
   checkReplies: env.CHECK_REPLIES,
+  retention: retentionOf(env),
   pollHeldMsMax: pollHeldMsDefault,
 });
 const bucket = ensureBucketInBackground(storage, logger);

@@ -98,6 +98,9 @@ function jobOf(record: ImportRecord, { readings, question, retries }: BesideJob)
     autoHeld: heldSentence(record),
     nextRetryAt: timestamp(retries?.nextRetryAt ?? null),
     autoRetries: retries?.autoRetries ?? 0,
+    rowsRemovedAt: timestamp(record.rows_removed_at),
+    fileRemovedAt: timestamp(record.file_removed_at),
+    isBeingDeleted: record.deletion_began_at !== null,
   };
 }
 

@@ -1,8 +1,10 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
+import { removeSearch, retireRows } from '@draftshelf/database/rows/retire-rows';
 import { findInImports } from '@draftshelf/database/rows/row-matches';
 import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
 import { hasTrigramIndex } from '@draftshelf/database/rows/search/row-search';
+import { deleteInParts } from '@draftshelf/imports/actions/delete-task';
 import { updateAdded } from '@draftshelf/imports/added/added-task';
 import { doCommandPart } from '@draftshelf/imports/commands/command-task';
 import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
@@ -12,12 +14,14 @@ import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import type { Logger } from '@draftshelf/runtime/logger';
+import { retentionOf } from '@draftshelf/runtime/retention-env';
 import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
 import { sweepAudit } from './sweep-audit.ts';
 import { sweepFiles } from './sweep-files.ts';
+import { sweepOld } from './sweep-old.ts';
 import { sweepOrphanRows } from './sweep-orphan-rows.ts';
 
 const env = orExit(() => readConfig(process.env));
@@ -31,6 +35,7 @@ await runWorkerProcess({
     const fileSweep = sweepFiles(database, storage, logger);
     const orphanSweep = sweepOrphanRows(database, logger);
     const auditSweep = sweepAudit(database, logger);
+    const oldSweep = sweepOld(database, retentionOf(env), logger);
     warnWithoutIndex(database, logger);
     const memory = chunkMemory();
     return {
@@ -43,6 +48,9 @@ await runWorkerProcess({
           'fill-search': fillSearch,
           'find-in-imports': findInImports,
           'remove-rows': removeReplacedRows,
+          'retire-rows': retireRows,
+          'remove-search': removeSearch,
+          'delete-import': deleteInParts,
           'update-added': updateAdded,
           'apply-command': doCommandPart,
           'undo-command': doCommandPart,
@@ -52,6 +60,7 @@ await runWorkerProcess({
         { name: 'file sweep', run: () => fileSweep.stop() },
         { name: 'orphan sweep', run: () => orphanSweep.stop() },
         { name: 'audit', run: () => auditSweep.stop() },
+        { name: 'sweep of old entries', run: () => oldSweep.stop() },
       ],
     };
   },

@@ -118,6 +118,11 @@ export const Job = z.object({
   nextRetryAt: Timestamp.nullable(),
   /** How often the failed import was retried by itself. */
   autoRetries: z.number().int().min(0),
+  /** When retention removed the rows, or the file; null: they are there. */
+  rowsRemovedAt: Timestamp.nullable(),
+  fileRemovedAt: Timestamp.nullable(),
+  /** A task removes its parts; then the import is gone. */
+  isBeingDeleted: z.boolean(),
 });
 export type Job = z.infer<typeof Job>;
 

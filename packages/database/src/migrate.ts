@@ -32,6 +32,7 @@ import * as settleRowSearch from './migrations/0036-settle-row-search.ts';
 import * as deadWork from './migrations/0039-dead-work.ts';
 import * as audits from './migrations/0040-audits.ts';
 import { appliedMigrations } from './schema-gate.ts';
+import * as retention from './migrations/0033-retention.ts';
 
 /** Every migration by name, in the order in which they run. */
 export const migrations = {
@@ -65,6 +66,7 @@ export const migrations = {
   '0036-settle-row-search': settleRowSearch,
   '0039-dead-work': deadWork,
   '0040-audits': audits,
+  '0033-retention': retention,
 };
 
 const lockNotAvailable = '55P03';

@@ -120,6 +120,12 @@ export type ImportsTable = {
   auto_held: string | null;
   /** Of a watched folder: the activity has told of it, or need not. */
   summarized: Generated<boolean>;
+  /** When its rows began to be removed by retention; null: they are there. */
+  rows_removed_at: NullableTimestamp;
+  /** When its file was removed by retention; null: it is there. */
+  file_removed_at: NullableTimestamp;
+  /** When the operator began to delete the import: a task removes its parts first. */
+  deletion_began_at: NullableTimestamp;
 };
 export type ImportRecord = Selectable<ImportsTable>;
 
@@ -158,6 +164,8 @@ export type RunsTable = {
   searchable: Generated<boolean>;
   /** parse: row_search has been filled from its first row with `code`. */
   codes_searchable: Generated<boolean>;
+  /** parse: when row_search was last used, to the day; null: not since it was filled. */
+  searched_at: NullableTimestamp;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;
   /** push: it was begun by full-auto, not by an operator. */
@@ -328,6 +336,31 @@ export type RowsTable = {
   own_id: ColumnType<string | null, string | null | undefined>;
 };
 export type RowRecord = Selectable<RowsTable>;
+
+/**
+ * Places of removed rows of a file, in blocks of row numbers. Rows of scanned products have none. `own_ids` is null
+ * when no row has one.
+ */
+export type KeptPlacesTable = {
+  import_id: string;
+  run: number;
+  block: number;
+  rows: number[];
+  lines: number[];
+  offsets: number[];
+  own_ids: (string | null)[] | null;
+};
+
+/** Deleted imports that were pushed. Their kept places lead to the same ids when the file arrives again. */
+export type DeletedImportsTable = {
+  id: string;
+  sha256: string;
+  /** The run of the kept places, the bytes that it scanned, and those that its offsets are counted in. */
+  run: number;
+  scanned_in: string;
+  counted_in: string;
+  deleted_at: Timestamp;
+};
 
 /** A row's class, or 'ignored' for ignored rows, whatever their class. */
 export type FacetClass = RowClass | 'ignored';
@@ -1270,6 +1303,8 @@ export type Schema = {
   command_targets: CommandTargetsTable;
   command_findings: CommandFindingsTable;
   row_joins: RowJoinsTable;
+  kept_places: KeptPlacesTable;
+  deleted_imports: DeletedImportsTable;
   listings: ListingsTable;
   outcomes: OutcomesTable;
   ledger: LedgerTable;

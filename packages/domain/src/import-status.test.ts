@@ -27,6 +27,7 @@ const table: Record<ImportAction, string> = {
   edit: '       no         yes    yes       yes       yes       yes    yes    no',
   bulkEdit: '   no         yes    yes       no        yes       yes    no     no',
   viewReport: ' no         no     no        no        yes       no     no     no',
+  delete: '     no         yes    yes       no        yes       yes    no     yes',
   askAi: '      no         yes    yes       no        yes       yes    no     no',
 };
 

@@ -41,6 +41,8 @@ export const importActions = {
   /** Change many rows by one command, or undo such a command. */
   bulkEdit: ['queued', 'processed', 'completed', 'failed'],
   viewReport: ['completed'],
+  /** Delete it with its rows and its file. */
+  delete: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
   /** Ask the AI service for proposals; a push that begins ends it. */
   askAi: ['queued', 'processed', 'completed', 'failed'],
 } as const satisfies Record<string, readonly ImportStatus[]>;

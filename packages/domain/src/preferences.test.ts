@@ -8,6 +8,9 @@ it('skips matches by default and refuses unknown keys', () => {
     autoPushDelayMinutes: 10,
     autoPushMax: 1000,
     rulesFillEmpty: false,
+    keepSearchDays: 14,
+    keepRowsDays: null,
+    keepFilesDays: null,
   });
   expect(Preferences.safeParse({ ...preferencesDefault, batchSize: 25 }).success).toBe(false);
   expect(Preferences.safeParse({ ...preferencesDefault, whenInStore: 'ask' }).success).toBe(false);

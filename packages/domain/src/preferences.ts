@@ -11,7 +11,17 @@ export const autoPushRanges = {
   autoPushMax: { min: 1, max: 100_000 },
 } as const;
 
+/** Limits of the days that something is kept, both included. */
+export const keptDaysRange = { min: 1, max: 3650 } as const;
+
 const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
+
+/** Days that something is kept; null: for ever. */
+const KeptDays = within(keptDaysRange).nullable();
+
+/** What retention removes: search texts of imports at rest, and rows and files of imports that have ended. */
+export const retentionNames = ['keepSearchDays', 'keepRowsDays', 'keepFilesDays'] as const;
+export type RetentionName = (typeof retentionNames)[number];
 
 /** What operators can set beside the specification's settings; unknown keys are refused. */
 export const Preferences = z.strictObject({
@@ -23,6 +33,9 @@ export const Preferences = z.strictObject({
   autoPushMax: within(autoPushRanges.autoPushMax),
   /** Rules fill empty fields at once. Else their values are proposed. */
   rulesFillEmpty: z.boolean(),
+  keepSearchDays: KeptDays,
+  keepRowsDays: KeptDays,
+  keepFilesDays: KeptDays,
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -31,6 +44,9 @@ export const preferencesDefault: Preferences = {
   autoPushDelayMinutes: 10,
   autoPushMax: 1000,
   rulesFillEmpty: false,
+  keepSearchDays: 14,
+  keepRowsDays: null,
+  keepFilesDays: null,
 };
 
 /** Preferences from saved values, which another version may have written. */

@@ -11,6 +11,7 @@ import {
   Hosts,
   HttpUrl,
   httpUrl,
+  KeptDays,
   list,
   matching,
   oneOf,
@@ -76,6 +77,8 @@ const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin
 const isSourceName = (name: string) => (sourceNames as readonly string[]).includes(name);
 const kept = 'generated and kept in the data directory';
 const inSettings = 'the one entered in Settings';
+const inSettings14 = 'the days entered in Settings, or 14';
+const inSettingsNever = 'the days entered in Settings, or `never`';
 
 /**
  * All variables of the environment that the product reads, in the order of README.md. Processes read theirs with
@@ -359,6 +362,26 @@ export const catalog = {
     schema: Count.prefault(String(readLimitsDefault.rowsMax)),
     readBy: ['api', 'parse-worker', 'folder-worker'],
     meaning: 'Most rows of a file, without its header',
+  },
+  KEEP_SEARCH_DAYS: {
+    schema: KeptDays.optional(),
+    readBy: ['api', 'parse-worker'],
+    unset: inSettings14,
+    meaning:
+      'Days after which unused search texts of an import are removed, or `never`; a search makes them again',
+  },
+  KEEP_ROWS_DAYS: {
+    schema: KeptDays.optional(),
+    readBy: ['api', 'parse-worker'],
+    unset: inSettingsNever,
+    meaning:
+      'Days after its end when the rows of an import are removed, or `never`; Read Again restores them',
+  },
+  KEEP_FILES_DAYS: {
+    schema: KeptDays.optional(),
+    readBy: ['api', 'parse-worker'],
+    unset: inSettingsNever,
+    meaning: 'Days after its end when the file of an import is removed for good, or `never`',
   },
   CONCURRENCY: {
     schema: Count.optional(),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { keptDaysRange } from '@draftshelf/domain/preferences';
 import { z } from 'zod';
 
 /** The environment is not a valid configuration. `problems` has one sentence per problem. */
@@ -110,6 +111,14 @@ export const Hosts = z
 
 /** A number of items, at least 1. */
 export const Count = wholeNumber(1, 1_000_000_000, 'expected a whole number of at least 1');
+
+/** Days that something is kept, or `never`: then it is not removed, which is null. */
+export const KeptDays = z
+  .string()
+  .transform((text) => (text === 'never' ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN))
+  .refine((days) => days === null || (days >= keptDaysRange.min && days <= keptDaysRange.max), {
+    error: `expected a number of days from ${keptDaysRange.min} to ${keptDaysRange.max}, or never`,
+  });
 
 /** A number of bytes, at least 1, without a unit. */
 export const Bytes = wholeNumber(

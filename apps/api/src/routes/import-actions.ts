@@ -10,11 +10,13 @@ import {
   retryImport,
   stopAutoRetry,
 } from '@draftshelf/contract/imports';
+import { deleteImport, readAgain } from '@draftshelf/contract/removal';
 import type { Db } from '@draftshelf/database/connection/database';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import * as retries from '@draftshelf/imports/actions/auto-retry';
+import * as deletion from '@draftshelf/imports/actions/delete-import';
 import * as actions from '@draftshelf/imports/actions/import-actions';
 import { pushNow, stopAutoPush } from '@draftshelf/imports/auto/auto-push';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
@@ -32,6 +34,7 @@ type ActionRoute =
   | typeof resumeImport
   | typeof markImportReady
   | typeof retryImport
+  | typeof deleteImport
   | typeof stopAutoRetry;
 
 type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
@@ -51,6 +54,7 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
   serveAction(pauseImport, 'Import paused.', actions.pauseImport);
   serveAction(resumeImport, 'Import resumed.', actions.resumeImport);
   serveAction(markImportReady, 'Import is ready for Shopify.', actions.markImportReady);
+  serveAction(deleteImport, 'Deleting the import.', deletion.deleteImport);
   serveAction(retryImport, 'Retrying import.', (trx, id) => actions.retryImport(trx, id));
   serve(api, pushImport, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);
@@ -102,6 +106,13 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
     return { success: true as const, message, job: await readJob(db, done.import) };
   });
   serveAction(stopAutoRetry, 'Import isn’t retried by itself.', retries.stopAutoRetry);
+  serve(api, readAgain, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    const currency = await store.currency();
+    const result = await changes.db.transaction().execute((trx) => beginReread(trx, record.id, { currency }));
+    if (!result.ok) throw conflict(result.reason);
+    return { success: true as const, message: 'Re-reading the file.', job: await readJob(db, result.import) };
+  });
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const currency = await store.currency();

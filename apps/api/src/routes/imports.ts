@@ -94,7 +94,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     ...job,
     ...(withRows ? await readWholeRows(db, record) : {}),
     csvDataTotal: countShown(record, facets),
-    hasRows: facets.length > 0,
+    hasRows: facets.length > 0 && record.rows_removed_at === null,
     tasks: tasks.map(toTask),
     enrichment,
     beforePush: await readBeforePush(db, record, { job, facets, mapping, tasks, enrichment }),

@@ -1,12 +1,30 @@
 import { getPreferences, savePreferences } from '@draftshelf/contract/preferences';
+import { getRetention } from '@draftshelf/contract/retention';
 import { readPreferences } from '@draftshelf/database/preferences';
+import type { RetentionName } from '@draftshelf/domain/preferences';
+import type { Retention } from '@draftshelf/imports/retention/remove-old';
 import { saveWithRules } from '@draftshelf/imports/rules/enqueue-rules';
 import type { ApiDatabases } from '../databases.ts';
 import { type Api, serve } from '../serve.ts';
 
-export function servePreferences(api: Api, { database, changes }: ApiDatabases): void {
+/** `retention`: what the environment sets instead of the preferences. */
+type Deps = ApiDatabases & { retention: Partial<Retention> };
+
+export function servePreferences(api: Api, { database, changes, retention }: Deps): void {
   serve(api, getPreferences, () => readPreferences(database.db));
   serve(api, savePreferences, ({ body }) =>
     changes.db.transaction().execute((trx) => saveWithRules(trx, body)),
   );
+  serve(api, getRetention, async () => {
+    const saved = await readPreferences(database.db);
+    const keptOf = (name: RetentionName) => ({
+      days: { ...saved, ...retention }[name],
+      isFixed: retention[name] !== undefined,
+    });
+    return {
+      keepSearchDays: keptOf('keepSearchDays'),
+      keepRowsDays: keptOf('keepRowsDays'),
+      keepFilesDays: keptOf('keepFilesDays'),
+    };
+  });
 }

@@ -36,6 +36,8 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
     const record = await findImport(db, request.params.id);
     if (!record) throw importNotFound();
     if (record.skipped + record.failed === 0) throw conflict('No products were skipped or failed.');
+    if (record.rows_removed_at !== null)
+      throw conflict('The rows of this import were removed. Choose Read Again first.');
     return sendCsv(request, reply, {
       records: readFailedRows(db, record),
       name: 'failed rows',

@@ -20,6 +20,7 @@ import { leaveOutField, leaveOutValue } from '@draftshelf/domain/edited-field';
 import { type UndoRefused, undoCommand } from '@draftshelf/imports/commands/begin-undo';
 import { type EditRefused, editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
+import { noteSearch } from '@draftshelf/imports/retention/fill-search-again';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
 import { authorOf } from '../edit-author.ts';
@@ -49,7 +50,12 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
       const rows = await toRows(trx, record, page.rows, shown);
       return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
     });
-  serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
+  const readNoted = async (id: string, query: RowQuery) => {
+    const page = await pages(() => readRows(id, query));
+    if (query.q !== undefined) await noteSearch(changes.db, await findImportOr404(db, id));
+    return page;
+  };
+  serve(api, listRows, ({ params, query }) => readNoted(params.id, query), {
     etag: async ({ params }) => {
       const version = await readRowsVersion(db, params.id);
       if (version === undefined) throw importNotFound();

@@ -75,6 +75,9 @@ const additions = {
   autoHeld: shown.autoHeld.default(null),
   nextRetryAt: shown.nextRetryAt.default(null),
   autoRetries: shown.autoRetries.default(0),
+  rowsRemovedAt: shown.rowsRemovedAt.default(null),
+  fileRemovedAt: shown.fileRemovedAt.default(null),
+  isBeingDeleted: shown.isBeingDeleted.default(false),
 };
 export const ShownImport = Job.extend(additions);
 export type ShownImport = z.infer<typeof ShownImport>;

@@ -113,6 +113,27 @@ export async function hasTaskFailed(db: Db, { import_id, run }: RunOfRows, task:
   return latest?.state === 'dead';
 }
 
+/** Lets the open tasks of a kind of an import begin only after a while. */
+export async function deferTask(
+  db: Db,
+  importId: string,
+  task: TaskKind,
+  wait: { cause: string; ms: number },
+): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({
+      waiting_for: wait.cause,
+      deferred_at: sql`clock_timestamp()`,
+      not_before: sql`clock_timestamp() + ${wait.ms} * interval '1 millisecond'`,
+    })
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('task', '=', task)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
 /** Makes waiting tasks of some kinds due at once, because what they wait for may have come. */
 export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<void> {
   await db
@@ -162,6 +183,17 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
  */
 export async function dropReplacedTasks(db: Db, importId: string): Promise<void> {
   await dropTasks(db, importId, tasksDroppedByNewRun);
+}
+
+/** Ends all tasks of an import that is being deleted, dead ones too. The caller has locked the import and its rows. */
+export async function dropAllTasks(db: Db, importId: string): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ state: 'dropped', ended_at: sql`now()` })
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('state', 'in', ['pending', 'published', 'dead'])
+    .execute();
 }
 
 /** Ends the open tasks of some kinds of an import. The caller has locked the import. */

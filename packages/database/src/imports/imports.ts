@@ -211,11 +211,19 @@ export function appendedErrors(messages: readonly string[]) {
   return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 }
 
-/** The object keys among these of an import's file or transcript. Other keys are left over from interrupted uploads. */
+/**
+ * The object keys among these of an import's file or transcript. Other keys are left over from interrupted uploads, or
+ * their file has been kept long enough.
+ */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.map(fileKeyOf);
-  const rows = await db.selectFrom('imports').select('object_key').where('object_key', 'in', files).execute();
+  const rows = await db
+    .selectFrom('imports')
+    .select('object_key')
+    .where('object_key', 'in', files)
+    .where('file_removed_at', 'is', null)
+    .execute();
   const known = new Set(rows.map((row) => row.object_key));
   return new Set(keys.filter((key) => known.has(fileKeyOf(key))));
 }

@@ -1,11 +1,15 @@
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
-import { type RunOfRows, readRunOverrides } from '../chunks/runs.ts';
+import { currentRows, type RunOfRows, readRunOverrides } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { ourIdInSql } from '../push/our-id.ts';
+import { blockHoldsRows, keptPlaces } from '../rows/kept-places.ts';
 import type { ImportRecord } from '../schema.ts';
+
+/** A run whose offsets another run copies. `scannedIn`: the bytes that it scanned. */
+export type RunOfOffsets = RunOfRows & { scannedIn: string };
 
 /** Which bytes a run scanned: those of the file, or of its transcript from the named encoding. */
 export async function scannedIn(db: Db, of: RunOfRows): Promise<string> {
@@ -18,24 +22,29 @@ const rowsPerBatch = 20_000;
 const rowNumbers = sql.lit(2 ** 31);
 
 /**
- * Gives the next rows after `at` the offsets of the earlier rows: matched by line when both runs scanned the same
- * bytes, else by row number. Added rows have no line and are no earlier rows. A row without an earlier one gets an
- * offset that no byte has. Returns the last row of the batch.
+ * Gives the next rows after `at` the offsets of the earlier rows, of those that were removed too: matched by line when
+ * both runs scanned the same bytes, else by row number. Added rows have no line and are no earlier rows. A row without
+ * an earlier one gets an offset that no byte has. Returns the last row of the batch.
  */
 export async function carryOffsets(
   db: Db,
-  { from, to, at }: { from: RunOfRows; to: RunOfRows; at: number },
+  { from, to, at }: { from: RunOfOffsets; to: RunOfRows; at: number },
 ): Promise<number> {
   const last = at + rowsPerBatch;
-  const byLine = (await scannedIn(db, from)) === (await scannedIn(db, to));
+  const byLine = from.scannedIn === (await scannedIn(db, to));
   const known = sql.ref(byLine ? 'line' : 'row');
   const within = byLine ? await rowsOnLines(db, from, to, { at, last }) : { first: at + 1, last };
+  const blocks = byLine ? blocksOnLines(to, { at, last }) : blockHoldsRows(at + 1, last);
   await withoutNestedLoops(db, () =>
     sql`
       with earlier as materialized (
-        select distinct on (${known}) ${known} as place, byte_from from rows
-        where import_id = ${from.import_id} and run = ${from.run} and row between ${within.first} and ${within.last}
-          and line > 0
+        select distinct on (${known}) ${known} as place, byte_from from (
+          select row, line, byte_from from rows
+          where import_id = ${from.import_id} and run = ${from.run} and row between ${within.first} and ${within.last}
+            and line > 0
+          union all
+          select row, line, byte_from from (${keptPlaces(from, blocks)}) kept
+        ) known
         order by ${known}, row
       ), placed as (
         select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known}
@@ -46,6 +55,13 @@ export async function carryOffsets(
         and rows.row > ${at} and rows.row <= ${last}`.execute(db),
   );
   return last;
+}
+
+/** SQL condition: a block of kept places has rows on the lines of some rows of `to`. */
+function blocksOnLines({ import_id, run }: RunOfRows, { at, last }: { at: number; last: number }) {
+  const lines = sql`from rows
+    where import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
+  return sql`lines[1] <= (select max(line) ${lines}) and lines[cardinality(lines)] >= (select min(line) ${lines})`;
 }
 
 /** The row range of `from` that covers the lines of some rows of `to`, by the bounds of its parse chunks. */
@@ -69,29 +85,23 @@ async function rowsOnLines(
   return { first: found[0]?.first ?? 1, last: found[0]?.last ?? 0 };
 }
 
-/** Whether an import shows the rows of this run. If not, the rows may have been removed. */
+/** Whether an import shows the rows of this run, or did when it was deleted. If not, they may have been removed. */
 export async function showsRun(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const found = await db
-    .selectFrom('imports')
-    .select('id')
-    .where('id', '=', import_id)
-    .where('rows_run', '=', run)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql<{ shows: boolean }>`
+    select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
+      or exists (select 1 from deleted_imports where id = ${import_id} and run = ${run}) as shows`.execute(
+    db,
+  );
+  return rows[0]?.shows ?? false;
 }
 
 /** Whether rows of a run's file have ids of their own. Added rows get theirs when they are appended. */
 export async function hasOwnIds(db: Db, of: RunOfRows): Promise<boolean> {
-  const found = await db
-    .selectFrom('rows')
-    .select('row')
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('own_id', 'is not', null)
-    .where('line', '>', 0)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const ofRun = sql`import_id = ${of.import_id} and run = ${of.run}`;
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select 1 from rows where ${ofRun} and own_id is not null and line > 0)
+      or exists (select 1 from kept_places where ${ofRun} and own_ids is not null) as found`.execute(db);
+  return rows[0]?.found ?? false;
 }
 
 /**
@@ -102,9 +112,14 @@ export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at:
   const last = at + rowsPerBatch;
   await withoutNestedLoops(db, () =>
     sql`
-      update rows set own_id = earlier.own_id from rows earlier
-      where earlier.import_id = ${record.id} and earlier.run = ${record.rows_run} and earlier.own_id is not null
-        and rows.import_id = ${record.id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
+      update rows set own_id = earlier.own_id from (
+        select byte_from, own_id from rows
+        where import_id = ${record.id} and run = ${record.rows_run} and own_id is not null
+        union all
+        select byte_from, own_id from (${keptPlaces(currentRows(record), sql`own_ids is not null`)}) kept
+        where own_id is not null
+      ) earlier
+      where rows.import_id = ${record.id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
         and rows.byte_from = earlier.byte_from`.execute(db),
   );
   return last;

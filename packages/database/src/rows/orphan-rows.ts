@@ -12,6 +12,7 @@ const tables = [
   'row_facets',
   'row_bitmaps',
   'product_lacks',
+  'kept_places',
   'rows',
 ] as const;
 
@@ -33,6 +34,14 @@ export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promis
   });
 }
 
+/** The kept places of a pushed import outlive it, if it was deleted on the screen. */
+const isGone = (table: (typeof tables)[number]) => sql`
+  not exists (select 1 from imports where imports.id = held.import_id) and ${
+    table === 'kept_places'
+      ? sql`not exists (select 1 from deleted_imports where deleted_imports.id = held.import_id)`
+      : sql`true`
+  }`;
+
 /** Goes from import to import along the primary key: one look-up per import instead of a scan of all rows. */
 async function findOrphan(db: Db, table: (typeof tables)[number]): Promise<string | undefined> {
   const { rows } = await sql<{ import_id: string }>`
@@ -45,7 +54,7 @@ async function findOrphan(db: Db, table: (typeof tables)[number]): Promise<strin
       ) from held where held.import_id is not null
     )
     select import_id from held
-    where import_id is not null and not exists (select 1 from imports where imports.id = held.import_id)
+    where import_id is not null and ${isGone(table)}
     limit 1`.execute(db);
   return rows[0]?.import_id;
 }

@@ -4,9 +4,7 @@ import type { RunOfRows } from '../chunks/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../chunks/tasks.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
-
-/** Rows removed per transaction: bounds how long vacuum waits and how much work a kill undoes. */
-const removedRowsMax = 20_000;
+import { removedRowsMax } from './kept-places.ts';
 
 /** The tables with data of a run's rows, in the order of removal. */
 const tablesOfRows = [
@@ -18,6 +16,7 @@ const tablesOfRows = [
   { table: 'product_lacks', run: 'run' },
   { table: 'row_facets', run: 'run' },
   { table: 'row_bitmaps', run: 'run' },
+  { table: 'kept_places', run: 'run' },
   { table: 'outcomes', run: 'rows_run' },
   { table: 'rows', run: 'run' },
 ] as const;

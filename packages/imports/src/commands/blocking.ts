@@ -1,17 +1,30 @@
 import { type CommandTask, findUnendedTask } from '@draftshelf/database/chunks/command-tasks';
 import type { Db } from '@draftshelf/database/connection/database';
+import { type Removed, readRemoved } from '@draftshelf/database/retention/removed';
 import { findCommand } from '@draftshelf/database/rows/edit-commands';
 import type { ImportAction } from '@draftshelf/domain/import-status';
 import { operationsSentence } from '@draftshelf/domain/operations/operations-sentence';
 import { tasksThatBlock } from '@draftshelf/domain/task-catalog';
 
 /**
- * Why an action has to wait for a task of an import, as a sentence; undefined if it does not. Call it when the import
- * or its rows are locked: such a task begins and ends under both locks.
+ * Why an action has to wait for a task of an import, or cannot be done because something was removed, as a sentence;
+ * undefined if it can. Call it when the import or its rows are locked: such a task begins and ends under both locks,
+ * and a removal under the import's.
  */
 export async function blockedBy(db: Db, importId: string, action: ImportAction): Promise<string | undefined> {
+  const removed = removedSentence(await readRemoved(db, importId), action);
+  if (removed !== undefined) return removed;
   const task = await findUnendedTask(db, importId, tasksThatBlock(action));
   return task && sentenceOf(db, importId, task);
+}
+
+/** Why an action cannot be done without what was removed. */
+function removedSentence({ rows, file, deleting }: Removed, action: ImportAction): string | undefined {
+  if (deleting) return 'This import is being deleted.';
+  const needed = action === 'reread' ? file : rows && action !== 'delete';
+  if (!needed) return undefined;
+  if (file) return 'The file of this import was removed, so it can’t be read again. Upload it again instead.';
+  return 'The rows of this import were removed to save space. Choose Read Again first.';
 }
 
 /** What a task of a command does and how far it is, as a sentence for those who have to wait. */

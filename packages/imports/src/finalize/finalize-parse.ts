@@ -57,6 +57,7 @@ async function makeCurrent(
   const { products, enrich, added } = progress;
   await changeImport(db, record.id, {
     rows_run: chunk.run,
+    rows_removed_at: null,
     total_rows: sql`total_rows + ${added}`,
     parsed_rows: sql`parsed_rows + ${added}`,
     product_numbers: sql`product_numbers + ${added}`,

@@ -1,16 +1,17 @@
 import { currentRows, hasEnded, type RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { scannedIn } from '@draftshelf/database/parse/carry-over';
+import { type RunOfOffsets, scannedIn } from '@draftshelf/database/parse/carry-over';
+import { findDeletedSame } from '@draftshelf/database/rows/kept-places';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
 /** Run whose offsets another run copies. `countedIn`: stored on an import that copies offsets from another import. */
-export type OffsetSource = { from: RunOfRows; countedIn: string | null };
+export type OffsetSource = { from: RunOfOffsets; countedIn: string | null };
 
 /**
  * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. A run in another
  * encoding scans other bytes. Its rows then copy offsets from the previous run, or, in run 1, from an earlier import of
- * the same file. Returns null when the offsets are already right.
+ * the same file, which may have been deleted. Returns null when the offsets are already right.
  */
 export async function offsetSourceOf(
   db: Db,
@@ -18,17 +19,34 @@ export async function offsetSourceOf(
   run: number,
 ): Promise<OffsetSource | null> {
   const now = { import_id: record.id, run };
+  const scanned = await scannedIn(db, now);
   if (record.rows_run !== run) {
-    if ((await scannedIn(db, now)) === (await offsetsIn(db, record))) return null;
-    return { from: currentRows(record), countedIn: null };
+    if (scanned === (await offsetsIn(db, record))) return null;
+    return { from: await runOfOffsets(db, currentRows(record)), countedIn: null };
   }
-  if (record.same_as === null) return null;
-  const equal = await findImport(db, record.same_as);
-  if (!equal || !(await hasEnded(db, currentRows(equal)))) return null;
-  const countedIn = await offsetsIn(db, equal);
-  if ((await scannedIn(db, now)) === countedIn) return null;
-  return { from: currentRows(equal), countedIn };
+  const earlier = (await sameImport(db, record)) ?? (await deletedSame(db, record));
+  return earlier && earlier.countedIn !== scanned ? earlier : null;
 }
 
-const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
+/** The rows of the earlier import of the same file; undefined if it is gone or has not read the file yet. */
+async function sameImport(db: Db, { same_as }: ImportRecord): Promise<OffsetSource | undefined> {
+  const equal = same_as === null ? undefined : await findImport(db, same_as);
+  if (!equal || !(await hasEnded(db, currentRows(equal)))) return undefined;
+  return { from: await runOfOffsets(db, currentRows(equal)), countedIn: await offsetsIn(db, equal) };
+}
+
+async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSource | undefined> {
+  const deleted = await findDeletedSame(db, sha256);
+  if (!deleted) return undefined;
+  const { id, run, scanned_in, counted_in } = deleted;
+  return { from: { import_id: id, run, scannedIn: scanned_in }, countedIn: counted_in };
+}
+
+const runOfOffsets = async (db: Db, of: RunOfRows): Promise<RunOfOffsets> => ({
+  ...of,
+  scannedIn: await scannedIn(db, of),
+});
+
+/** The bytes that the offsets of an import are counted in. */
+export const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
   offsets_in ?? scannedIn(db, { import_id: id, run: 1 });

@@ -26,6 +26,8 @@ const HistoryDrawer = lazily(() =>
   import('./history/history-drawer.tsx').then((chunk) => chunk.HistoryDrawer),
 );
 
+const DeleteImport = lazily(() => import('./delete-import.tsx').then((chunk) => chunk.DeleteImport));
+
 type ActionBarProps = {
   record: ShownImport;
   actions: PageActions;
@@ -47,6 +49,8 @@ export function ActionBar(props: ActionBarProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const showsDeletion = useEver(isDeleting);
   const showsHistory = useEver(isHistoryOpen);
   useUndoKeys(record.id, editLock(record));
   const dryRun = useDryRun(record.id);
@@ -75,6 +79,7 @@ export function ActionBar(props: ActionBarProps) {
   const act = (action: PageAction) => {
     if (actions.isBusy || action.reason !== null) return;
     if (action.kind === 'cancel') setCancelling(record);
+    else if (action.kind === 'delete') setDeleting(true);
     else if (action.kind === 'report') onReport();
     else if (action.kind === 'testStore') actions.storeTest.start();
     else if (action.kind === 'dryRun') dryRun.start();
@@ -126,6 +131,9 @@ export function ActionBar(props: ActionBarProps) {
       <Suspense fallback={null}>
         {showsHistory && (
           <HistoryDrawer record={record} opened={isHistoryOpen} onClose={() => setHistoryOpen(false)} />
+        )}
+        {showsDeletion && (
+          <DeleteImport record={record} opened={isDeleting} onClose={() => setDeleting(false)} />
         )}
       </Suspense>
       <CancelImport

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { pageActions, phoneActions } from './page-actions.ts';
 
 const time = '2026-01-01T00:00:00Z';
+const there = { rowsRemovedAt: null, isBeingDeleted: false };
 const shown = (status: string, autoPushAt: string | null = null) =>
-  pageActions({ status, rereading: null, startedAt: time, autoPushAt }, 0).map(
+  pageActions({ ...there, status, rereading: null, startedAt: time, autoPushAt }, 0).map(
     ({ label, weight }) => `${weight}: ${label}`,
   );
 
@@ -23,6 +24,7 @@ test.each([
       'menu: Ask AI',
       'menu: History of Changes',
       'menu: Cancel Import',
+      'menu: Delete Import',
     ],
   ],
   [
@@ -37,13 +39,14 @@ test.each([
       'menu: Ask AI',
       'menu: History of Changes',
       'menu: Cancel Import',
+      'menu: Delete Import',
     ],
   ],
   ['uploading', ['plain: Pause', 'menu: View Report', 'menu: History of Changes', 'menu: Cancel Import']],
   ['paused', ['primary: Resume', 'menu: View Report', 'menu: History of Changes', 'menu: Cancel Import']],
-  ['completed', ['plain: View Report', 'menu: Ask AI', 'menu: History of Changes']],
-  ['failed', ['plain: View Report', 'menu: Ask AI', 'menu: History of Changes']],
-  ['cancelled', ['menu: View Report', 'menu: History of Changes']],
+  ['completed', ['plain: View Report', 'menu: Ask AI', 'menu: History of Changes', 'menu: Delete Import']],
+  ['failed', ['plain: View Report', 'menu: Ask AI', 'menu: History of Changes', 'menu: Delete Import']],
+  ['cancelled', ['menu: View Report', 'menu: History of Changes', 'menu: Delete Import']],
   ['of a newer server', ['menu: View Report', 'menu: History of Changes']],
 ])('the actions of %s', (status, actions) => expect(shown(status)).toEqual(actions));
 
@@ -59,8 +62,15 @@ test('at most four actions are outside of the menu, and one is primary', () => {
   }
 });
 
+test('what is being deleted is not deleted again, and AI is not asked about removed rows', () => {
+  const record = { ...there, status: 'completed', rereading: null, startedAt: time, autoPushAt: null };
+  const labels = (set: object) => pageActions({ ...record, ...set }, 0).map(({ label }) => label);
+  expect(labels({ isBeingDeleted: true })).not.toContain('Delete Import');
+  expect(labels({ rowsRemovedAt: time })).toEqual(['View Report', 'History of Changes', 'Delete Import']);
+});
+
 test('unsaved rows keep the import from being pushed', () => {
-  const record = { status: 'queued', rereading: null, startedAt: null, autoPushAt: null };
+  const record = { ...there, status: 'queued', rereading: null, startedAt: null, autoPushAt: null };
   const reasonOf = (unsaved: number) =>
     pageActions(record, unsaved).find(({ label }) => label === 'Push')?.reason;
   expect(reasonOf(0)).toBeNull();
@@ -69,7 +79,7 @@ test('unsaved rows keep the import from being pushed', () => {
 });
 
 test('on a phone, fixing products comes before the push', () => {
-  const record = { status: 'queued', rereading: null, startedAt: time, autoPushAt: null } as const;
+  const record = { ...there, status: 'queued', rereading: null, startedAt: time, autoPushAt: null } as const;
   const labels = (
     warningProducts: number,
     errorProducts: number,

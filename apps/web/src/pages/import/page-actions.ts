@@ -16,10 +16,14 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'report' }
   | { kind: 'history' }
   | { kind: 'cancel' }
+  | { kind: 'delete' }
   | { kind: 'fix' }
 );
 
-type Offered = Pick<ShownImport, 'status' | 'rereading' | 'startedAt' | 'autoPushAt'>;
+type Offered = Pick<
+  ShownImport,
+  'status' | 'rereading' | 'startedAt' | 'autoPushAt' | 'rowsRemovedAt' | 'isBeingDeleted'
+>;
 
 /**
  * The actions of an import's page, in the order of the bar. The domain's table says which are allowed in which status;
@@ -49,10 +53,14 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   } else if (record.startedAt !== null && status !== 'processing') {
     actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
   }
-  if (canDo('askAi', status)) actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });
+  if (canDo('askAi', status) && record.rowsRemovedAt === null)
+    actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });
   actions.push({ kind: 'history', label: 'History of Changes', weight: 'menu', reason: null });
   if (canDo('cancel', status)) {
     actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu', reason: null });
+  }
+  if (canDo('delete', status) && !record.isBeingDeleted) {
+    actions.push({ kind: 'delete', label: 'Delete Import', weight: 'menu', reason: null });
   }
   return actions;
 }

@@ -12,6 +12,7 @@ import { RecordTable } from '../../components/table/record-table.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatClock } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { RetentionSection } from './retention-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import classes from './settings.module.css';
 
@@ -45,6 +46,7 @@ export function DebugTab() {
         <DeadWorkSection />
         <AuditSection />
       </Suspense>
+      <RetentionSection />
       <SecuritySection />
       <Report />
       <Cache />

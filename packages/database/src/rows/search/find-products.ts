@@ -67,7 +67,7 @@ async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
   const { rows } = await sql<Omit<SearchedImport, 'place'>>`
     select imports.id, rows_run as run, filename, searchable
     from imports join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
-    where exists (select 1 from row_facets where row_facets.import_id = imports.id and row_facets.run = rows_run)
+    where rows_removed_at is null and exists (select 1 from row_facets where row_facets.import_id = imports.id and row_facets.run = rows_run)
     order by imports.created_at desc, imports.id limit ${searchedImportsMax + 1}`.execute(db);
   return rows.map((one, place) => ({ ...one, place }));
 }

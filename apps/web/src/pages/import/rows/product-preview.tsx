@@ -42,6 +42,8 @@ import { ValueFilter } from './value-filter.tsx';
 const IssuesBeside = lazily(() => import('./issues-beside.tsx').then((chunk) => chunk.IssuesBeside));
 const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
+const RemovedRows = lazily(() => import('./removed-rows.tsx').then((chunk) => chunk.RemovedRows));
+
 type ProductPreviewProps = {
   record: ShownImport;
   hasRows: boolean;
@@ -54,13 +56,17 @@ type ProductPreviewProps = {
 export function ProductPreview({ record, hasRows, drafts, offer }: ProductPreviewProps) {
   return (
     <section className={classes.preview} aria-labelledby="product-preview">
-      {hasRows ? (
+      {hasRows && !isRemoved(record) ? (
         <Rows record={record} drafts={drafts} offer={offer} />
       ) : (
         <>
           <Toolbar />
           {record.status === 'processing' || record.pausedFrom === 'processing' ? (
             <Text c="dimmed">Rows will appear here once the file is processed.</Text>
+          ) : isRemoved(record) ? (
+            <Suspense fallback={null}>
+              <RemovedRows record={record} />
+            </Suspense>
           ) : (
             <Text>No CSV data found for this job.</Text>
           )}
@@ -69,6 +75,9 @@ export function ProductPreview({ record, hasRows, drafts, offer }: ProductPrevie
     </section>
   );
 }
+
+const isRemoved = ({ rowsRemovedAt, isBeingDeleted }: ShownImport) =>
+  rowsRemovedAt !== null || isBeingDeleted;
 
 /** The heading, and what selects rows. */
 function Toolbar({ progress, children }: { progress?: ReactNode; children?: ReactNode }) {

@@ -1,0 +1,46 @@
+import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { lockImport } from '@draftshelf/database/imports/imports';
+import { removeImport, removePartOfImport } from '@draftshelf/database/imports/remove-import';
+import { recordUpload } from '@draftshelf/database/imports/uploads';
+import { scannedIn } from '@draftshelf/database/parse/carry-over';
+import { insertDeleted } from '@draftshelf/database/rows/kept-places';
+import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/rows/retire-rows';
+import { vacuumRemoved } from '@draftshelf/database/rows/vacuum';
+import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
+import type { Kysely } from 'kysely';
+import { offsetsIn } from '../finalize/offset-source.ts';
+
+/**
+ * The task 'delete-import': removes the rows of an import, then what grows with them, and at the end the import. Locks
+ * the import before the task only at the end, when there is little left to remove.
+ */
+export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  const { removed, rows } = await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    const part = await removeRetiredRows(trx, chunk);
+    await storeTaskProgress(trx, chunk, done + part);
+    return { removed: part > 0 ? part : await removePartOfImport(trx, chunk), rows: done + part };
+  });
+  if (removed > 0) return 'more';
+  await vacuumRemoved(db, rows, vacuumedTables);
+  await db.transaction().execute(async (trx) => {
+    const record = await lockImport(trx, chunk.import_id);
+    await lockHeld(trx, chunk);
+    if (record) await endImport(trx, record);
+  });
+  return 'done';
+}
+
+/** Our ids of a pushed import are found again when its file arrives again, however it is read then. */
+async function endImport(db: Db, record: ImportRecord): Promise<void> {
+  const read = {
+    scannedIn: await scannedIn(db, currentRows(record)),
+    countedIn: await offsetsIn(db, record),
+  };
+  if (record.push_run > 0) await insertDeleted(db, record, read);
+  await recordUpload(db, record.object_key);
+  await removeImport(db, record.id);
+}

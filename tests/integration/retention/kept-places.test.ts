@@ -1,0 +1,101 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { type Retention, removeOld } from '@draftshelf/imports/retention/remove-old';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
+import { until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { read, reach, push, edit } = pushSteps(() => stack);
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+/** Without SKUs, so that only our ids keep a product from being made twice. */
+const csv = (name: string) => `Title,Price\nKüche ${name},10\nVase ${name},\nSchüssel ${name},30\n`;
+
+async function upload(text: string, encoding: string): Promise<string> {
+  const answer = await stack.api.upload(csvForm(text, { before: { dialect: JSON.stringify({ encoding }) } }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { id: string }).id;
+}
+
+const countOf = async (table: string, id: string): Promise<number> => {
+  const { rows } = await stack.database.pool.query(
+    `select count(*)::int as count from ${table} where import_id = $1`,
+    [id],
+  );
+  return rows[0].count;
+};
+
+const nothing: Retention = { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null };
+
+/** Lets an import have ended a year ago. */
+const age = (id: string) =>
+  stack.database.pool.query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [
+    id,
+  ]);
+
+/** Removes the rows of imports that ended long ago, without waiting for downloads. */
+async function removeRows(id: string): Promise<void> {
+  await age(id);
+  expect(await removeOld(stack.database, { ...nothing, keepRowsDays: 30 })).toBe(1);
+  await stack.database.pool.query(
+    `update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`,
+  );
+  await until('the rows are removed', async () => (await countOf('rows', id)) === 0);
+}
+
+/** Pushes a file whose second product needs an edit; returns the import. */
+async function pushed(name: string, encoding: string): Promise<string> {
+  const id = await upload(csv(name), encoding);
+  await reach(id, 'queued');
+  await edit(id, 2, { price: '20' });
+  await reach(id, 'processed');
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 3 });
+  return id;
+}
+
+/** Titles read in another encoding are updates. */
+async function pushAgain(id: string): Promise<void> {
+  await reach(id, 'processed');
+  await push(id);
+  const { updated, unchanged, ...others } = await reach(id, 'completed');
+  expect(others).toMatchObject({ created: 0, skipped: 0, failed: 0 });
+  expect(updated + unchanged).toBe(3);
+}
+
+test('products of removed rows are found again, however the file is read', async () => {
+  const first = await pushed('kept', 'utf-8');
+  await removeRows(first);
+  expect(await read(first)).toMatchObject({ status: 'completed', created: 3, total_rows: 3 });
+  const { products } = await stack.store.stats();
+  const asItIs = await upload(csv('kept'), 'utf-8');
+  await pushAgain(asItIs);
+  await removeRows(asItIs);
+  const transcribed = await upload(csv('kept'), 'gb18030');
+  await pushAgain(transcribed);
+  // Its offsets are not those of the bytes that it scanned: they have to be carried over again.
+  await removeRows(transcribed);
+  await pushAgain(await upload(csv('kept'), 'big5'));
+  const reread = await stack.api.call('POST', `/api/queue/${transcribed}/read-again`);
+  expect(reread.status).toBe(200);
+  await pushAgain(transcribed);
+  expect(await read(transcribed)).toMatchObject({ rows_removed_at: null, edits_without_row: 0 });
+  expect((await stack.store.stats()).products).toBe(products);
+});
+
+test('products of a deleted import are found again, however the file is read', async () => {
+  const first = await pushed('gone', 'utf-8');
+  const { products } = await stack.store.stats();
+  expect((await stack.api.call('DELETE', `/api/queue/${first}`)).status).toBe(200);
+  await until('the import is gone', async () => (await findImport(stack.database.db, first)) === undefined);
+  const again = await upload(csv('gone'), 'gb18030');
+  await reach(again, 'queued');
+  await edit(again, 2, { price: '20' });
+  await pushAgain(again);
+  expect((await stack.store.stats()).products).toBe(products);
+});

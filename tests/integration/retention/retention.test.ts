@@ -1,0 +1,180 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { removeOldEntries } from '@draftshelf/database/retention/old-entries';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { type Retention, removeOld } from '@draftshelf/imports/retention/remove-old';
+import { expect } from 'vitest';
+import { productCsv, storedImport, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+const { upload, reach } = importSteps(() => stack);
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+/** What an earlier test has left is not due. */
+test.afterEach(() => sql(`update imports set completed_at = now()`));
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await stack.database.pool.query(text, values)).rows;
+const countOf = async (table: string, id: string): Promise<number> =>
+  (await sql(`select count(*)::int as count from ${table} where import_id = $1`, [id]))[0].count;
+const call = (method: string, path: string, body?: object) =>
+  stack.api.call(method, path, body === undefined ? {} : { body });
+const retain = (kept: Partial<Retention>) =>
+  removeOld(stack.database, { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null, ...kept });
+const set = (id: string, values: string) => sql(`update imports set ${values} where id = $1`, [id]);
+
+/** An import in review whose search is filled. */
+async function reviewed(csv: string): Promise<string> {
+  const id = await upload(csv);
+  await reach(id, 'processed', 'queued');
+  await untilSearchable(id, true);
+  return id;
+}
+
+const untilSearchable = (id: string, searchable: boolean) =>
+  until(`searchable is ${searchable}`, async () => {
+    const [run] = await sql(
+      `select searchable from runs where import_id = $1 and stage = 'parse' order by run desc limit 1`,
+      [id],
+    );
+    return run.searchable === searchable;
+  });
+
+test('search texts that nobody uses are removed, and a search makes them again', async () => {
+  const id = await reviewed(`${productCsv(3)}Searched,1,S-1\r\n`);
+  expect(await retain({ keepSearchDays: 14 })).toBe(0);
+  await sql(`update runs set started_at = now() - interval '1 year', ended_at = null where import_id = $1`, [
+    id,
+  ]);
+  await set(id, `completed_at = now() - interval '15 days'`);
+  await sql(`update runs set searched_at = now() - interval '13 days' where import_id = $1`, [id]);
+  expect(await retain({ keepSearchDays: 14 })).toBe(0);
+  await sql(`update runs set searched_at = now() - interval '15 days' where import_id = $1`, [id]);
+  expect(await retain({ keepSearchDays: 14 })).toBe(1);
+  await until('the texts are removed', async () => (await countOf('row_search', id)) === 0);
+  await until('the task has ended', async () => {
+    const [task] = await sql(`select state from chunks where import_id = $1 and task = 'remove-search'`, [
+      id,
+    ]);
+    return task.state === 'done';
+  });
+  const found = await call('GET', `/api/queue/${id}/rows?q=searched`);
+  expect(found.body).toMatchObject({ rows: [{ row: 4 }] });
+  await untilSearchable(id, true);
+  expect(await countOf('row_search', id)).toBe(4);
+  expect(await retain({ keepSearchDays: 14 })).toBe(0);
+});
+
+test('rows are removed only from imports that have ended and can be read again', async () => {
+  const id = await reviewed(productCsv(5));
+  await set(id, `completed_at = now() - interval '1 year'`);
+  expect(await retain({ keepRowsDays: 30, keepFilesDays: 30 })).toBe(0);
+  const pushed = `status = 'failed', failed_in = 'push', push_run = 1, error_message = 'No answer.'`;
+  await set(id, `${pushed}, created = 2, failed = 3`);
+  expect(await retain({ keepRowsDays: 30 })).toBe(0);
+  await set(id, `created = 0, failed = 5`);
+  expect(await retain({ keepRowsDays: 400 })).toBe(0);
+  expect(await retain({ keepRowsDays: 30 })).toBe(1);
+  expect(await retain({ keepRowsDays: 30 })).toBe(0);
+
+  // Downloads that have begun may go on; what begins now is refused.
+  const [task] = await sql(
+    `select state, not_before > now() + interval '5 minutes' as waits from chunks where task = 'retire-rows'`,
+  );
+  expect(task).toEqual({ state: 'pending', waits: true });
+  expect(await countOf('rows', id)).toBe(5);
+  const removed = { status: 409, body: { message: expect.stringContaining('Choose Read Again first.') } };
+  expect(await call('GET', `/api/queue/${id}/failed-rows.csv`)).toMatchObject(removed);
+  expect(await call('POST', `/api/queue/${id}/retry`)).toMatchObject(removed);
+  expect(await call('PATCH', `/api/queue/${id}/rows/1`, { values: { title: 'New' } })).toMatchObject(removed);
+
+  await sql(`update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`);
+  await until('the rows are removed', async () => (await countOf('rows', id)) === 0);
+  const job = async () => (await call('GET', `/api/jobs/${id}?rows=0`)).body;
+  expect(await job()).toMatchObject({ hasRows: false, rowsRemovedAt: expect.any(String), totalRows: 5 });
+  const left = ['row_search', 'row_bitmaps', 'row_findings', 'kept_places'].map((table) =>
+    countOf(table, id),
+  );
+  expect(await Promise.all(left)).toEqual([0, 0, 0, 1]);
+
+  expect((await call('POST', `/api/queue/${id}/read-again`)).status).toBe(200);
+  await reach(id, 'processed');
+  expect(await job()).toMatchObject({ hasRows: true, rowsRemovedAt: null });
+  await until(
+    'the places are removed with the earlier run',
+    async () => (await countOf('kept_places', id)) === 0,
+  );
+});
+
+test('a file that is kept long enough is left over, and cannot be read again', async () => {
+  const id = await reviewed(productCsv(2));
+  await set(id, `status = 'completed', completed_at = now() - interval '1 year'`);
+  expect(await retain({ keepFilesDays: 400 })).toBe(0);
+  expect(await retain({ keepFilesDays: 300 })).toBe(1);
+  expect(await sql(`select sweeps from uploads join imports using (object_key) where id = $1`, [id])).toEqual(
+    [{ sweeps: 0 }],
+  );
+  const refused = await call('POST', `/api/queue/${id}/read-again`);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Upload it again') },
+  });
+});
+
+test('an import is deleted with all that belongs to it, but not while it works', async () => {
+  const id = await reviewed(productCsv(4));
+  const other = await reviewed(productCsv(3).replaceAll('V-', 'O-'));
+  for (const status of ['processing', 'uploading', 'paused']) {
+    await set(id, `status = '${status}'`);
+    const refused = await call('DELETE', `/api/queue/${id}`);
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('cancel it') } });
+  }
+  await set(id, `status = 'processed'`);
+  const { object_key } = (await findImport(stack.database.db, id)) as ImportRecord;
+  expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
+  await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
+  const tables = ['rows', 'row_search', 'row_bitmaps', 'runs', 'chunks', 'edits', 'outcomes'];
+  expect(await Promise.all(tables.map((table) => countOf(table, id)))).toEqual(tables.map(() => 0));
+  expect(await sql(`select sweeps from uploads where object_key = $1`, [object_key])).toEqual([
+    { sweeps: 0 },
+  ]);
+  expect(await sql(`select 1 from deleted_imports where id = $1`, [id])).toEqual([]);
+  expect(await countOf('rows', other)).toBe(3);
+});
+
+test('an import that is being deleted is left alone', async () => {
+  const { id } = await storedImport(stack, { csv: productCsv(2) });
+  await reach(id, 'processed');
+  await set(id, `deletion_began_at = now()`);
+  const refused = { status: 409, body: { message: 'This import is being deleted.' } };
+  expect(await call('POST', `/api/queue/${id}/push`)).toMatchObject(refused);
+  expect(await call('POST', `/api/queue/${id}/read-again`)).toMatchObject(refused);
+  expect(await call('PATCH', `/api/queue/${id}/rows/1`, { values: { title: 'New' } })).toMatchObject(refused);
+});
+
+test('old entries are removed, and recent ones and those of imports under way are kept', async () => {
+  const ended = await reviewed(productCsv(1));
+  const running = await reviewed(productCsv(1).replaceAll('V-', 'W-'));
+  await set(ended, `status = 'completed'`);
+  for (const id of [ended, running]) {
+    await sql(
+      `insert into chunks (import_id, stage, run, kind, sequence, state, ended_at)
+       select $1, 'push', 1, 'work', days, 'done', now() - days * interval '1 day' from unnest(array[10, 100]) days`,
+      [id],
+    );
+  }
+  await sql(`insert into pushed_states (shop, our_id, written_at)
+    select 'shop', 'p' || days, now() - days * interval '1 day' from unnest(array[10, 100]) days`);
+  await sql(`insert into images (url_hash, url, state, checked_at)
+    select sha256(days::text::bytea), 'p' || days, 'ok', now() - days * interval '1 day' from unnest(array[10, 100]) days`);
+  while ((await removeOldEntries(stack.database)) > 0);
+  const chunks = (id: string) =>
+    sql(`select sequence from chunks where import_id = $1 and stage = 'push' order by 1`, [id]);
+  expect(await chunks(ended)).toEqual([{ sequence: 10 }]);
+  expect(await chunks(running)).toEqual([{ sequence: 10 }, { sequence: 100 }]);
+  expect(await sql(`select our_id from pushed_states`)).toEqual([{ our_id: 'p10' }]);
+  expect(await sql(`select url from images`)).toEqual([{ url: 'p10' }]);
+});
