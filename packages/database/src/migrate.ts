@@ -33,6 +33,7 @@ import * as deadWork from './migrations/0039-dead-work.ts';
 import * as audits from './migrations/0040-audits.ts';
 import { appliedMigrations } from './schema-gate.ts';
 import * as retention from './migrations/0033-retention.ts';
+import * as vacuumSettings from './migrations/0034-vacuum-settings.ts';
 
 /** Every migration by name, in the order in which they run. */
 export const migrations = {
@@ -67,6 +68,7 @@ export const migrations = {
   '0039-dead-work': deadWork,
   '0040-audits': audits,
   '0033-retention': retention,
+  '0034-vacuum-settings': vacuumSettings,
 };
 
 const lockNotAvailable = '55P03';
