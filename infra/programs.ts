@@ -81,9 +81,9 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       return app('ai-simulator', env, serviceStopMsMax);
     },
     api: (connections: Connections, keys: Keys, webDir: string): Program =>
-      app('api', envOf('api', source, { ...madeBy(config, connections, keys), WEB_DIR: webDir })),
+      app('api', envOf('api', source, { ...madeBy(root, config, connections, keys), WEB_DIR: webDir })),
     workers: (connections: Connections, keys: Keys): Program[] => {
-      const made = madeBy(config, connections, keys);
+      const made = madeBy(root, config, connections, keys);
       const names = ['parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'] as const;
       return names.map((name) => app(name, envOf(name, source, made)));
     },
@@ -102,6 +102,7 @@ function envOf(name: Reader, source: EnvSource, made: Env = {}): Env {
 
 /** The values that the start makes, or has a default for. */
 function madeBy(
+  root: string,
   config: StartConfig,
   { databaseUrl, s3, demoStore, sourcesUrl, graphUrl, aiUrl, watchFolder }: Connections,
   keys: Keys,
@@ -122,5 +123,6 @@ function madeBy(
     DEMO_GRAPH_URL: graphUrl,
     DEMO_AI_URL: aiUrl,
     WATCH_FOLDER: watchFolder,
+    DISK_DIR: path.resolve(root, config.DATA_DIR),
   };
 }

@@ -15,6 +15,7 @@ import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { beginSending, endSending, takeOverSending } from '@draftshelf/database/push/sending';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { beginSync, failSync, storeSyncPage } from '@draftshelf/database/store/store-syncs';
+import { createTallies } from '@draftshelf/domain/tallies';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { failFinalize } from '@draftshelf/imports/fail-import';
 import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
@@ -84,6 +85,7 @@ describe('the database goes down', () => {
     const error = await runChunk({ chunkId: 1, publication: 1 }, step, {
       database: away,
       logger,
+      tallies: createTallies(),
       signal,
     }).catch((thrown: unknown) => thrown);
     expect(isDatabaseUnavailable(error)).toBe(true);

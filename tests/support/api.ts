@@ -10,6 +10,7 @@ import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
+import { createTallies } from '@draftshelf/domain/tallies';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -19,6 +20,7 @@ import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
+import { createConditionWatch } from '../../apps/api/src/conditions/watch-conditions.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
 import { pollHeldMsDefault } from '../../apps/api/src/hold-polls.ts';
 import { createStoreConnection, knownShops } from '../../apps/api/src/store-connection.ts';
@@ -65,6 +67,9 @@ export async function startApi(
       createShopifyClient(store, { budget: storeBudget(fixture.database.db, store.url, 0) }),
   });
   const databases = openApiDatabases(fixture.databaseUrl);
+  const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
+  const tallies = createTallies();
+  const watched = { ...databases, tallies, logger, freeShare: async () => null, sendAlert: null };
   const sourcesEnv = readSourcesEnv(options.sourcesEnv ?? {});
   const app = await buildApi({
     ...databases,
@@ -75,7 +80,9 @@ export async function startApi(
     isLocalStoreAllowed: (origin) => origin !== forbiddenStore,
     pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
     queues,
-    logger: createLogger({ name: 'api', level: 'silent', pretty: false }),
+    logger,
+    tallies,
+    conditions: createConditionWatch(watched),
     accessKey: testAccessKey,
     sessionSecret: 'a secret of the tests',
     publicUrl: 'http://localhost:3000',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readStoreWrites } from '@draftshelf/database/store/store-writes';
+import type { Tallies } from '@draftshelf/domain/tallies';
 import type { FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { Retention } from '@draftshelf/imports/retention/remove-old';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -10,6 +11,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { AiDeps } from './ai-service.ts';
 import { limitBodyTime } from './body-time.ts';
 import { serveBullBoard } from './bull-board.ts';
+import type { ConditionWatch } from './conditions/watch-conditions.ts';
 import type { ApiDatabases } from './databases.ts';
 import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
@@ -21,6 +23,7 @@ import { serveAudit } from './routes/audit.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveBatchPush } from './routes/batch-push.ts';
 import { serveCommands } from './routes/commands.ts';
+import { serveConditions } from './routes/conditions.ts';
 import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
@@ -72,6 +75,8 @@ export type ApiDeps = ApiDatabases &
     /** Shown in Bull Board. */
     queues: readonly ReturnType<typeof createQueue>[];
     logger: Logger;
+    tallies: Tallies;
+    conditions: ConditionWatch;
     /** Empty: no sign-in. */
     accessKey: string;
     sessionSecret: string;
@@ -125,7 +130,11 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.server.keepAliveTimeout = 0;
   app.server.maxConnections = connectionsMax;
   const bodyTime = limitBodyTime(app, { bodyMsMax, longBodyMsMax: uploadMsMax });
-  handleErrors(app);
+  handleErrors(app, deps.tallies);
+  app.addHook('onSend', (_request, _reply, body, done) => {
+    deps.tallies.add('http-requests');
+    done(null, body);
+  });
   acceptEmptyBodies(app);
   const securityLog = openSecurityLog(deps);
   app.addHook('onClose', () => securityLog.close());
@@ -135,7 +144,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveWeb(app, { ...deps, csvBytesMax: deps.limits.csvBytesMax });
   await serveBullBoard(app, { queues: deps.queues, guard });
 
-  const api = { app, checkReplies: deps.checkReplies, replies: createJsonReplies() };
+  const { checkReplies, tallies } = deps;
+  const api = { app, checkReplies, replies: createJsonReplies(), tallies };
   serveHealth(api, { ...deps, sessions });
   serveAuth(api, { sessions });
   await serveUpload(api, { ...deps, bodyTime });
@@ -179,6 +189,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveSecurity(api, deps);
   serveAudit(api, deps);
   serveDeadWork(api, { ...deps, securityLog });
+  serveConditions(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;
 }

@@ -5,6 +5,7 @@ import {
   isDatabaseUnavailable,
   refusalSentence,
 } from '@draftshelf/database/connection/database';
+import type { Tallies } from '@draftshelf/domain/tallies';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, Refusal } from './refusal.ts';
@@ -13,12 +14,15 @@ import { notFound, Refusal } from './refusal.ts';
  * Sets the error handler: every reply that is not 2xx is `{ code, message, field? }`. Internal errors are logged with
  * the request's id and never sent.
  */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, tallies: Tallies): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = errorReply(error, request);
     if (error instanceof Refusal && error.retryAfterSeconds !== undefined) {
       reply.header('retry-after', error.retryAfterSeconds);
     }
+    if (isStorageUnavailable(error)) tallies.add('storage-errors');
+    if (status >= 500 && isDatabaseUnavailable(error)) tallies.add('database-refusals');
+    if (status >= 500) tallies.add('http-failures');
     if (status >= 500) request.log.error({ err: error, status, reqId: request.id }, 'request failed');
     return reply.code(status).send(body);
   });

@@ -12,10 +12,12 @@ import { areSimulated } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { waitForSchema } from '@draftshelf/database/schema-gate';
 import { stages } from '@draftshelf/domain/stages';
+import { createTallies } from '@draftshelf/domain/tallies';
 import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
+import { loop } from '@draftshelf/queues/loop';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -29,6 +31,8 @@ import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { buildApi } from './build-api.ts';
+import { alertSender } from './conditions/send-alert.ts';
+import { createConditionWatch, freeShareOf } from './conditions/watch-conditions.ts';
 import { readConfig } from './config.ts';
 import { applySources } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
@@ -39,6 +43,8 @@ import { createStoreConnection, knownShops } from './store-connection.ts';
 
 /** At shutdown, running uploads have this long to finish. */
 const stepMsMax = 20_000;
+/** How often conditions are looked at. */
+const lookEveryMs = 10_000;
 
 const env = orExit(() => readConfig(process.env));
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
@@ -79,6 +85,12 @@ await databases.changes.db.transaction().execute(async (trx) => {
 });
 const demoStoreOrigin = env.DEMO_STORE_URL === undefined ? null : new URL(env.DEMO_STORE_URL).origin;
 const store = createStoreConnection(stores, knownShops(databases));
+const tallies = createTallies();
+const { ALERT_WEBHOOK_URL: webhook, DISK_DIR: diskDir } = env;
+const conditions = createConditionWatch({
+  ...{ database, changes: databases.changes, tallies, logger, freeShare: () => freeShareOf(diskDir) },
+  sendAlert: webhook === undefined ? null : alertSender(webhook, env.PUBLIC_URL),
+});
 const app = await buildApi({
   ...databases,
   storage,
@@ -89,6 +101,8 @@ const app = await buildApi({
   pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
   queues,
   logger,
+  tallies,
+  conditions,
   accessKey: env.ACCESS_KEY,
   sessionSecret: env.SESSION_SECRET,
   publicUrl: env.PUBLIC_URL,
@@ -120,11 +134,15 @@ const self = await reportThisProcess(database.db, {
   slots: 0,
   tasks: [],
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
+  tallies,
 });
+const looks = loop(lookEveryMs, () => conditions.look());
+looks.start();
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },
     { name: 'bucket', run: async () => bucket.stop() },
+    { name: 'conditions', run: () => looks.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },
     {

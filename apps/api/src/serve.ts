@@ -1,4 +1,5 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@draftshelf/contract/route';
+import type { Tallies } from '@draftshelf/domain/tallies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { matchesEtag } from './etag.ts';
@@ -22,6 +23,7 @@ export type Api = {
   /** Checks every reply against its contract, in development and tests. */
   checkReplies: boolean;
   replies: JsonReplies;
+  tallies: Tallies;
 };
 
 /** A request of route R, parsed by its contract. */
@@ -37,39 +39,52 @@ type ServeOptions<R extends Route> = {
   open?: boolean;
   /** The version of the reply. It is compared before the handler builds a body. */
   etag?: (call: Call<R>) => string | Promise<string>;
+  /** The reply may be held back on purpose, so that its time says nothing. */
+  isHeld?: (call: Call<R>) => boolean;
 };
 
 /** Registers a route of the contract under its path and aliases. The handler gets parsed input only. */
 export function serve<R extends Route>(
-  { app, checkReplies, replies }: Api,
+  { app, checkReplies, replies, tallies }: Api,
   route: R,
   handler: (call: Call<R>) => Promise<ReplyOf<R>>,
   options: ServeOptions<R> = {},
 ): void {
-  const sendBody = async (call: Call<R>) => {
+  const isTimed = (call: Call<R>) => route.method === 'GET' && options.isHeld?.(call) !== true;
+  const sendBody = async (call: Call<R>, began: number) => {
     const body = await handler(call);
+    if (isTimed(call)) countTime(tallies, performance.now() - began);
     if (checkReplies) route.reply.parse(body);
     // Open replies may echo input from unauthenticated clients, so they are never compressed.
     return options.open ? body : replies.prepare(call.request, call.reply, body as object);
   };
-  const sendVersion = (call: Call<R>, version: string) => {
+  const sendVersion = (call: Call<R>, version: string, began: number) => {
     const etag = `"${version}"`;
     call.reply.header('etag', etag);
-    if (!matchesEtag(call.request.headers['if-none-match'], etag)) return sendBody(call);
+    if (!matchesEtag(call.request.headers['if-none-match'], etag)) return sendBody(call, began);
     call.reply.code(304).send();
     return undefined;
   };
   // Compare a cached version without a promise: nearly every poll ends here, and promises cost 0.4 of its 12 µs.
   const handle = (request: FastifyRequest, reply: FastifyReply) => {
+    const began = performance.now();
     const call = parseCall(route, request, reply);
     const version = options.etag?.(call);
-    if (version === undefined) return sendBody(call);
-    if (typeof version === 'string') return sendVersion(call, version);
-    return version.then((known) => sendVersion(call, known));
+    if (version === undefined) return sendBody(call, began);
+    if (typeof version === 'string') return sendVersion(call, version, began);
+    return version.then((known) => sendVersion(call, known, began));
   };
   for (const url of [route.path, ...(route.aliases ?? [])]) {
     app.route({ method: route.method, url, config: { open: options.open ?? false }, handler: handle });
   }
+}
+
+const slowMs = 1_000;
+
+/** Uploads and actions are not measured: their time is that of the client, or of what they wait for. */
+function countTime(tallies: Tallies, ms: number): void {
+  tallies.add('http-timed');
+  if (ms > slowMs) tallies.add('http-slow');
 }
 
 function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {

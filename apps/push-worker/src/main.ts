@@ -16,6 +16,7 @@ import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
 import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
 import { readConfig } from './config.ts';
+import { countCalls } from './count-calls.ts';
 import { currentStore } from './current-store.ts';
 import { type PushParts, type PushStore, pushChunk } from './push-chunk.ts';
 import { createPushReads } from './push-reads.ts';
@@ -29,7 +30,7 @@ await runWorkerProcess({
   env,
   // Chunks mostly wait for the store, so their statements share few connections.
   poolMax: 6,
-  async makeStep({ database, logger }) {
+  async makeStep({ database, logger, tallies }) {
     for (const problem of await prepareCredentials(database.db, keys)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
@@ -40,7 +41,11 @@ await runWorkerProcess({
       saved: savedStores(database.db, keys),
       createClient(store) {
         const gate = createCallGate(storeBudget(database.db, store.url, pointsReservedForApi));
-        const client = createShopifyClient(store, { budget: gate.budget, logger });
+        const client = createShopifyClient(store, {
+          budget: gate.budget,
+          logger,
+          onCall: countCalls(tallies),
+        });
         gates.set(client, gate);
         return client;
       },

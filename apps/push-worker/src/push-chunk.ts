@@ -283,7 +283,9 @@ async function asChunkError(
   { chunk, import: record, database }: ChunkWork,
 ): Promise<unknown> {
   if (error instanceof PublishStopped) return new ImportNotRunning(record.id, 'push');
-  if (isStorageUnavailable(error)) return new RetryLater('Object storage is unavailable.', { cause: error });
+  if (isStorageUnavailable(error)) {
+    return new RetryLater('Object storage is unavailable.', { cause: error, tally: 'storage-errors' });
+  }
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) {
     return new StageFailed(error.message, { cause: error });

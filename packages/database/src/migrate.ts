@@ -27,13 +27,14 @@ import * as editSources from './migrations/0027-edit-sources.ts';
 import * as editAuthors from './migrations/0028-edit-authors.ts';
 import * as commands from './migrations/0029-commands.ts';
 import * as issueConsequences from './migrations/0030-issue-consequences.ts';
+import * as retention from './migrations/0033-retention.ts';
+import * as vacuumSettings from './migrations/0034-vacuum-settings.ts';
 import * as backups from './migrations/0035-backups.ts';
 import * as settleRowSearch from './migrations/0036-settle-row-search.ts';
+import * as conditions from './migrations/0037-conditions.ts';
 import * as deadWork from './migrations/0039-dead-work.ts';
 import * as audits from './migrations/0040-audits.ts';
 import { appliedMigrations } from './schema-gate.ts';
-import * as retention from './migrations/0033-retention.ts';
-import * as vacuumSettings from './migrations/0034-vacuum-settings.ts';
 
 /** Every migration by name, in the order in which they run. */
 export const migrations = {
@@ -63,12 +64,13 @@ export const migrations = {
   '0028-edit-authors': editAuthors,
   '0029-commands': commands,
   '0030-issue-consequences': issueConsequences,
-  '0035-backups': backups,
-  '0036-settle-row-search': settleRowSearch,
-  '0039-dead-work': deadWork,
-  '0040-audits': audits,
   '0033-retention': retention,
   '0034-vacuum-settings': vacuumSettings,
+  '0035-backups': backups,
+  '0036-settle-row-search': settleRowSearch,
+  '0037-conditions': conditions,
+  '0039-dead-work': deadWork,
+  '0040-audits': audits,
 };
 
 const lockNotAvailable = '55P03';

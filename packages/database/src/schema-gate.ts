@@ -24,6 +24,12 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** How many migrations of this version a database lacks. */
+export async function countMissingMigrations(db: Db): Promise<number> {
+  const applied = await appliedMigrations(db);
+  return ownMigrations().filter((name) => !applied.includes(name)).length;
+}
+
 /**
  * Why this version cannot work on a schema, as a sentence; undefined if it can: all of its migrations are applied, and
  * no newer one has removed what it uses. Other migrations of newer versions only add.

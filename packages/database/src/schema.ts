@@ -903,7 +903,30 @@ export type ProcessesTable = {
   swept_at: NullableTimestamp;
   /** Why it does nothing yet, as a sentence. */
   waiting_for: ColumnType<string | null, string | null | undefined>;
+  /** How far its clock was off from that of Postgres at its heartbeat before. */
+  clock_skew_ms: Counter;
 };
+
+/** What all processes counted within ten seconds, by name (domain's tallies). Only those of the last hour are kept. */
+export type HealthCountsTable = { at: Timestamp; name: string; count: number };
+
+/** Conditions of the installation (domain's conditions). */
+export type ConditionsTable = {
+  id: string;
+  /** Since when its sign is there; null: it is not. */
+  seen_since: NullableTimestamp;
+  /** Since when it is in effect; null: it is not. */
+  began_at: NullableTimestamp;
+  /** When it last ended. */
+  ended_at: NullableTimestamp;
+  /** What was found last, as a sentence. */
+  detail: string | null;
+  /** Whether the webhook knows it as in effect. */
+  told: Generated<boolean>;
+};
+
+/** The api that watches the conditions, and when it last did. One row. */
+export type ConditionWatchTable = { singleton: Generated<boolean>; process: string; at: Timestamp };
 
 /** Events of imports and of single products, for the dashboard. Only the newest entries are kept. */
 export type ActivityTable = {
@@ -1336,6 +1359,9 @@ export type Schema = {
   security_events: SecurityEventsTable;
   processes: ProcessesTable;
   audits: AuditsTable;
+  health_counts: HealthCountsTable;
+  conditions: ConditionsTable;
+  condition_watch: ConditionWatchTable;
   activity: ActivityTable;
   hourly_counts: HourlyCountsTable;
   count_offsets: CountOffsetsTable;

@@ -1,3 +1,5 @@
+import type { TallyName } from '@draftshelf/domain/tallies';
+
 /**
  * What a chunk needs is unavailable or busy (network, quota, storage). The chunk waits and is retried; no attempt is
  * counted.
@@ -5,12 +7,15 @@
 export class RetryLater extends Error {
   /** Pause, if known; else a pause that doubles. */
   readonly waitMs: number | undefined;
+  /** What the worker counts because of it. */
+  readonly tally: TallyName | undefined;
 
   /** `message`: what the chunk waits for, a plain sentence for the operator. */
-  constructor(message: string, options: { waitMs?: number; cause?: unknown } = {}) {
+  constructor(message: string, options: { waitMs?: number; cause?: unknown; tally?: TallyName } = {}) {
     super(message, { cause: options.cause });
     this.name = 'RetryLater';
     this.waitMs = options.waitMs;
+    this.tally = options.tally;
   }
 }
 

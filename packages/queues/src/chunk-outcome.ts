@@ -22,18 +22,23 @@ import {
   refusalSentence,
 } from '@draftshelf/database/connection/database';
 import type { ChunkRecord } from '@draftshelf/database/schema';
+import type { Tallies } from '@draftshelf/domain/tallies';
 import { failCommandTask } from '@draftshelf/imports/commands/fail-command-task';
 import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { placeOf } from './pipeline.ts';
 
-type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
+type Deps = { database: OpenDatabase; logger: Logger; tallies: Tallies; signal: AbortSignal };
+
+/** The claims of a chunk that have not ended: the current one, and those of workers that were killed. */
+export const endlessClaims = ({ claims, attempts, claims_with_progress }: ChunkRecord): number =>
+  claims - claims_with_progress - attempts;
 
 /** Throws if a chunk was claimed too often without an end. */
-export function checkClaimLimit({ claims, attempts, claims_with_progress }: ChunkRecord): void {
-  const since = claims - claims_with_progress;
-  if (since - attempts <= claimsMax) return;
+export function checkClaimLimit(chunk: ChunkRecord): void {
+  if (endlessClaims(chunk) <= claimsMax) return;
+  const since = chunk.claims - chunk.claims_with_progress;
   throw new CannotSucceed(`Started ${since} times and never finished; the process was killed each time`);
 }
 
@@ -89,7 +94,13 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Defers the chunk, and shows on its import what it waits for and until when. */
-async function waitVisibly(chunk: StartedChunk, error: Error, { database, logger }: Deps): Promise<void> {
+async function waitVisibly(
+  chunk: StartedChunk,
+  error: Error,
+  { database, logger, tallies }: Deps,
+): Promise<void> {
+  const tally = error instanceof RetryLater ? error.tally : 'database-refusals';
+  if (tally) tallies.add(tally);
   const cause =
     error instanceof RetryLater ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;

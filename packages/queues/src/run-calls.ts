@@ -8,6 +8,7 @@ import {
 } from '@draftshelf/database/connection/database';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import type { Stage } from '@draftshelf/domain/stages';
+import type { Tallies } from '@draftshelf/domain/tallies';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
@@ -41,6 +42,7 @@ type LaneOptions = {
   /** Pause after a task's first failed attempt; it doubles with each further one. */
   retryBaseMs: number;
   logger: Logger;
+  tallies: Tallies;
   /** Aborted when the process is asked to stop. */
   signal: AbortSignal;
 };

@@ -11,11 +11,12 @@ import {
 import { changeImport, findImport } from '@draftshelf/database/imports/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
+import type { Tallies } from '@draftshelf/domain/tallies';
 import type { CallingKind, TaskKind, taskCatalog } from '@draftshelf/domain/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
 import { RetryLater } from './chunk-errors.ts';
-import { checkClaimLimit, messageOf, recordError } from './chunk-outcome.ts';
+import { checkClaimLimit, endlessClaims, messageOf, recordError } from './chunk-outcome.ts';
 import type { ChunkPayload } from './pipeline.ts';
 import { hasEnded, inParts } from './run-parts.ts';
 
@@ -65,6 +66,7 @@ type Deps = {
   /** A pool of one connection, which holds the claims of chunks that are done on the pool. */
   claims?: OpenDatabase | undefined;
   logger: Logger;
+  tallies: Tallies;
   signal: AbortSignal;
 };
 
@@ -76,6 +78,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   let claimed: StartedChunk | undefined;
   const claim = async (db: PinnedConnection['db']) => {
     claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication });
+    if (claimed && endlessClaims(claimed) > 1) deps.tallies.add('claims-repeated');
     if (claimed) checkClaimLimit(claimed);
     return claimed;
   };

@@ -1,8 +1,9 @@
 import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
 import { chunksChannel } from '@draftshelf/database/chunks/notify-chunks';
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
+import type { Tallies } from '@draftshelf/domain/tallies';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, type QueueConnection } from './connection.ts';
@@ -49,8 +50,9 @@ export async function startWorker(options: {
   /** Pause after a chunk's first failed attempt; it doubles with each further one. */
   retryBaseMs: number;
   logger: Logger;
+  tallies: Tallies;
 }): Promise<RunningWorker> {
-  const { step, database, claims, logger } = options;
+  const { step, database, claims, logger, tallies } = options;
   const stopping = new AbortController();
   const queue = createQueue(options.connection, step.stage, {
     defaultJobOptions: { backoff: { type: 'exponential', delay: options.retryBaseMs } },
@@ -65,6 +67,7 @@ export async function startWorker(options: {
   const sweep = loop(sweepEveryMs, async () => {
     const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id, unheld });
     if (taken > 0) relay.wake();
+    tallies.add('queue-repairs', taken);
     await step.alsoSweep?.(database.db);
   });
   relay.onError((error) => logger.warn({ err: error }, 'The relay failed and will retry'));
@@ -90,6 +93,7 @@ export async function startWorker(options: {
         database,
         claims,
         logger,
+        tallies,
         signal: stopping.signal,
       });
       relay.wake();
@@ -104,14 +108,25 @@ export async function startWorker(options: {
     version: readVersion(),
     slots: options.concurrency,
     tasks: Object.keys(step.tasks),
-    onProblem: (err, sentence) => logger.warn({ err }, sentence),
+    onProblem: (err, sentence) => {
+      if (isDatabaseUnavailable(err)) tallies.add('database-refusals');
+      logger.warn({ err }, sentence);
+    },
+    tallies,
   });
   relay.start();
   sweep.start();
   calls =
     step.calls &&
     startCalls({
-      ...{ stage: step.stage, calls: step.calls, database, databaseUrl: options.databaseUrl, logger },
+      ...{
+        stage: step.stage,
+        calls: step.calls,
+        database,
+        databaseUrl: options.databaseUrl,
+        logger,
+        tallies,
+      },
       ...{ retryBaseMs: options.retryBaseMs, signal: stopping.signal },
     });
 

@@ -1,6 +1,7 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { waitForSchema } from '@draftshelf/database/schema-gate';
 import type { Stage } from '@draftshelf/domain/stages';
+import { createTallies, type Tallies } from '@draftshelf/domain/tallies';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
@@ -31,7 +32,7 @@ export async function runWorkerProcess(options: {
   env: WorkerEnv;
   /** Connections for the statements of all chunks, whose claims share one; by default each chunk has its own. */
   poolMax?: number;
-  makeStep(parts: { database: OpenDatabase; logger: Logger }): MadeStep | Promise<MadeStep>;
+  makeStep(parts: { database: OpenDatabase; logger: Logger; tallies: Tallies }): MadeStep | Promise<MadeStep>;
 }): Promise<void> {
   const { stage, env } = options;
   const logger = createLogger({
@@ -57,7 +58,8 @@ export async function runWorkerProcess(options: {
           poolMax: 1,
           keepIdle: true,
         });
-  const { step, ends = [] } = await options.makeStep({ database, logger });
+  const tallies = createTallies();
+  const { step, ends = [] } = await options.makeStep({ database, logger, tallies });
   const worker = await startWorker({
     step,
     database,
@@ -67,6 +69,7 @@ export async function runWorkerProcess(options: {
     concurrency,
     retryBaseMs: env.RETRY_BASE_MS,
     logger,
+    tallies,
   });
   const health =
     env.HEALTH_FILE === undefined

@@ -405,6 +405,12 @@ export const catalog = {
     ],
     meaning: "pino's levels",
   },
+  ALERT_WEBHOOK_URL: {
+    schema: HttpUrl.optional(),
+    readBy: ['api'],
+    unset: 'none',
+    meaning: 'Address that is told by a POST when a condition of Settings › Debug begins and when it ends',
+  },
   PLAN: {
     schema: oneOf(['standard', 'advanced', 'plus', 'enterprise']).prefault('standard'),
     readBy: ['store-simulator'],
@@ -429,6 +435,12 @@ export const catalog = {
     schema: Text,
     readBy: ['api'],
     meaning: 'The built web app',
+    isInner: true,
+  },
+  DISK_DIR: {
+    schema: Text.optional(),
+    readBy: ['api'],
+    meaning: 'A directory on the disk of the embedded services, whose free space is watched',
     isInner: true,
   },
   DEMO_STORE_URL: {

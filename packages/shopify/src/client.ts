@@ -23,10 +23,15 @@ export type Budget = {
 
 export type ShopifyClientLogger = { warn(fields: Record<string, unknown>, message: string): void };
 
+/** refused: the store would refuse any call, because of the token, the plan or a lock; failed: all others. */
+export type CallOutcome = 'answered' | 'throttled' | 'refused' | 'failed';
+
 export type ShopifyClientDeps = {
   budget: Budget;
   fetch?: typeof fetch;
   logger?: ShopifyClientLogger;
+  /** Is told of each call and how it ended. */
+  onCall?: (outcome: CallOutcome) => void;
   /** The clock for token expiry and daily limits; default Date.now. */
   now?: () => number;
 };
@@ -94,9 +99,11 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       try {
         answer = await sendOnce(body, options);
       } catch (error) {
+        deps.onCall?.(outcomeOf(error));
         await deps.budget.report(null, reservation);
         throw error;
       }
+      deps.onCall?.(outcomeOf(answer.error));
       await deps.budget.report(answer.throttle, reservation);
       if (!answer.error) return answer.data;
       if (!isThrottled(answer.error) || tryNumber === throttledTriesMax) throw answer.error;
@@ -123,6 +130,14 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       });
     },
   };
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (!error) return 'answered';
+  if (error instanceof StoreRefused) return error.scope === 'store' ? 'refused' : 'answered';
+  if (!(error instanceof StoreUnavailable)) return 'failed';
+  if (error.reason === 'throttled') return 'throttled';
+  return error.reason === 'locked' ? 'refused' : 'failed';
 }
 
 function isThrottled(error: StoreRefused | StoreUnavailable): error is StoreUnavailable {

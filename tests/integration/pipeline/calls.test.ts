@@ -5,6 +5,7 @@ import { reportProcess } from '@draftshelf/database/chunks/processes';
 import { dropTasks, enqueueTask, listTasks, lockPublishableTasks } from '@draftshelf/database/chunks/tasks';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import { createTallies } from '@draftshelf/domain/tallies';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import { startCalls } from '@draftshelf/queues/run-calls';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -36,7 +37,15 @@ function runLane(calls: Partial<Record<TaskKind, CallingTask>>): TestLane {
   const database = openDatabase({ connectionString: fixture.databaseUrl, applicationName: 'lane-process' });
   const stopping = new AbortController();
   const { databaseUrl } = fixture;
-  const options = { stage: 'enrich' as const, calls, database, databaseUrl, retryBaseMs: 1, logger };
+  const options = {
+    stage: 'enrich' as const,
+    calls,
+    database,
+    databaseUrl,
+    retryBaseMs: 1,
+    logger,
+    tallies: createTallies(),
+  };
   const running = startCalls({ ...options, signal: stopping.signal });
   let stopped: Promise<void> | undefined;
   const stop = async () => {

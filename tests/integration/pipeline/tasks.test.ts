@@ -11,6 +11,7 @@ import {
   type TaskStep,
 } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { createTallies } from '@draftshelf/domain/tallies';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { runChunk } from '@draftshelf/queues/run-chunk';
@@ -67,7 +68,10 @@ async function runTask(step: TaskStep, publication: number, kind = 'fill-search'
     finalize: async () => true,
     tasks: { [kind]: step },
   };
-  const deps = { database: fixture.database, logger, signal: new AbortController().signal };
+  const deps = {
+    ...{ database: fixture.database, logger, tallies: createTallies() },
+    signal: new AbortController().signal,
+  };
   return runChunk({ chunkId: id, publication }, stage, deps).catch((error: unknown) => error);
 }
 

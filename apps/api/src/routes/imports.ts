@@ -44,6 +44,7 @@ export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax 
     const { byId } = await paces.read();
     return `${version}${paceVersion(byId.get(params.id))}`;
   };
+  const isHeld = ({ query }: Pick<Call<typeof getImport>, 'query'>) => query.wait !== undefined;
   const read = async (id: string, rows: '0' | undefined) => {
     const job = await readConsistently(db, (trx) => readDetails(trx, id, rows !== '0'));
     return withPace(job, await paces.read());
@@ -52,9 +53,9 @@ export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax 
     api,
     getImport,
     async ({ params, query }) => ({ success: true as const, job: await read(params.id, query.rows) }),
-    { etag },
+    { etag, isHeld },
   );
-  serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag });
+  serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag, isHeld });
 }
 
 /** The import. Throws a 404 if there is none. */

@@ -15,16 +15,24 @@ const sweepHeldMs = 1_000;
 /** Report of a process about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
-  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'tasks' | 'waiting_for'
+  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'tasks' | 'waiting_for' | 'clock_skew_ms'
 >;
 
-/** Records a heartbeat. Also restores a row that was removed while the process was frozen. */
-export async function reportProcess(db: Db, process: ReportedProcess): Promise<void> {
-  await db
+/**
+ * Records a heartbeat. Also restores a row that was removed while the process was frozen. Returns the time of Postgres.
+ */
+export async function reportProcess(db: Db, process: ReportedProcess): Promise<Date> {
+  const { seen_at } = await db
     .insertInto('processes')
     .values(process)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql`clock_timestamp()` }))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ seen_at: sql`clock_timestamp()`, clock_skew_ms: process.clock_skew_ms ?? 0 }),
+    )
+    .returning('seen_at')
+    .executeTakeFirstOrThrow();
+  return seen_at;
 }
 
 /** Removes a process that shuts down. */

@@ -12,6 +12,7 @@ import { RecordTable } from '../../components/table/record-table.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatClock } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { ConditionsSection } from './conditions-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import classes from './settings.module.css';
@@ -26,6 +27,7 @@ export function DebugTab() {
   const info = useSystemInfo();
   return (
     <Stack gap="xl">
+      <ConditionsSection />
       <Stack component="section" gap="sm" aria-labelledby="system-status">
         <Title order={2} id="system-status">
           System Status

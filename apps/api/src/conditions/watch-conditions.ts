@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import type { Condition } from '@draftshelf/contract/conditions';
+import * as stored from '@draftshelf/database/conditions/condition-states';
+import { readHealthFacts } from '@draftshelf/database/conditions/health-facts';
+import {
+  isDatabaseUnavailable,
+  type OpenDatabase,
+  refusalSentence,
+} from '@draftshelf/database/connection/database';
+import { countMissingMigrations } from '@draftshelf/database/schema-gate';
+import {
+  type ConditionId,
+  conditionCatalog,
+  type FactWindows,
+  factWindows,
+} from '@draftshelf/domain/conditions';
+import { findSigns } from '@draftshelf/domain/find-signs';
+import type { Tallies } from '@draftshelf/domain/tallies';
+import type { Logger } from '@draftshelf/runtime/logger';
+import type { SendAlert } from './send-alert.ts';
+
+export type ConditionWatch = {
+  /** The conditions that are in effect. */
+  list(): Promise<Condition[]>;
+  /** Finds which conditions begin and end, and tells the webhook, unless another process does. Never throws. */
+  look(): Promise<void>;
+};
+
+type Deps = {
+  /** Where conditions are read for screens. */
+  database: OpenDatabase;
+  /** Where signs are read and stored. */
+  changes: OpenDatabase;
+  tallies: Tallies;
+  logger: Logger;
+  /** The free share of the disk that may fill; null: not known. */
+  freeShare: () => Promise<number | null>;
+  /** Null: nobody is told. */
+  sendAlert: SendAlert | null;
+  windows?: FactWindows;
+  forMs?: (id: ConditionId) => number;
+};
+
+/** While Postgres refuses, nothing can be stored: the process that had the watch keeps this in memory. */
+type Refusal = { since: Date; detail: string; isTold: boolean };
+
+/** Watches the conditions of the installation. */
+export function createConditionWatch(deps: Deps): ConditionWatch {
+  const { database, changes, tallies, logger, freeShare, sendAlert } = deps;
+  const self = randomUUID();
+  let hasWatch = false;
+  let refusal: Refusal | null = null;
+
+  const storeSigns = async () => {
+    const share = await freeShare();
+    return changes.db.transaction().execute(async (trx) => {
+      if (!(await stored.takeWatch(trx, self))) return false;
+      const facts = {
+        ...(await readHealthFacts(trx, deps.windows ?? factWindows)),
+        missingMigrations: await countMissingMigrations(trx),
+        freeShare: share,
+      };
+      const signs = findSigns(facts);
+      // What the processes counted meanwhile is stored only with their next heartbeats.
+      if (refusal) signs.set('database-refuses', { detail: refusal.detail });
+      await stored.storeSigns(trx, signs, deps.forMs);
+      // The webhook knows already.
+      if (refusal?.isTold) await stored.markTold(trx, { id: 'database-refuses', isInEffect: true });
+      return true;
+    });
+  };
+
+  const tell = async () => {
+    if (sendAlert === null) return;
+    for (const change of await stored.listUntold(changes.db)) {
+      await sendAlert(change);
+      await stored.markTold(changes.db, change);
+    }
+  };
+
+  const noteRefusal = async (error: unknown) => {
+    tallies.add('database-refusals');
+    refusal ??= { since: new Date(), detail: refusalSentence(error) ?? 'It is unavailable.', isTold: false };
+    if (!hasWatch || refusal.isTold || sendAlert === null) return;
+    const { since: at, detail } = refusal;
+    await sendAlert({ id: 'database-refuses', isInEffect: true, detail, at });
+    refusal.isTold = true;
+  };
+
+  return {
+    async look() {
+      try {
+        hasWatch = await storeSigns();
+        refusal = null;
+        if (hasWatch) await tell();
+      } catch (error) {
+        logger.warn({ err: error }, 'Conditions could not be looked at');
+        if (!isDatabaseUnavailable(error)) return;
+        await noteRefusal(error).catch((err) => logger.warn({ err }, 'The webhook could not be told'));
+      }
+    },
+    async list() {
+      const rows = await stored.listConditions(database.db);
+      const known = rows.map(({ id, began_at, detail }) => conditionOf(id, began_at, detail));
+      if (refusal === null || known.some(({ id }) => id === 'database-refuses')) return known;
+      return [conditionOf('database-refuses', refusal.since, refusal.detail), ...known];
+    },
+  };
+}
+
+function conditionOf(id: ConditionId, since: Date, detail: string | null): Condition {
+  const { sentence, todo } = conditionCatalog[id];
+  return { id, sentence, todo, detail, since: since.toISOString() };
+}
+
+/** The free share of the disk on which a directory is; null if there is no directory, or it cannot be read. */
+export async function freeShareOf(directory: string | undefined): Promise<number | null> {
+  if (directory === undefined) return null;
+  const disk = await statfs(directory).catch(() => null);
+  return disk && disk.blocks > 0 ? disk.bavail / disk.blocks : null;
+}

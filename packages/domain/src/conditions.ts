@@ -1,0 +1,118 @@
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * What may be wrong with an installation, for whoever runs it: what it means, and what to do first. `forMs`: its sign
+ * must be there for this long. docs/OPERATIONS.md has a heading for each.
+ */
+export const conditionCatalog = {
+  'no-worker': {
+    forMs: minuteMs,
+    sentence: 'Work is waiting, and no worker of its stage is running.',
+    todo: 'Start a worker of the stage. If one should be running, its log says why it stopped.',
+  },
+  'backlog-old': {
+    forMs: minuteMs,
+    sentence: 'An import has waited for a worker for more than 5 minutes.',
+    todo: 'Start more workers of the stage, or find out what the running ones wait for.',
+  },
+  'stage-stands': {
+    forMs: 5 * minuteMs,
+    sentence: 'Workers are running, but no part of any import has been completed for 5 minutes.',
+    todo: 'Check Postgres and the object storage, and read the logs of the workers.',
+  },
+  'dead-work': {
+    forMs: 0,
+    sentence: 'A part of an import failed too often and is not tried any more.',
+    todo: 'Open the import, read the cause, then retry or cancel it.',
+  },
+  'workers-die': {
+    forMs: 0,
+    sentence: 'Workers were killed again and again while they worked.',
+    todo: 'Check the memory limit of the workers, and read the end of the log of the last one that died.',
+  },
+  'queue-loses': {
+    forMs: 0,
+    sentence: 'The queue lost jobs. They were queued again, so nothing is missing.',
+    todo: 'Check that Redis keeps its data and evicts nothing.',
+  },
+  'database-refuses': {
+    forMs: 0,
+    sentence: 'Postgres refused to work: its disk, memory or connections are used up, or it was stopped.',
+    todo: 'Check the disk of Postgres and its max_connections.',
+  },
+  'disk-filling': {
+    forMs: 0,
+    sentence: 'The disk with Draftshelf’s data is nearly full.',
+    todo: 'Free space, or use a larger disk.',
+  },
+  'storage-errors': {
+    forMs: 0,
+    sentence: 'The object storage failed or did not answer.',
+    todo: 'Check that it is running and has space.',
+  },
+  'store-refuses': {
+    forMs: 0,
+    sentence: 'The store refuses calls, or slows too many of them down.',
+    todo: 'Check the access token in Settings › Connections, the store’s plan, and other apps that use it.',
+  },
+  'api-errors': {
+    forMs: 0,
+    sentence: 'More than 1 % of the requests failed because of an internal error.',
+    todo: 'Find the failed requests in the log of the api.',
+  },
+  'api-slow': {
+    forMs: 0,
+    sentence: 'More than 1 % of the reads took longer than a second.',
+    todo: 'Check the load of the machine and of Postgres.',
+  },
+  'clock-skew': {
+    forMs: 0,
+    sentence: 'The clock of a process and that of Postgres differ by more than 2 seconds.',
+    todo: 'Check the time service of both machines.',
+  },
+  'versions-mixed': {
+    forMs: hourMs,
+    sentence:
+      'Processes of different versions have run together for an hour, or the database lacks a migration.',
+    todo: 'Finish the update: migrate, then restart the processes of the older version.',
+  },
+  'backup-old': {
+    forMs: 7 * dayMs,
+    sentence: 'There is no backup of the last 26 hours.',
+    todo: 'Run a backup, and check the schedule.',
+  },
+  'audit-differs': {
+    forMs: 0,
+    sentence: 'The daily audit found counters or outcomes that do not match.',
+    todo: 'Stop pushing, and read the result of the audit.',
+  },
+  'login-guessing': {
+    forMs: 0,
+    sentence: 'More than 50 wrong access keys were tried within 15 minutes.',
+    todo: 'Block the addresses at the proxy, and change the access key if it may be known.',
+  },
+} as const satisfies Record<string, { forMs: number; sentence: string; todo: string }>;
+
+export type ConditionId = keyof typeof conditionCatalog;
+export const conditionIds = Object.keys(conditionCatalog) as ConditionId[];
+
+/** How far back facts are read. */
+export const factWindows = {
+  /** No import may stand still for longer while it has work. */
+  standsMs: 5 * minuteMs,
+  /** Dead work that nobody has looked after is named for this long. */
+  deadMs: dayMs,
+  claimsMs: 10 * minuteMs,
+  repairsMs: 10 * minuteMs,
+  databaseMs: 2 * minuteMs,
+  storageMs: 5 * minuteMs,
+  storeMs: 10 * minuteMs,
+  failuresMs: 5 * minuteMs,
+  slowMs: 10 * minuteMs,
+  loginsMs: 15 * minuteMs,
+  backupMs: 26 * hourMs,
+};
+export type FactWindows = typeof factWindows;

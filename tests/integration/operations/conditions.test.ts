@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { Condition } from '@draftshelf/contract/conditions';
+import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
+import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { recordStore } from '@draftshelf/database/enrich/sources';
+import { insertLoginFailure } from '@draftshelf/database/sessions';
+import { type ConditionId, factWindows } from '@draftshelf/domain/conditions';
+import { createTallies, type Tallies } from '@draftshelf/domain/tallies';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { runChunk } from '@draftshelf/queues/run-chunk';
+import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { createShopifyClient } from '@draftshelf/shopify/client';
+import { expect } from 'vitest';
+import { alertSender } from '../../../apps/api/src/conditions/send-alert.ts';
+import { createConditionWatch } from '../../../apps/api/src/conditions/watch-conditions.ts';
+import { countCalls } from '../../../apps/push-worker/src/count-calls.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
+import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { testOnStack } from '../../support/test.ts';
+
+const test = testOnStack({ names: ['store-simulator'] });
+const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
+const worker = { kind: 'parse-worker', version: '1', host: 'test', pid: 1, slots: 2 } as const;
+
+type Listed = { conditions: Condition[] };
+
+/** What a webhook got. */
+type Post = { condition: ConditionId; state: 'begun' | 'ended'; text: string };
+
+async function startWebhook() {
+  const posts: Post[] = [];
+  let status = 200;
+  const server = createServer(async (request, response) => {
+    const text = (await request.toArray()).join('');
+    if (status === 200) posts.push(JSON.parse(text));
+    response.writeHead(status).end();
+  });
+  const port = await listenOn(server, 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    posts,
+    answer: (code: number) => {
+      status = code;
+    },
+    close: () => closeServer(server),
+  };
+}
+
+let fixture: Fixture;
+let webhook: Awaited<ReturnType<typeof startWebhook>>;
+let api: TestApi;
+let tallies: Tallies;
+let freeShare = 1;
+
+/** A watch whose conditions begin with their signs, except a backup that never was. */
+const watchOn = (database: Fixture['database'], forMs = (_id: ConditionId) => 0) =>
+  createConditionWatch({
+    ...{ database: fixture.database, changes: database, tallies, logger },
+    freeShare: async () => freeShare,
+    sendAlert: alertSender(webhook.url, 'http://shelf'),
+    windows: { ...factWindows, standsMs: 1 },
+    forMs,
+  });
+let watch: ReturnType<typeof watchOn>;
+const look = () => watch.look();
+
+test.beforeAll(async ({ stack }) => {
+  fixture = stack;
+  webhook = await startWebhook();
+  tallies = createTallies();
+  watch = watchOn(stack.database);
+  const storage = createObjectStorage({ ...stack.storageConfig, endpoint: 'http://127.0.0.1:9' });
+  api = await startApi(stack, { set: { tallies, conditions: watch, storage } });
+});
+test.afterAll(async () => {
+  await api.close();
+  await webhook.close();
+});
+
+const query = (text: string) => fixture.database.pool.query(text);
+
+/** Stores what was counted, as the next heartbeat does. */
+async function storeCounts(): Promise<void> {
+  const self = await reportThisProcess(fixture.database.db, {
+    ...{ kind: 'api', version: '1', slots: 0, tasks: [], tallies, onProblem: () => {} },
+  });
+  await self.stop();
+}
+
+/** Looks until a condition is listed, or is not. */
+async function isListed(id: ConditionId, expected: boolean): Promise<void> {
+  await until(`${id} is ${expected ? '' : 'not '}listed`, async () => {
+    await storeCounts();
+    await look();
+    return (await watch.list()).some((one) => one.id === id) === expected;
+  });
+}
+
+/** Moves what was counted out of all windows. */
+const pastCounts = () =>
+  query(`delete from health_counts where at < now() - interval '15 minutes';
+    update health_counts set at = at - interval '20 minutes'`);
+const addProcess = async (set: Partial<Parameters<typeof reportProcess>[1]>) => {
+  const id = randomUUID();
+  await reportProcess(fixture.database.db, { ...worker, ...set, id });
+  return () => removeProcess(fixture.database.db, id);
+};
+
+type Provoked = { provoke(): Promise<unknown>; end(provoked: never): Promise<unknown> };
+
+/** The cause of each condition, and its end. */
+const causes: Record<ConditionId, Provoked> = {
+  'no-worker': {
+    provoke: () => storedImport(fixture, { csv: productCsv(2) }),
+    end: () => query('truncate imports cascade'),
+  },
+  'backlog-old': { provoke: waitForIdleWorker, end: () => query('truncate imports, processes cascade') },
+  'stage-stands': { provoke: waitForIdleWorker, end: () => query('truncate imports, processes cascade') },
+  'dead-work': {
+    provoke: async () => {
+      const { id } = await storedImport(fixture, { csv: productCsv(2) });
+      await query(`update chunks set state = 'dead', ended_at = now()`);
+      return id;
+    },
+    end: (id: string) => api.call('POST', `/api/queue/${id}/cancel`),
+  },
+  'workers-die': { provoke: claimOftenWithoutEnd, end: pastCounts },
+  'queue-loses': { provoke: async () => tallies.add('queue-repairs', 11), end: pastCounts },
+  'database-refuses': { provoke: async () => tallies.add('database-refusals'), end: pastCounts },
+  'disk-filling': {
+    provoke: async () => {
+      freeShare = 0.05;
+    },
+    end: async () => {
+      freeShare = 0.5;
+    },
+  },
+  'storage-errors': {
+    provoke: async () => {
+      for (let i = 0; i < 3; i += 1) {
+        expect(await api.upload(csvForm('Title,Price\nA,1\n'))).toMatchObject({ status: 503 });
+      }
+    },
+    end: pastCounts,
+  },
+  'store-refuses': {
+    provoke: async () => {
+      const store = { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: 'revoked' } };
+      const budget = { reserve: async (points: number) => ({ points }), report: async () => {} };
+      const client = createShopifyClient(store, { budget, onCall: countCalls(tallies) });
+      await expect(client.request('shop', {})).rejects.toThrow();
+    },
+    end: pastCounts,
+  },
+  'api-errors': {
+    provoke: async () => {
+      await query('alter table settings rename to settings_away');
+      for (let i = 0; i < 3; i += 1) await api.call('GET', '/api/settings');
+      await query('alter table settings_away rename to settings');
+    },
+    end: pastCounts,
+  },
+  'api-slow': {
+    provoke: async () => {
+      for (let i = 0; i < 60; i += 1) await api.call('GET', '/api/preferences');
+      const locked = query(`begin; lock table settings; select pg_sleep(1.3); commit`);
+      await until('the table is locked', async () => {
+        const { rows } = await query(
+          `select 1 from pg_locks where relation = 'settings'::regclass and mode = 'AccessExclusiveLock' and granted`,
+        );
+        return rows.length > 0;
+      });
+      await Promise.all([locked, ...[1, 2, 3, 4].map(() => api.call('GET', '/api/settings'))]);
+    },
+    end: pastCounts,
+  },
+  'clock-skew': {
+    provoke: () => addProcess({ clock_skew_ms: 5_000 }),
+    end: (remove: () => Promise<void>) => remove(),
+  },
+  'versions-mixed': {
+    provoke: async () => [await addProcess({}), await addProcess({ version: '2' })],
+    end: (all: (() => Promise<void>)[]) => Promise.all(all.map((remove) => remove())),
+  },
+  'backup-old': {
+    provoke: async () => {
+      await recordStore(fixture.database.db, { url: 'https://x.myshopify.com', isReal: true });
+      await query(`create table backups (taken_at timestamptz not null default clock_timestamp())`);
+      await query(`insert into backups values (now() - interval '27 hours')`);
+    },
+    end: () => query('insert into backups default values'),
+  },
+  'audit-differs': {
+    provoke: async () => {
+      await query('create table audits (ended_at timestamptz, differences integer)');
+      await query('insert into audits values (now(), 2)');
+    },
+    end: () => query(`insert into audits values (now() + interval '1 s', 0)`),
+  },
+  'login-guessing': {
+    provoke: async () => {
+      for (let i = 0; i < 51; i += 1) await insertLoginFailure(fixture.database.db, `10.0.0.${i}`);
+    },
+    end: () => query(`update login_failures set failed_at = failed_at - interval '16 minutes'`),
+  },
+};
+
+let storeUrl = '';
+
+/** A worker has slots and does nothing. */
+async function waitForIdleWorker(): Promise<void> {
+  await addProcess({});
+  await storedImport(fixture, { csv: productCsv(2) });
+}
+
+/** Claims a chunk as if its workers had been killed six times. */
+async function claimOftenWithoutEnd(): Promise<void> {
+  const { id } = await storedImport(fixture, { csv: productCsv(2) });
+  const step = {
+    ...{ stage: 'parse' as const, finalize: async () => true, tasks: {} },
+    perform: async () => {},
+  };
+  const { database } = fixture;
+  const signal = new AbortController().signal;
+  for (let i = 0; i < 6; i += 1) {
+    const [chunk] = (
+      await query(`update chunks set claims = 1 where import_id = '${id}' returning id::int, publication`)
+    ).rows;
+    const payload = { chunkId: chunk.id, publication: chunk.publication };
+    await runChunk(payload, step, { database, logger, tallies, signal });
+  }
+  await query(`delete from imports where id = '${id}'`);
+}
+
+test.for(Object.entries(causes) as [ConditionId, Provoked][])(
+  '%s begins with its cause and ends with it, and is told once each',
+  async ([id, { provoke, end }], { stack }) => {
+    storeUrl = stack.store.url;
+    webhook.posts.length = 0;
+    const provoked = await provoke();
+    await isListed(id, true);
+    await look();
+    await end(provoked as never);
+    await isListed(id, false);
+    await look();
+    const told = webhook.posts.filter(({ condition }) => condition === id);
+    expect(told.map(({ state }) => state)).toEqual(['begun', 'ended']);
+    expect(told[0]?.text).toMatch(/^Draftshelf: .+\.$/);
+  },
+);
+
+test('a condition begins only after its sign has lasted, and nothing is told before', async () => {
+  webhook.posts.length = 0;
+  const patient = watchOn(fixture.database, () => 60_000);
+  await query('truncate condition_watch');
+  freeShare = 0.05;
+  await patient.look();
+  await patient.look();
+  expect(await patient.list()).toEqual([]);
+  await query(`update conditions set seen_since = seen_since - interval '1 minute'`);
+  await patient.look();
+  expect(await patient.list()).toMatchObject([{ id: 'disk-filling', detail: '5 % of it is free.' }]);
+  freeShare = 1;
+  await patient.look();
+  expect(await patient.list()).toEqual([]);
+  expect(webhook.posts.map(({ state }) => state)).toEqual(['begun', 'ended']);
+});
+
+test('screens get the conditions with what they mean and what to do', async () => {
+  await query('truncate condition_watch');
+  freeShare = 0.05;
+  await look();
+  const list = async () => (await api.call('GET', '/api/system/conditions')).body;
+  await until('the shared reply is a new one', async () => ((await list()) as Listed).conditions.length > 0);
+  expect(await list()).toEqual({
+    conditions: [
+      {
+        id: 'disk-filling',
+        sentence: expect.stringMatching(/disk/),
+        detail: '5 % of it is free.',
+        todo: expect.stringMatching(/Free space/),
+        since: expect.any(String),
+      },
+    ],
+  });
+  freeShare = 1;
+  await look();
+});
+
+test('one api watches and tells; another one takes over when it is gone', async () => {
+  webhook.posts.length = 0;
+  const [first, second] = [watchOn(fixture.database), watchOn(fixture.database)];
+  await query('truncate condition_watch');
+  await first.look();
+  freeShare = 0.05;
+  for (const watch of [second, first, second]) await watch.look();
+  expect(webhook.posts).toHaveLength(1);
+  await query(`update condition_watch set at = at - interval '31 s'`);
+  freeShare = 1;
+  await second.look();
+  await first.look();
+  expect(webhook.posts.map(({ state }) => state)).toEqual(['begun', 'ended']);
+});
+
+test('what the webhook did not take is told with the next look', async () => {
+  webhook.posts.length = 0;
+  const watch = watchOn(fixture.database);
+  await query('truncate condition_watch');
+  webhook.answer(500);
+  freeShare = 0.05;
+  await watch.look();
+  webhook.answer(200);
+  await watch.look();
+  expect(webhook.posts).toMatchObject([{ condition: 'disk-filling', state: 'begun' }]);
+  freeShare = 1;
+  await watch.look();
+});
+
+test('a database that is gone is told once, and its return too', async () => {
+  webhook.posts.length = 0;
+  const away = openDatabase({ connectionString: 'postgresql://x@127.0.0.1:9/x', applicationName: 'away' });
+  const changes = { ...fixture.database };
+  const watch = watchOn(changes);
+  await query('truncate condition_watch');
+  await watch.look();
+  Object.assign(changes, { db: away.db });
+  await watch.look();
+  await watch.look();
+  expect(await watch.list()).toMatchObject([{ id: 'database-refuses' }]);
+  Object.assign(changes, { db: fixture.database.db });
+  await watch.look();
+  await storeCounts();
+  await watch.look();
+  expect(await watch.list()).toMatchObject([{ id: 'database-refuses' }]);
+  await pastCounts();
+  await watch.look();
+  expect(webhook.posts.map(({ condition, state }) => [condition, state])).toEqual([
+    ['database-refuses', 'begun'],
+    ['database-refuses', 'ended'],
+  ]);
+  await away.close();
+});
