@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { matchesEtag } from './etag.ts';
 import type { JsonReplies } from './json-reply.ts';
+import { logAction } from './log-action.ts';
 import { invalid, notFound } from './refusal.ts';
 import { requestSentence } from './request-sentence.ts';
 
@@ -54,6 +55,7 @@ export function serve<R extends Route>(
   const sendBody = async (call: Call<R>, began: number) => {
     const body = await handler(call);
     if (isTimed(call)) countTime(tallies, performance.now() - began);
+    logAction(call.request, route, body);
     if (checkReplies) route.reply.parse(body);
     // Open replies may echo input from unauthenticated clients, so they are never compressed.
     return options.open ? body : replies.prepare(call.request, call.reply, body as object);

@@ -154,7 +154,7 @@ async function begin({ worker, file, source, place }: Claimed, taken: TakenFile)
   const { database, storage } = worker;
   try {
     const [settings, currency] = await Promise.all([readSettings(database.db), worker.currency()]);
-    const { is } = await database.db.transaction().execute((trx) =>
+    const { is, importId } = await database.db.transaction().execute((trx) =>
       beginFromFolder(trx, file, taken, {
         filename: shownFilename(file.name) || 'file.csv',
         source: source.kind,
@@ -163,6 +163,7 @@ async function begin({ worker, file, source, place }: Claimed, taken: TakenFile)
         currency,
       }),
     );
+    worker.logger.info({ importId, source: source.kind, bytes: taken.fileBytes, is }, 'import received');
     if (is === 'same') await discardFile(taken, storage);
   } catch (error) {
     // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.

@@ -106,7 +106,10 @@ async function waitVisibly(
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
   if (!until) return;
-  logger.warn({ chunkId: chunk.id, importId: chunk.import_id, err: error, until }, 'A chunk is waiting');
+  // A long wait is told once.
+  const level = chunk.waits === 0 ? 'warn' : 'debug';
+  const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage };
+  logger[level]({ ...ids, err: error, until }, 'A chunk is waiting');
   if (chunk.kind === 'task') return;
   await showWaiting(database.db, chunk, { cause, until });
 }

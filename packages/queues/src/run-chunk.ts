@@ -17,6 +17,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
 import { RetryLater } from './chunk-errors.ts';
 import { checkClaimLimit, endlessClaims, messageOf, recordError } from './chunk-outcome.ts';
+import { logBegin, logEnd } from './log-story.ts';
 import type { ChunkPayload } from './pipeline.ts';
 import { hasEnded, inParts } from './run-parts.ts';
 
@@ -109,10 +110,11 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
 }
 
 /** A chunk with its import, which has to be running. */
-async function workOf(db: Db, chunk: StartedChunk, { database, signal }: Deps): Promise<ChunkWork> {
+async function workOf(db: Db, chunk: StartedChunk, { database, logger, signal }: Deps): Promise<ChunkWork> {
   const record = await findImport(db, chunk.import_id);
   const isRunning = record?.status === runningStatusOf(chunk.stage);
   if (!isRunning) throw new ImportNotRunning(chunk.import_id, chunk.stage);
+  logBegin(logger, chunk, record);
   return { chunk, import: record, database, signal };
 }
 
@@ -127,9 +129,12 @@ async function performPinned(
   // Not on another connection of the pool: a pool whose connections are all pinned would wait for itself.
   const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
-    return inParts(chunk, () => step.finalize(connection.db, chunk), deps);
-  }
-  return 'perform' in step ? step.perform({ ...work, connection }) : step.performOnPool(work);
+    await inParts(chunk, () => step.finalize(connection.db, chunk), deps);
+  } else if ('perform' in step) await step.perform({ ...work, connection });
+  else await step.performOnPool(work);
+  await logEnd(deps.logger, connection.db, chunk).catch((err) => {
+    deps.logger.warn({ err, importId: chunk.import_id }, 'The end of a run could not be read');
+  });
 }
 
 /** Until then a worker that knows the task may take it. */

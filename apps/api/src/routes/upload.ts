@@ -69,6 +69,8 @@ async function receiveUpload(deps: Deps, { request }: Call<typeof uploadCsv>) {
   try {
     const currency = await deps.store.currency();
     const record = await storeImport(deps.intake, { ...upload, currency }, request.raw.socket);
+    const { total_rows: rows, total_products: products, file_bytes: bytes } = record;
+    request.log.info({ importId: record.id, bytes, rows, products, reqId: request.id }, 'import received');
     return {
       id: record.id,
       totalProducts: record.total_products,
