@@ -81,11 +81,20 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       return app('ai-simulator', env, serviceStopMsMax);
     },
     api: (connections: Connections, keys: Keys, webDir: string): Program =>
-      app('api', envOf('api', source, { ...madeBy(root, config, connections, keys), WEB_DIR: webDir })),
+      app(
+        'api',
+        envOf('api', source, {
+          ...madeBy(root, config, connections, keys),
+          WEB_DIR: webDir,
+          METRICS_PORT: metricsPort(source, 0),
+        }),
+      ),
     workers: (connections: Connections, keys: Keys): Program[] => {
       const made = madeBy(root, config, connections, keys);
       const names = ['parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'] as const;
-      return names.map((name) => app(name, envOf(name, source, made)));
+      return names.map((name, at) =>
+        app(name, envOf(name, source, { ...made, METRICS_PORT: metricsPort(source, at + 1) })),
+      );
     },
   };
 }
@@ -98,6 +107,11 @@ function envOf(name: Reader, source: EnvSource, made: Env = {}): Env {
       return [variable, variable in made ? made[variable] : ofOperator];
     }),
   );
+}
+
+/** The processes of one machine have a port for metrics each. */
+function metricsPort({ METRICS_PORT: first }: EnvSource, place: number): string | undefined {
+  return first === undefined || first === '' || first === '0' ? first : String(Number(first) + place);
 }
 
 /** The values that the start makes, or has a default for. */

@@ -21,6 +21,7 @@ import { loop } from '@draftshelf/queues/loop';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
+import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
 import { retentionOf } from '@draftshelf/runtime/retention-env';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
@@ -40,6 +41,7 @@ import { saveDemoStore } from './demo-store.ts';
 import { ensureBucketInBackground } from './ensure-bucket.ts';
 import { pollHeldMsDefault } from './hold-polls.ts';
 import { createStoreConnection, knownShops } from './store-connection.ts';
+import { addStoredGauges } from './stored-gauges.ts';
 
 /** At shutdown, running uploads have this long to finish. */
 const stepMsMax = 20_000;
@@ -91,6 +93,8 @@ const conditions = createConditionWatch({
   ...{ database, changes: databases.changes, tallies, logger, freeShare: () => freeShareOf(diskDir) },
   sendAlert: webhook === undefined ? null : alertSender(webhook, env.PUBLIC_URL),
 });
+const metrics = createMetrics(tallies);
+addStoredGauges(metrics, { conditions, pools: databases });
 const app = await buildApi({
   ...databases,
   storage,
@@ -136,12 +140,14 @@ const self = await reportThisProcess(database.db, {
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
   tallies,
 });
+const scrapes = await serveMetrics(metrics, { port: env.METRICS_PORT, host: env.METRICS_HOST, logger });
 const looks = loop(lookEveryMs, () => conditions.look());
 looks.start();
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },
     { name: 'bucket', run: async () => bucket.stop() },
+    { name: 'metrics', run: () => scrapes.close() },
     { name: 'conditions', run: () => looks.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },

@@ -1,5 +1,10 @@
 import type { CallingTask } from '@draftshelf/database/chunks/calls';
-import { claimChunk, moveClaim, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
+import {
+  ChunkFenced,
+  claimChunk,
+  moveClaim,
+  type StartedChunk,
+} from '@draftshelf/database/chunks/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import type { TaskStep } from '@draftshelf/database/chunks/tasks';
 import {
@@ -14,8 +19,9 @@ import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import type { Tallies } from '@draftshelf/domain/tallies';
 import type { CallingKind, TaskKind, taskCatalog } from '@draftshelf/domain/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
+import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { UnrecoverableError } from 'bullmq';
-import { RetryLater } from './chunk-errors.ts';
+import { ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { checkClaimLimit, endlessClaims, messageOf, recordError } from './chunk-outcome.ts';
 import { logBegin, logEnd } from './log-story.ts';
 import type { ChunkPayload } from './pipeline.ts';
@@ -68,6 +74,7 @@ type Deps = {
   claims?: OpenDatabase | undefined;
   logger: Logger;
   tallies: Tallies;
+  onChunk?: ((end: ChunkEnd) => void) | undefined;
   signal: AbortSignal;
 };
 
@@ -77,6 +84,12 @@ type Deps = {
  */
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
   let claimed: StartedChunk | undefined;
+  const began = performance.now();
+  const report = (outcome: string) => {
+    if (!claimed) return;
+    const { stage, kind } = claimed;
+    deps.onChunk?.({ stage, kind, outcome, seconds: (performance.now() - began) / 1000 });
+  };
   const claim = async (db: PinnedConnection['db']) => {
     claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication });
     if (claimed && endlessClaims(claimed) > 1) deps.tallies.add('claims-repeated');
@@ -93,20 +106,30 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
           await performPinned(claimed, connection, step, deps);
         });
       }
+      report('done');
       return;
     }
     await onPinnedConnection(deps.database, async (connection) => {
       const chunk = await claim(connection.db);
       if (chunk) await performPinned(chunk, connection, step, deps);
     });
+    report('done');
   } catch (error) {
     const chunk = claimed;
     // Nothing is claimed: BullMQ delivers the job again, and after that the sweep publishes the chunk again.
     if (!chunk) throw error;
     const outcome = await recordError(error, chunk, deps);
+    report(outcome === 'settled' ? settledAs(error) : outcome === 'dead' ? 'dead' : 'failed');
     if (outcome === 'again') throw error;
     if (outcome === 'dead') throw new UnrecoverableError(messageOf(error));
   }
+}
+
+/** What the metrics call an end that is neither an attempt nor a death. */
+function settledAs(error: unknown): string {
+  if (error instanceof ChunkFenced) return 'fenced';
+  if (error instanceof ReleaseChunk || error instanceof ImportNotRunning) return 'released';
+  return error instanceof StageFailed ? 'failed' : 'waiting';
 }
 
 /** A chunk with its import, which has to be running. */

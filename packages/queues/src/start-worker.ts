@@ -5,6 +5,7 @@ import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/c
 import { listen } from '@draftshelf/database/connection/listen';
 import type { Tallies } from '@draftshelf/domain/tallies';
 import type { Logger } from '@draftshelf/runtime/logger';
+import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, type QueueConnection } from './connection.ts';
 import { loop } from './loop.ts';
@@ -51,6 +52,8 @@ export async function startWorker(options: {
   retryBaseMs: number;
   logger: Logger;
   tallies: Tallies;
+  /** Is told of each chunk that was worked on. */
+  onChunk?: (end: ChunkEnd) => void;
 }): Promise<RunningWorker> {
   const { step, database, claims, logger, tallies } = options;
   const stopping = new AbortController();
@@ -94,6 +97,7 @@ export async function startWorker(options: {
         claims,
         logger,
         tallies,
+        onChunk: options.onChunk,
         signal: stopping.signal,
       });
       relay.wake();

@@ -5,6 +5,7 @@ import { createTallies, type Tallies } from '@draftshelf/domain/tallies';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
+import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
 import { onShutdown, type ShutdownStep } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
@@ -14,7 +15,14 @@ import { startWorker } from './start-worker.ts';
 
 /** The variables that every worker reads. */
 type WorkerEnv = EnvOf<
-  'DATABASE_URL' | 'REDIS_URL' | 'CONCURRENCY' | 'RETRY_BASE_MS' | 'HEALTH_FILE' | 'LOG_LEVEL'
+  | 'DATABASE_URL'
+  | 'REDIS_URL'
+  | 'CONCURRENCY'
+  | 'RETRY_BASE_MS'
+  | 'HEALTH_FILE'
+  | 'LOG_LEVEL'
+  | 'METRICS_PORT'
+  | 'METRICS_HOST'
 >;
 
 const stepMsMax = 35_000;
@@ -59,6 +67,7 @@ export async function runWorkerProcess(options: {
           keepIdle: true,
         });
   const tallies = createTallies();
+  const metrics = createMetrics(tallies);
   const { step, ends = [] } = await options.makeStep({ database, logger, tallies });
   const worker = await startWorker({
     step,
@@ -70,7 +79,10 @@ export async function runWorkerProcess(options: {
     retryBaseMs: env.RETRY_BASE_MS,
     logger,
     tallies,
+    onChunk: metrics.observeChunk,
   });
+  const { METRICS_PORT: port, METRICS_HOST: host } = env;
+  const scrapes = await serveMetrics(metrics, { port, host, logger });
   const health =
     env.HEALTH_FILE === undefined
       ? undefined
@@ -85,6 +97,7 @@ export async function runWorkerProcess(options: {
   onShutdown({
     steps: [
       ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
+      { name: 'metrics', run: () => scrapes.close() },
       { name: 'worker', run: () => worker.close() },
       ...ends,
       { name: 'claims', run: async () => claims?.close() },

@@ -405,6 +405,17 @@ export const catalog = {
     ],
     meaning: "pino's levels",
   },
+  METRICS_PORT: {
+    schema: Port.optional(),
+    readBy: ['api', ...workers],
+    unset: 'none: no metrics are served',
+    meaning: 'Port for Prometheus (`/metrics`); with `npm start` the workers take the next three',
+  },
+  METRICS_HOST: {
+    schema: Text.prefault('127.0.0.1'),
+    readBy: ['api', ...workers],
+    meaning: 'Address on which metrics are served; `0.0.0.0` in containers',
+  },
   ALERT_WEBHOOK_URL: {
     schema: HttpUrl.optional(),
     readBy: ['api'],

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { Tallies, TallyName } from '@draftshelf/domain/tallies';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { closeServer, listenOn } from './http-listener.ts';
+import type { Logger } from './logger.ts';
+
+/** Labels never contain ids, names of files or texts of users: each is one of a few known words. */
+type Labels = Record<string, string>;
+
+export type ChunkEnd = { stage: string; kind: string; outcome: string; seconds: number };
+
+export type Metrics = {
+  /** Counts a chunk that a worker has worked on, and its time. */
+  observeChunk(end: ChunkEnd): void;
+  /** A value that `read` gets at each scrape. If it throws, the scrape has no such values. */
+  addGauge(gauge: {
+    name: string;
+    help: string;
+    labels: readonly string[];
+    read: () => Promise<readonly (readonly [Labels, number])[]>;
+  }): void;
+  scrape(): Promise<string>;
+};
+
+/** Metrics of what processes count. The names and helps are those of Prometheus. */
+const counters: Record<TallyName, { name: string; help: string }> = {
+  'claims-repeated': {
+    name: 'draftshelf_claims_repeated_total',
+    help: 'Chunks claimed again after their worker was killed',
+  },
+  'queue-repairs': { name: 'draftshelf_sweep_repaired_total', help: 'Chunks that the queue had lost' },
+  'database-refusals': { name: 'draftshelf_db_refusals_total', help: 'Statements that Postgres refused' },
+  'storage-errors': { name: 'draftshelf_s3_errors_total', help: 'Failures of the object storage' },
+  'store-calls': { name: 'draftshelf_store_calls_total', help: 'Calls of the store' },
+  'store-throttled': { name: 'draftshelf_store_throttled_total', help: 'Calls that the store throttled' },
+  'store-refusals': { name: 'draftshelf_store_refusals_total', help: 'Calls that the store refused' },
+  'http-requests': { name: 'draftshelf_http_requests_total', help: 'Requests' },
+  'http-failures': { name: 'draftshelf_http_failures_total', help: 'Requests answered with 5xx' },
+  'http-timed': { name: 'draftshelf_http_timed_total', help: 'Reads whose time was measured' },
+  'http-slow': { name: 'draftshelf_http_slow_total', help: 'Reads that took longer than a second' },
+};
+
+const chunkSeconds = [0.05, 0.2, 0.5, 1, 2, 5, 10, 30, 120];
+
+/** Creates the metrics of a process: of Node, of its tallies and of its chunks. */
+export function createMetrics(tallies: Tallies): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  for (const [tally, { name, help }] of Object.entries(counters)) {
+    const counter = new Counter({
+      ...{ name, help, registers },
+      collect: () => {
+        counter.reset();
+        counter.inc(tallies.total(tally as TallyName));
+      },
+    });
+  }
+  const chunks = new Counter({
+    ...{ name: 'draftshelf_chunks_total', help: 'Chunks by how they ended', registers },
+    labelNames: ['stage', 'kind', 'outcome'],
+  });
+  const seconds = new Histogram({
+    ...{ name: 'draftshelf_chunk_seconds', help: 'Time of work on a chunk', registers },
+    labelNames: ['stage', 'kind'],
+    buckets: chunkSeconds,
+  });
+  return {
+    observeChunk({ stage, kind, outcome, seconds: took }) {
+      chunks.inc({ stage, kind, outcome });
+      seconds.observe({ stage, kind }, took);
+    },
+    addGauge({ name, help, labels, read }) {
+      const gauge = new Gauge({
+        ...{ name, help, registers, labelNames: [...labels] },
+        collect: async () => {
+          const values = await read().catch(() => []);
+          gauge.reset();
+          for (const [of, value] of values) gauge.set(of, value);
+        },
+      });
+    },
+    scrape: () => registry.metrics(),
+  };
+}
+
+/**
+ * Serves `/metrics` and `/healthz` on a port of its own. A port that is taken is logged: the process works without.
+ */
+export async function serveMetrics(
+  metrics: Metrics,
+  { port, host, logger }: { port: number | undefined; host: string; logger: Logger },
+): Promise<{ close(): Promise<void> }> {
+  if (port === undefined) return { close: async () => {} };
+  const server = createServer(async (request, response) => {
+    if (request.url === '/healthz') return void response.end('ok\n');
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    try {
+      const text = await metrics.scrape();
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
+    } catch (err) {
+      logger.warn({ err }, 'The metrics could not be read');
+      response.writeHead(500).end();
+    }
+  });
+  try {
+    logger.info({ port: await listenOn(server, port, host), host }, 'metrics');
+  } catch (err) {
+    logger.error({ err, port, host }, 'The metrics are not served');
+  }
+  return { close: () => closeServer(server) };
+}
