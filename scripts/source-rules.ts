@@ -49,6 +49,7 @@ const pictureFile = 'apps/web/src/components/picture.tsx';
 const momentFiles = [
   'apps/api/src/routes/sources.ts',
   'apps/parse-worker/src/main.ts',
+  'packages/database/src/chunks/report-process.ts',
   'packages/database/src/enrich/admit-calls.ts',
   'packages/sources/src/source.ts',
   'infra/s3/s3-store.ts',

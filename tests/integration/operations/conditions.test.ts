@@ -189,14 +189,13 @@ const causes: Record<ConditionId, Provoked> = {
   'backup-old': {
     provoke: async () => {
       await recordStore(fixture.database.db, { url: 'https://x.myshopify.com', isReal: true });
-      await query(`create table backups (taken_at timestamptz not null default clock_timestamp())`);
-      await query(`insert into backups values (now() - interval '27 hours')`);
+      await query(`insert into backups values (now() - interval '27 hours', '/b')`);
     },
-    end: () => query('insert into backups default values'),
+    end: () => query(`insert into backups (directory) values ('/b')`),
   },
   'audit-differs': {
     provoke: async () => {
-      await query('create table audits (ended_at timestamptz, differences integer)');
+      await query('create table audits (ended_at timestamptz, difference_count integer)');
       await query('insert into audits values (now(), 2)');
     },
     end: () => query(`insert into audits values (now() + interval '1 s', 0)`),

@@ -7,7 +7,6 @@ import type { Db } from '../connection/database.ts';
 export async function readBackupAge(db: Db, recentMs: number): Promise<HealthFacts['backup']> {
   const access = await db.selectFrom('outside_access').select('real_store').executeTakeFirst();
   if (!access?.real_store) return 'unneeded';
-  if (!(await hasTable(db, 'backups'))) return 'never';
   const { rows } = await sql<{ recent: boolean | null }>`
     select bool_or(${isWithin(sql.ref('taken_at'), recentMs)}) as recent from backups`.execute(db);
   const recent = rows[0]?.recent ?? null;
@@ -19,7 +18,9 @@ export async function readBackupAge(db: Db, recentMs: number): Promise<HealthFac
 export async function readAuditDifferences(db: Db): Promise<number | null> {
   if (!(await hasTable(db, 'audits'))) return null;
   const { rows } = await sql<{ differences: number }>`
-    select differences from audits where ended_at is not null order by ended_at desc limit 1`.execute(db);
+    select difference_count as differences from audits where ended_at is not null order by ended_at desc limit 1`.execute(
+    db,
+  );
   return rows[0]?.differences ?? null;
 }
 
