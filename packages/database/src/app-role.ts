@@ -13,6 +13,12 @@ const grants = [
   'grant create on database %2$I to %1$I',
 ];
 
+/** Vacuum after the removal of old rows. Before Postgres 17 only owners may, so it is left to autovacuum. */
+const grantsFrom17 = [
+  'grant maintain on all tables in schema public to %1$I',
+  'alter default privileges in schema public grant maintain on tables to %1$I',
+];
+
 /** Kysely's own records of the migrations. */
 const ownersTables = ['kysely_migration', 'kysely_migration_lock'];
 
@@ -46,11 +52,13 @@ export async function grantToAppRole(
       creates: boolean;
       there: boolean;
       jobsOf: string | null;
+      version: number;
     }>(
       `select current_user as owner, current_database() as database,
          (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as creates,
          exists (select from pg_roles where rolname = $1) as there,
-         (select nspowner::regrole::text from pg_namespace where nspname = 'bullmq') as "jobsOf"`,
+         (select nspowner::regrole::text from pg_namespace where nspname = 'bullmq') as "jobsOf",
+         current_setting('server_version_num')::int as version`,
       [name],
     );
     const [now] = rows;
@@ -61,7 +69,8 @@ export async function grantToAppRole(
     await client.query('begin');
     if (!now.there) await run('create role %I login', name);
     if (now.creates) await run('alter role %I login password %L', name, secret);
-    for (const grant of grants) await run(grant, name, now.database);
+    const given = now.version >= 170_000 ? [...grants, ...grantsFrom17] : grants;
+    for (const grant of given) await run(grant, name, now.database);
     for (const table of ownersTables)
       await run('revoke insert, update, delete on %2$I from %1$I', name, table);
     // BullMQ changes its own tables at each start. The jobs themselves are published again.
