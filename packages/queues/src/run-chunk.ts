@@ -43,7 +43,10 @@ export type PinnedWork = ChunkWork & { connection: PinnedConnection };
 type Perform =
   /** On `work.connection`. */
   | { perform(work: PinnedWork): Promise<void> }
-  /** For chunks that mostly wait for others: their claims share one connection, and statements use the pool. */
+  /**
+   * For chunks that mostly wait for others, and for the tasks of their stage: their claims share one connection, and
+   * statements use the pool.
+   */
   | { performOnPool(work: ChunkWork): Promise<void> };
 
 export type StageWork = Perform & {
@@ -100,6 +103,8 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
     if (deps.claims && 'performOnPool' in step) {
       const chunk = await claim(deps.claims.db);
       if (chunk?.kind === 'work') await step.performOnPool(await workOf(deps.database.db, chunk, deps));
+      else if (chunk?.kind === 'task')
+        await performTask(chunk, deps.database.db, step, { ...deps, onPool: true });
       else if (chunk) {
         await onPinnedConnection(deps.database, async (connection) => {
           claimed = await moveClaim(connection.db, chunk);
@@ -148,7 +153,7 @@ async function performPinned(
   step: StageWork,
   deps: Deps,
 ): Promise<void> {
-  if (chunk.kind === 'task') return performTask(chunk, connection, step, deps);
+  if (chunk.kind === 'task') return performTask(chunk, connection.db, step, { ...deps, onPool: false });
   // Not on another connection of the pool: a pool whose connections are all pinned would wait for itself.
   const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
@@ -163,17 +168,18 @@ async function performPinned(
 /** Until then a worker that knows the task may take it. */
 const unknownTaskMs = 1_000;
 
+/** `onPool`: the claim's connection is shared, so no statement on it is cancelled; the step heeds the signal. */
 async function performTask(
   chunk: StartedChunk,
-  { db }: PinnedConnection,
+  db: PinnedConnection['db'],
   { tasks }: StageWork,
-  deps: Deps,
+  { onPool, ...deps }: Deps & { onPool: boolean },
 ): Promise<void> {
   const task = chunk.task && tasks[chunk.task];
   // During an update old and new workers share a queue.
   if (!task) throw new RetryLater('Waits for a worker of a newer version.', { waitMs: unknownTaskMs });
   try {
-    await inParts(chunk, async () => hasEnded(await task(db, chunk)), deps);
+    await inParts(onPool ? null : chunk, async () => hasEnded(await task(db, chunk, deps.signal)), deps);
   } finally {
     // Screens show the progress. Not in the transaction of a part: those never lock the import.
     await changeImport(db, chunk.import_id, {});

@@ -13,14 +13,21 @@ const partAtStopMsMax = 4_000;
 /** Between two statements there is nothing to cancel, so the cancel is repeated. */
 const cancelEveryMs = 500;
 
-/** Does part after part until the last one; `part` returns whether it was the last. */
-export async function inParts(chunk: ClaimedChunk, part: () => Promise<boolean>, deps: Deps): Promise<void> {
+/**
+ * Does part after part until the last one; `part` returns whether it was the last. `chunk`: the claim whose connection
+ * the parts use; null: they use others.
+ */
+export async function inParts(
+  chunk: ClaimedChunk | null,
+  part: () => Promise<boolean>,
+  deps: Deps,
+): Promise<void> {
   if (deps.signal.aborted) throw new ReleaseChunk();
   let timer: NodeJS.Timeout | undefined;
   const onStop = () => {
     const since = performance.now();
     timer = setInterval(() => {
-      if (performance.now() - since > partAtStopMsMax) cancelStatement(chunk, deps);
+      if (chunk && performance.now() - since > partAtStopMsMax) cancelStatement(chunk, deps);
     }, cancelEveryMs);
   };
   deps.signal.addEventListener('abort', onStop, { once: true });

@@ -21,9 +21,10 @@ import type { RunOfRows } from './runs.ts';
 
 /**
  * The next part of a task, in transactions of its own, and what is left: more parts; nothing, the chunk is done; or
- * something that the next part has to wait for, as a sentence, with the time if it is known.
+ * something that the next part has to wait for, as a sentence, with the time if it is known. `signal`: aborted when the
+ * process is asked to stop.
  */
-export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord) => Promise<TaskProgress>;
+export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
 /**
@@ -193,6 +194,18 @@ export async function dropAllTasks(db: Db, importId: string): Promise<void> {
     .where('import_id', '=', importId)
     .where('kind', '=', 'task')
     .where('state', 'in', ['pending', 'published', 'dead'])
+    .execute();
+}
+
+/** Removes the dead tasks of a kind from an import, because a new one begins or nobody needs one any more. */
+export async function dropDeadTasks(db: Db, importId: string, task: TaskKind): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ state: 'dropped', ended_at: sql`now()` })
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('task', '=', task)
+    .where('state', '=', 'dead')
     .execute();
 }
 
