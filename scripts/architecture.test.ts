@@ -104,6 +104,11 @@ test.each([
     `db.updateTable('imports').set({ status }).where(a);\ndb.updateTable('imports').set({ status }).execute()`,
     'only moveStatus',
   ],
+  [
+    'apps/api/src/a.ts',
+    `import { setProduct } from '@draftshelf/shopify/products';`,
+    'only packages/publishing',
+  ],
   ['packages/database/src/a.ts', 'const text = JSON.stringify(value);', 'made by storableJson'],
   [
     'apps/web/src/pages/a/a-page.tsx',

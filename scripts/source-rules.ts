@@ -1,6 +1,7 @@
 /**
  * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
- * no transaction waits for a network, one function writes an import's status, text and JSON reach Postgres only in a
+ * no transaction waits for a network, one function writes an import's status, one file writes
+ * products to the store, text and JSON reach Postgres only in a
  * form that it can store, one component loads pictures, the web's buttons keep the focus, the development server can
  * update screens in place, and durations are not measured with a clock that somebody may set.
  */
@@ -20,6 +21,9 @@ const storingFile = 'packages/imports/src/intake/take-file.ts';
 
 /** The file of moveStatus, the only function that writes an import's status. */
 const statusFile = 'packages/database/src/imports/imports.ts';
+
+/** The file that writes products to the store, as its decision says: pushes, plans and calls decide in one loop. */
+const writingFile = 'packages/publishing/src/call-store.ts';
 
 /** The folder of openDatabase and listen, whose connections replace in parameters what Postgres cannot store. */
 const connectionFolder = 'packages/database/src/connection/';
@@ -86,6 +90,11 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   if (isTest(folder, name)) return found;
   if (name !== buttonFile && namesOf(source, '@mantine/core').some((one) => libraryButtons.includes(one))) {
     found.push(`${name}: imports a button of the library, but the buttons of ${buttonFile} keep the focus`);
+  }
+  if (name !== writingFile && namesOf(source, '@draftshelf/shopify/products').includes('setProduct')) {
+    found.push(
+      `${name}: writes a product to the store, but only ${writingFile} does, once it is marked as sent`,
+    );
   }
   if (transactionFolders.includes(folder) && fetches.test(source)) {
     found.push(`${name}: calls fetch, but its functions run in transactions, which wait for nothing else`);

@@ -1,9 +1,11 @@
 import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
+import { removeOldPlans } from '@draftshelf/database/push/plans';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { autoPushDue } from '@draftshelf/imports/auto/auto-push';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
+import { planDue } from '@draftshelf/imports/plan/plan-due';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
@@ -18,6 +20,8 @@ import { openStores } from '@draftshelf/shopify/stores';
 import { readConfig } from './config.ts';
 import { countCalls } from './count-calls.ts';
 import { currentStore } from './current-store.ts';
+import { planPush } from './plan-push.ts';
+import { planningStores } from './planning-stores.ts';
 import { type PushParts, type PushStore, pushChunk } from './push-chunk.ts';
 import { createPushReads } from './push-reads.ts';
 
@@ -50,6 +54,7 @@ await runWorkerProcess({
         return client;
       },
     });
+    const planning = planningStores({ db: database.db, env, keys, logger });
     const sessions = storeSessions();
     const opened = new WeakMap<StoreSession, PushStore>();
     const parts: PushParts = {
@@ -70,8 +75,14 @@ await runWorkerProcess({
         stage: 'push',
         performOnPool: (work) => pushChunk(work, parts),
         finalize: finalizePush,
-        tasks: {} satisfies TaskSteps<'push'>,
-        alsoSweep: (db) => autoPushDue(db, () => stores.current()),
+        tasks: {
+          'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning.current }),
+        } satisfies TaskSteps<'push'>,
+        async alsoSweep(db) {
+          await autoPushDue(db, () => stores.current());
+          await planDue(db, async () => (await stores.current())?.url ?? null);
+          await removeOldPlans(db);
+        },
       },
     };
   },

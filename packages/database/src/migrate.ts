@@ -35,6 +35,7 @@ import * as conditions from './migrations/0037-conditions.ts';
 import * as deadWork from './migrations/0039-dead-work.ts';
 import * as audits from './migrations/0040-audits.ts';
 import { appliedMigrations } from './schema-gate.ts';
+import * as pushPlans from './migrations/0041-push-plans.ts';
 
 /** Every migration by name, in the order in which they run. */
 export const migrations = {
@@ -71,6 +72,7 @@ export const migrations = {
   '0037-conditions': conditions,
   '0039-dead-work': deadWork,
   '0040-audits': audits,
+  '0041-push-plans': pushPlans,
 };
 
 const lockNotAvailable = '55P03';

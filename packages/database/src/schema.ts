@@ -19,6 +19,7 @@ import type { Carry } from '@draftshelf/domain/operations/operation-row';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
+import type { Deviation, PlanComparison, PlanSettings, PlanSums } from '@draftshelf/domain/push-plan';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
 import type { Dimensions, Weight } from '@draftshelf/domain/scanned-product';
@@ -27,7 +28,7 @@ import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
-import type { JsonColumn } from './connection/storable-json.ts';
+import type { JsonColumn, StorableJson } from './connection/storable-json.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -733,6 +734,59 @@ export type PushedStatesTable = {
   undone_at: NullableTimestamp;
 };
 
+/** The facts about the store that a plan was made with, beside its products. */
+export type PlanStore = {
+  locationId: string | null;
+  currency: string;
+  collections: { id: string; title: string; smart: boolean }[];
+};
+
+/** What a push of an import would do. An import has one plan; older ones are replaced, and their lines removed. */
+export type PlansTable = {
+  id: GeneratedAlways<number>;
+  import_id: string;
+  rows_run: number;
+  /** The myshopify domain; null before its first part. */
+  shop: string | null;
+  made_from: JsonColumn<PlanSettings>;
+  /** The last edit that it knows; 0 when there was none. */
+  last_edit: number;
+  store: JsonColumn<PlanStore> | null;
+  /** When the store's copy was complete that it looked products up in; null: there is none. */
+  copied_at: NullableTimestamp;
+  sums: ColumnType<PlanSums, never, StorableJson>;
+  /** The points of the store's budget that it took. */
+  points: Counter;
+  started_at: Timestamp;
+  /** Null: it is being made, or was stopped. */
+  ended_at: NullableTimestamp;
+  replaced_at: NullableTimestamp;
+  /** The push that followed, and how it went. */
+  push_run: number | null;
+  compared: JsonColumn<PlanComparison> | null;
+};
+export type PlanRecord = Selectable<PlansTable>;
+
+export type PlanLinesTable = {
+  plan: number;
+  product: number;
+  outcome: string;
+  code: string | null;
+  message: string | null;
+  /** The parts that the push would change, or that somebody has changed in the store; joined with commas. */
+  parts: string | null;
+  store_product_id: string | null;
+  /** Hash of the compared parts of the store's product. */
+  basis: string | null;
+  draft_hash: string | null;
+  /** After the push: why its outcome was another one. */
+  otherwise: Deviation | null;
+};
+export type PlanLineRecord = Selectable<PlanLinesTable>;
+
+/** Products of the store that a plan has read because no listing has them as they are now. */
+export type PlanLiveTable = { plan: number; product: number; live: JsonColumn<object> };
+
 /** When products of a part of a push run were changed in the store, read once for all workers. */
 export type StampReadsTable = {
   import_id: string;
@@ -1333,6 +1387,9 @@ export type Schema = {
   ledger: LedgerTable;
   pushed_states: PushedStatesTable;
   stamp_reads: StampReadsTable;
+  plans: PlansTable;
+  plan_lines: PlanLinesTable;
+  plan_live: PlanLiveTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
   category_rules: CategoryRulesTable;

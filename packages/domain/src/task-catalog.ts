@@ -26,6 +26,7 @@ const blockedByCommands = [
   'edit',
   'bulkEdit',
   'push',
+  'plan',
   'retry',
   'reread',
   'addProduct',
@@ -72,6 +73,7 @@ export const taskCatalog = {
   'check-images': { stage: 'enrich', label: 'Checking pictures', droppedByNewRun: true, lane: 'calls' },
   'apply-rules': { stage: 'enrich', label: 'Applying rules', droppedByNewRun: true },
   'ask-ai': { stage: 'enrich', label: 'Asking AI', droppedByNewRun: true, lane: 'calls' },
+  'plan-push': { stage: 'push', label: 'Planning the push', droppedByNewRun: true },
   'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 

@@ -17,7 +17,7 @@ type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
  */
 export async function matchProducts(
   db: Db,
-  { client, shop }: StoreSession,
+  { client, shop }: Pick<StoreSession, 'client' | 'shop'>,
   importId: string | null,
   products: readonly KeyedProduct[],
 ): Promise<ReadonlyMap<string, StoreMatch>> {

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, payloadHash } from './canonical-json.ts';
 import { externalIdKey, ourNamespace, payloadKey } from './documents.ts';
 import type { ProductState } from './replies.ts';
 
@@ -120,6 +120,10 @@ const comparedParts = {
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
   images: (product: LiveProduct) => product.media.map((media) => media.id),
 } satisfies Record<string, (product: LiveProduct) => unknown>;
+
+/** A hash of the compared parts: it changes only if somebody has changed the product. */
+export const comparedHash = (product: LiveProduct): string =>
+  payloadHash(Object.fromEntries(Object.entries(comparedParts).map(([name, part]) => [name, part(product)])));
 
 /** The lists of a product that a read may cut. */
 const cutLists = ['variants', 'media'] as const;

@@ -1,16 +1,11 @@
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
-import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { cancelImport, pushImport } from '@draftshelf/imports/actions/import-actions';
-import { createShopifyClient } from '@draftshelf/shopify/client';
-import { readStorePage } from '@draftshelf/shopify/store-pages';
 import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
+import { createByMerchant as createInStore, type OfMerchant } from '../../support/merchant-product.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
-
-const shop = 'draftshelf-demo.myshopify.com';
-const storeToken = 'test-token';
 
 const it = testOnWorkers(pushers);
 let stack: WorkerStack;
@@ -39,43 +34,8 @@ async function pushWith(id: string, choice: MatchChoice): Promise<void> {
   });
 }
 
-type OfMerchant = { sizes?: readonly string[]; images?: number };
-
-/** Creates a product in the store that has nothing of ours, and copies the store. The first variant has the SKU. */
-async function createByMerchant(title: string, sku: string, of: OfMerchant = {}): Promise<void> {
-  const values = of.sizes ?? ['Default Title'];
-  const optionName = of.sizes ? 'Size' : 'Title';
-  const response = await fetch(`${stack.store.url}/admin/api/2026-10/graphql.json`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-shopify-access-token': storeToken },
-    body: JSON.stringify({
-      query: `mutation make($input: ProductSetInput!) {
-        productSet(input: $input, synchronous: true) { userErrors { message } }
-      }`,
-      variables: {
-        input: {
-          title,
-          status: 'ACTIVE',
-          productOptions: [{ name: optionName, values: values.map((name) => ({ name })) }],
-          variants: values.map((name, at) => ({
-            optionValues: [{ optionName, name }],
-            sku: at === 0 ? sku : `${sku}-${name}`,
-            price: '1',
-          })),
-          files: Array.from({ length: of.images ?? 0 }, (_, at) => ({
-            originalSource: `https://example.com/${sku}/${at}.jpg`,
-            contentType: 'IMAGE',
-          })),
-        },
-      },
-    }),
-  });
-  expect(await response.json()).toMatchObject({ data: { productSet: { userErrors: [] } } });
-  const store = { url: stack.store.url, apiVersion: '2026-10', credentials: { accessToken: storeToken } };
-  const budget = { reserve: async (points: number) => ({ points }), report: async () => {} };
-  const { products } = await readStorePage(createShopifyClient(store, { budget }), null);
-  await copyProducts(stack.database.db, shop, products);
-}
+const createByMerchant = (title: string, sku: string, of?: OfMerchant) =>
+  createInStore(stack, title, sku, of);
 
 it('skips what an earlier import has pushed with the same SKU, UPC or item number, links it, and completes', async () => {
   const first = await fileOf([

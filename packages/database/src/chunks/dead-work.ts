@@ -94,7 +94,7 @@ export async function listDeadTasks(db: Db, importId: string): Promise<DeadTask[
 export async function dropDeadTask(db: Db, { id }: Pick<DeadTask, 'id'>): Promise<void> {
   await db
     .updateTable('chunks')
-    .set({ state: 'dropped' })
+    .set({ state: 'dropped', ended_at: sql`now()` })
     .where('id', '=', id)
     .where('kind', '=', 'task')
     .where('state', '=', 'dead')

@@ -8,6 +8,9 @@ const planUnknown = { maximum: 2000, restoreRate: 100 };
 /** Points that workers leave for people; the api may take them. */
 export const pointsReservedForApi = 50;
 
+/** Points that plans leave for pushes, which go first. The smallest bucket holds 1,000. */
+export const pointsReservedForPushes = 500;
+
 export type Reservation = {
   points: number;
   /** The points that were admitted up to and including this reservation. It orders reservations and reports. */

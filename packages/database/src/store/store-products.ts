@@ -95,3 +95,19 @@ export async function readTypedTitles(
     .limit(titlesPerPage)
     .execute();
 }
+
+/** The ids of products of a shop in our copy, by our id. */
+export async function findCopiedIds(
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (ourIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('store_products')
+    .select(['id', 'our_id'])
+    .where('shop', '=', shop)
+    .where('our_id', '=', sql<string>`any(${ourIds}::text[])`)
+    .execute();
+  return new Map(rows.flatMap(({ id, our_id }) => (our_id === null ? [] : [[our_id, id] as const])));
+}

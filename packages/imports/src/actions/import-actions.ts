@@ -27,6 +27,7 @@ import { tasksThatBlock } from '@draftshelf/domain/task-catalog';
 import { sql } from 'kysely';
 import { type ActionDone, type ActionRefused, type ActionResult, wrongStatus } from '../action-result.ts';
 import { blockedBy } from '../commands/blocking.ts';
+import { stopPlan } from '../plan/begin-plan.ts';
 import { rollBackReread } from '../reread/reread-rollback.ts';
 
 const notWaiting = { waiting_for: null, waiting_until: null };
@@ -230,6 +231,7 @@ async function beginPush(
     },
   });
   if (!moved) throw changedWhileLocked(run.import_id);
+  await stopPlan(db, run.import_id);
   await endAsking(db, run.import_id, 'A push began, so nothing more was asked.');
   await insertPushRun(db, run, { retry, draftMode: automatic || draftMode, automatic });
   if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });

@@ -2,7 +2,7 @@ import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
-import { moveStatus } from '@draftshelf/database/imports/imports';
+import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { countSettled } from '@draftshelf/database/push/outcomes';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import { removeStampReads } from '@draftshelf/database/push/stamp-reads';
@@ -12,14 +12,18 @@ import { type Kysely, sql } from 'kysely';
 import { enqueueAddedRows } from '../added/update-added-rows.ts';
 import { rememberLayout } from '../auto/auto-push-facts.ts';
 import { failImport } from '../fail-import.ts';
+import { comparePlan } from '../plan/compare-plan.ts';
 import { statusOf } from '../review-status.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 
 /**
- * The last step of a push run: every product has an outcome, and the status follows from the outcomes. Edits made after
+ * The last step of a push run: every product has an outcome, which is compared with the plan, and the status follows
+ * from the outcomes. Edits made after
  * a product was pushed are looked for before the import is locked; under the lock only newer edits are checked.
  */
 export async function finalizePush(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+  const record = await findImport(db, chunk.import_id);
+  if (record) await comparePlan(db, record);
   const until = await lastEdit(db, chunk.import_id);
   const edited = await wasEditedAfterPush(db, chunk.import_id, 0);
   await db.transaction().execute((trx) => endPush(trx, chunk, { until, edited }));

@@ -1,4 +1,6 @@
-import type { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { type EffectiveRow, leftOutOf } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -8,13 +10,14 @@ import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import {
   buildDraft,
   currencySentence,
+  importSource,
   leftOutSentence,
   omittedSentence,
   type PictureFacts,
-} from '@draftshelf/publishing/build-draft';
-import type { DraftSource } from '@draftshelf/publishing/draft-source';
+} from './build-draft.ts';
+import type { DraftSource } from './draft-source.ts';
 
-/** A product of the chunk: its draft or the reason for none, the source of the draft, and its keys. */
+/** A product of an import: its draft or the reason for none, the source of the draft, and its keys. */
 export type BuiltProduct = {
   number: number;
   ourId: string;
@@ -25,8 +28,30 @@ export type BuiltProduct = {
   keys: ProductKey[];
 };
 
+/** Settings and facts of the store that drafts are built with. */
+export type BuildOptions = {
+  draftMode: boolean;
+  /** The currency of the store. */
+  currency: string;
+  /** The hosts that pictures may be on; none: any. */
+  imageHosts: readonly string[];
+};
+
+/** Builds the drafts of products of an import from their rows, by product number, as they are pushed. */
+export async function buildProducts(
+  db: Db,
+  record: ImportRecord,
+  grouped: readonly (readonly [number, readonly EffectiveRow[]])[],
+  { draftMode, currency, imageHosts }: BuildOptions,
+): Promise<BuiltProduct[]> {
+  const ofAll = grouped.flatMap(([, rows]) => rows);
+  const known = { ...(await readPictureFacts(db, currentRows(record), ofAll)), hosts: imageHosts };
+  const options = { draftMode, importSource, currency };
+  return grouped.map(([number, rows]) => buildProduct(record, number, rows, { options, known }));
+}
+
 /** Builds a product's draft from its rows, in file order. */
-export function buildProduct(
+function buildProduct(
   record: ImportRecord,
   number: number,
   rows: readonly EffectiveRow[],

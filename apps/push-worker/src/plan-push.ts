@@ -1,0 +1,177 @@
+import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { insertPlanLines, type NewPlanLine } from '@draftshelf/database/push/plan-lines';
+import { addToPlan, endPlan, findEarlierPlan, findPlan, setPlanShop } from '@draftshelf/database/push/plans';
+import { readShopAt, upsertShop } from '@draftshelf/database/push/shops';
+import { readProductRows } from '@draftshelf/database/rows/effective-rows';
+import type { ChunkRecord, ImportRecord, PlanRecord, PlanStore } from '@draftshelf/database/schema';
+import { canDo } from '@draftshelf/domain/import-status';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { type PlanSums, sumKey } from '@draftshelf/domain/push-plan';
+import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
+import { buildProducts } from '@draftshelf/publishing/build-product';
+import { planProducts } from '@draftshelf/publishing/plan-products';
+import { PublishLater } from '@draftshelf/publishing/publish-errors';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+
+/** A part of a plan: its lines and its progress are stored together. */
+const productsPerPart = 500;
+/** Rows may have a megabyte each, so the drafts of only so many products are in memory at a time. */
+const productsPerRead = 100;
+/** A part that waits longer for the store leaves its slot to others. */
+const partMsMax = 20_000;
+const otherPlanMs = 5_000;
+
+/** The store that plans are made for. */
+export type PlanningStore = {
+  client: ShopifyClient;
+  /** Reads what products of the store refer to. */
+  openSession(signal: AbortSignal): Promise<StoreSession>;
+  /** The points that its calls have taken so far. */
+  points(): number;
+};
+
+type PlanParts = {
+  imageHosts: readonly string[];
+  /** The store that is connected; null: none is. */
+  currentStore(): Promise<PlanningStore | null>;
+};
+
+/**
+ * The task 'plan-push': what a push would do with the next products, without writing to the store. Ends without a
+ * result when the import may not be pushed any more. One plan of a shop is made at a time.
+ */
+export function planPush(parts: PlanParts): TaskStep {
+  return async (db, chunk, signal) => {
+    const { done } = await lockHeld(db, chunk);
+    const record = await findImport(db, chunk.import_id);
+    const plan = await findPlan(db, chunk.import_id);
+    if (!record || !plan || !isWanted(record, plan, chunk)) {
+      await markDone(db, chunk);
+      return 'done';
+    }
+    const limit = AbortSignal.timeout(partMsMax);
+    try {
+      const store = await parts.currentStore();
+      if (!store) throw new CannotSucceed('No store is connected. Connect one in Settings, then plan again.');
+      const at = await shopOf(db, plan, store, signal);
+      const earlier = await findEarlierPlan(db, { id: plan.id, shop: at.shop });
+      if (earlier !== undefined) return { waitFor: `Waits for the plan of ${earlier}.`, waitMs: otherPlanMs };
+      const work = { db, record, plan, store, at, imageHosts: parts.imageHosts };
+      const part = await planPart(work, done, AbortSignal.any([signal, limit]));
+      return await storePart({ db, chunk, record, plan }, part, done + productsPerPart);
+    } catch (error) {
+      if (signal.aborted) throw new ReleaseChunk();
+      if (limit.aborted) return { waitFor: 'Waits until the store accepts more requests.' };
+      throw asTaskError(error);
+    }
+  };
+}
+
+const isWanted = (record: ImportRecord, plan: PlanRecord, { run }: ChunkRecord) =>
+  record.rows_run === run && plan.rows_run === run && plan.ended_at === null && canDo('plan', record.status);
+
+type At = { shop: string; currency: string };
+
+/** The shop of a plan; its first part sets it. A shop that has answered before is not asked. */
+async function shopOf(db: Db, plan: PlanRecord, store: PlanningStore, signal: AbortSignal): Promise<At> {
+  const { url } = store.client.store;
+  const known = await readShopAt(db, url);
+  const { shop, currency } =
+    known?.currency != null
+      ? { shop: known.shop, currency: known.currency }
+      : await store.openSession(signal);
+  if (plan.shop === shop) return { shop, currency };
+  if (plan.shop !== null) throw new CannotSucceed('Another store was connected meanwhile. Plan again.');
+  await upsertShop(db, { shop, url, currency });
+  await setPlanShop(db, plan.id, shop);
+  return { shop, currency };
+}
+
+type PlanWork = {
+  db: Db;
+  record: ImportRecord;
+  plan: PlanRecord;
+  store: PlanningStore;
+  at: At;
+  imageHosts: readonly string[];
+};
+
+type PlannedPart = { lines: NewPlanLine[]; store: PlanStore | null; points: number };
+
+/** Plans the products behind a number. No transaction is open meanwhile. */
+async function planPart(
+  { db, record, plan, store, at, imageHosts }: PlanWork,
+  after: number,
+  signal: AbortSignal,
+): Promise<PlannedPart> {
+  const before = store.points();
+  const planned: PlannedPart = { lines: [], store: null, points: 0 };
+  const of = currentRows(record);
+  const until = Math.min(after + productsPerPart, record.product_numbers);
+  for (let first = after + 1; first <= until; first += productsPerRead) {
+    signal.throwIfAborted();
+    const range = { firstProduct: first, products: Math.min(productsPerRead, until - first + 1) };
+    const { rows } = await withProductsOfNow(db, of, await readProductRows(db, of, range));
+    const options = { draftMode: plan.made_from.draftMode, currency: at.currency, imageHosts };
+    const grouped = [...Map.groupBy(rows, (row) => row.product)];
+    const { lines, store: facts } = await planProducts(
+      {
+        ...{ db, client: store.client, shop: at.shop, importId: record.id, signal },
+        whenInStore: plan.made_from.whenInStore as MatchChoice,
+        openStore: () => store.openSession(signal),
+      },
+      await buildProducts(db, record, grouped, options),
+    );
+    planned.lines.push(...lines);
+    const { locationId = null, collections = [] } = facts ?? {};
+    if (facts) planned.store = { locationId, currency: at.currency, collections: [...collections] };
+  }
+  return { ...planned, points: store.points() - before };
+}
+
+async function storePart(
+  {
+    db,
+    chunk,
+    record,
+    plan,
+  }: Pick<PlanWork, 'record' | 'plan'> & { db: Parameters<TaskStep>[0]; chunk: ChunkRecord },
+  { lines, ...part }: PlannedPart,
+  done: number,
+): Promise<'more' | 'done'> {
+  const isLast = done >= record.product_numbers;
+  await db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    await insertPlanLines(trx, plan.id, lines);
+    await addToPlan(trx, plan.id, { ...part, sums: sumsOfLines(lines) });
+    await storeTaskProgress(trx, chunk, Math.min(done, record.product_numbers));
+    if (!isLast) return;
+    await endPlan(trx, plan.id);
+    await markDone(trx, chunk);
+  });
+  return isLast ? 'done' : 'more';
+}
+
+function sumsOfLines(lines: readonly NewPlanLine[]): PlanSums {
+  const sums: PlanSums = {};
+  for (const { outcome, code } of lines) {
+    const key = sumKey(outcome, code);
+    sums[key] = (sums[key] ?? 0) + 1;
+  }
+  return sums;
+}
+
+/** Turns an error of the store's client into what it means for the task. */
+function asTaskError(error: unknown): unknown {
+  if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
+  if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
+  if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
+  return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
+}

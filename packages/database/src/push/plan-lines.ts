@@ -1,0 +1,153 @@
+import type { Deviation } from '@draftshelf/domain/push-plan';
+import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
+import { findRowsOfProducts } from '../rows/effective-rows.ts';
+import type { PlanLineRecord } from '../schema.ts';
+
+/** What a push would do with a product. `live`: the store's product, if no listing has it as it is now. */
+export type NewPlanLine = {
+  product: number;
+  outcome: string;
+  code: string | null;
+  message: string | null;
+  parts: readonly string[] | null;
+  storeProductId: string | null;
+  basis: string | null;
+  draftHash: string | null;
+  live: object | null;
+};
+
+const lineColumns = {
+  product: 'int',
+  outcome: 'text',
+  code: 'text',
+  message: 'text',
+  parts: 'text',
+  storeProductId: 'text',
+  basis: 'text',
+  draftHash: 'text',
+} as const;
+
+/** Stores lines of a plan. A part that is repeated replaces what it has stored before. */
+export async function insertPlanLines(db: Db, plan: number, lines: readonly NewPlanLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map(({ live: _, ...line }) => ({ ...line, parts: line.parts?.join(',') ?? null }));
+  await sql`
+    insert into plan_lines (plan, product, outcome, code, message, parts, store_product_id, basis, draft_hash)
+    select ${plan}, line.* from ${unnestRows('line', rows, lineColumns)}`.execute(db);
+  const lives = lines.flatMap(({ product, live }) => (live ? [{ product, live: storableJson(live) }] : []));
+  if (lives.length === 0) return;
+  await sql`
+    insert into plan_live (plan, product, live)
+    select ${plan}, one.product, one.live::json from ${unnestRows('one', lives, { product: 'int', live: 'text' })}`.execute(
+    db,
+  );
+}
+
+/** Lines of a plan. `outcome`, `code`: only those with it; `otherwise`: only those that the push did otherwise. */
+export type PlanFilter = {
+  outcome?: string | undefined;
+  code?: string | undefined;
+  otherwise?: boolean | undefined;
+};
+
+/** Lines of a plan behind a product, in the order of their products. */
+export async function pagePlanLines(
+  db: Db,
+  plan: number,
+  { outcome, code, otherwise }: PlanFilter,
+  page: { after: number; limit: number },
+): Promise<PlanLineRecord[]> {
+  let lines = db.selectFrom('plan_lines').selectAll().where('plan', '=', plan);
+  if (outcome !== undefined) lines = lines.where('outcome', '=', outcome);
+  if (code !== undefined) lines = lines.where('code', '=', code);
+  if (otherwise) lines = lines.where('otherwise', 'is not', null);
+  return lines.where('product', '>', page.after).orderBy('product').limit(page.limit).execute();
+}
+
+/** The line of a product, with the store's product if the plan has read it. */
+export async function findPlanLine(
+  db: Db,
+  plan: number,
+  product: number,
+): Promise<(PlanLineRecord & { live: object | null }) | undefined> {
+  return db
+    .selectFrom('plan_lines')
+    .leftJoin('plan_live', (join) =>
+      join
+        .onRef('plan_live.plan', '=', 'plan_lines.plan')
+        .onRef('plan_live.product', '=', 'plan_lines.product'),
+    )
+    .selectAll('plan_lines')
+    .select('plan_live.live')
+    .where('plan_lines.plan', '=', plan)
+    .where('plan_lines.product', '=', product)
+    .executeTakeFirst();
+}
+
+/** Those of some products that have a row with an edit after `edit`. */
+export async function findEditedProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  edit: number,
+): Promise<Set<number>> {
+  const found = await findRowsOfProducts(db, of, products);
+  const numbers = found.flatMap(({ rows }) => rows);
+  if (numbers.length === 0) return new Set();
+  const { rows } = await sql<{ product: number }>`
+    select distinct product from rows
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) and exists (
+      select 1 from edits where edits.import_id = rows.import_id and edits.byte_from = rows.byte_from
+        and edits.id > ${edit})`.execute(db);
+  return new Set(rows.map(({ product }) => product));
+}
+
+/** A product of a plan and what a push did with it. */
+export type ComparedLine = {
+  product: number;
+  planned: { outcome: string; code: string | null };
+  done: { outcome: string; code: string | null };
+};
+
+/** The products of a plan in a range, with their outcomes in a push run. Those without one in this run are left out. */
+export async function readOutcomesOfPlan(
+  db: Db,
+  { plan, rows, pushRun }: { plan: number; rows: RunOfRows; pushRun: number },
+  { after, limit }: { after: number; limit: number },
+): Promise<ComparedLine[]> {
+  const { rows: found } = await sql<{
+    product: number;
+    outcome: string;
+    code: string | null;
+    planned_outcome: string;
+    planned_code: string | null;
+  }>`
+    select outcomes.product, outcomes.outcome, outcomes.code, lines.outcome as planned_outcome,
+      lines.code as planned_code
+    from outcomes join plan_lines lines on lines.plan = ${plan} and lines.product = outcomes.product
+    where outcomes.import_id = ${rows.import_id} and outcomes.rows_run = ${rows.run} and outcomes.run = ${pushRun}
+      and outcomes.product > ${after}
+    order by outcomes.product limit ${limit}`.execute(db);
+  return found.map(({ product, outcome, code, planned_outcome, planned_code }) => ({
+    product,
+    planned: { outcome: planned_outcome, code: planned_code },
+    done: { outcome, code },
+  }));
+}
+
+/** Stores why the push did something else with products than their plan said. */
+export async function markOtherwise(
+  db: Db,
+  plan: number,
+  lines: readonly { product: number; otherwise: Deviation }[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    update plan_lines set otherwise = given.otherwise
+    from ${unnestRows('given', lines, { product: 'int', otherwise: 'text' })}
+    where plan = ${plan} and plan_lines.product = given.product`.execute(db);
+}

@@ -1,0 +1,178 @@
+import type { PlanComparison, PlanSettings, PlanSums } from '@draftshelf/domain/push-plan';
+import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
+import { ago } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import type { ImportRecord, PlanRecord, PlanStore } from '../schema.ts';
+
+/** Begins the plan of an import in place of its earlier one. The caller has locked the import. */
+export async function insertPlan(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  { settings, lastEdit }: { settings: PlanSettings; lastEdit: number },
+): Promise<void> {
+  await db
+    .updateTable('plans')
+    .set({ replaced_at: sql<Date>`clock_timestamp()` })
+    .where('import_id', '=', import_id)
+    .where('replaced_at', 'is', null)
+    .execute();
+  await db
+    .insertInto('plans')
+    .values({ import_id, rows_run: run, made_from: storableJson(settings), last_edit: lastEdit })
+    .execute();
+}
+
+/** The plan of an import, or undefined if it has none. */
+export async function findPlan(db: Db, importId: string): Promise<PlanRecord | undefined> {
+  return db
+    .selectFrom('plans')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Sets the shop of a plan that is being made, and when the copy of that store was complete. */
+export async function setPlanShop(db: Db, id: number, shop: string): Promise<void> {
+  await sql`
+    update plans set shop = ${shop}, copied_at = (select ended_at from store_syncs where shop = ${shop} and error is null)
+    where id = ${id}`.execute(db);
+}
+
+/** The file of another import whose plan of the same shop is being made and began earlier; undefined: none is. */
+export async function findEarlierPlan(
+  db: Db,
+  { id, shop }: { id: number; shop: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ filename: string }>`
+    select filename from plans join imports on imports.id = plans.import_id
+    where plans.shop = ${shop} and plans.id < ${id} and plans.ended_at is null and plans.replaced_at is null
+      and exists (select 1 from chunks where import_id = plans.import_id and kind = 'task' and task = 'plan-push'
+        and state in ('pending', 'published'))
+    order by plans.id limit 1`.execute(db);
+  return rows[0]?.filename;
+}
+
+/** Adds what a part of a plan has counted. `store`: the facts about the store that it was made with, if it had any. */
+export async function addToPlan(
+  db: Db,
+  id: number,
+  part: { sums: PlanSums; points: number; store: PlanStore | null },
+): Promise<void> {
+  await sql`
+    update plans set points = points + ${part.points},
+      store = coalesce(${part.store && storableJson(part.store)}::json, store),
+      sums = (select json_object_agg(key, products) from (
+        select key, sum(value::int) as products from (
+          select * from json_each_text(sums) union all select * from json_each_text(${storableJson(part.sums)}::json)
+        ) both_parts group by key) summed)
+    where id = ${id}`.execute(db);
+}
+
+/** Ends a plan: all of its products have a line. */
+export async function endPlan(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('plans')
+    .set({ ended_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores how a push went compared with its plan. */
+export async function storeComparison(
+  db: Db,
+  id: number,
+  pushRun: number,
+  compared: PlanComparison,
+): Promise<void> {
+  await db
+    .updateTable('plans')
+    .set({ push_run: pushRun, compared: storableJson(compared) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Counting ends here: so many rows are said to be more. */
+export const editedRowsMax = 10_000;
+
+/** How many rows of an import were edited after an edit, at most 10,000. */
+export async function countEditedAfter(db: Db, importId: string, edit: number): Promise<number> {
+  const { rows } = await sql<{ edited: number }>`
+    select count(distinct byte_from)::int as edited from (
+      select byte_from from edits where import_id = ${importId} and id > ${edit} limit ${editedRowsMax}
+    ) edited`.execute(db);
+  return rows[0]?.edited ?? 0;
+}
+
+/** How many of an import's products the shop is known to have, at most; for one point per hundred they are looked at. */
+export async function countKnownProducts(db: Db, shop: string, products: number): Promise<number> {
+  const { rows } = await sql<{ known: number }>`
+    select count(*)::int as known from (
+      select 1 from listings where shop = ${shop} union all select 1 from store_products where shop = ${shop}
+      limit ${products}
+    ) known`.execute(db);
+  return rows[0]?.known ?? 0;
+}
+
+const keptDays = 30;
+const linesPerSweep = 5_000;
+
+/**
+ * Removes what is left of plans that were replaced or are 30 days old, in parts: at most 5,000 lines of one plan. Call
+ * it again and again.
+ */
+export async function removeOldPlans(db: Db): Promise<void> {
+  const old = await db
+    .selectFrom('plans')
+    .select('id')
+    .where(({ or, eb }) =>
+      or([eb('replaced_at', 'is not', null), eb('started_at', '<', ago(keptDays * 86_400_000))]),
+    )
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!old) return;
+  const some = (table: 'plan_lines' | 'plan_live') => sql`
+    delete from ${sql.table(table)} where plan = ${old.id} and product in (
+      select product from ${sql.table(table)} where plan = ${old.id} order by product limit ${linesPerSweep})`;
+  const { numAffectedRows: lines = 0n } = await some('plan_lines').execute(db);
+  const { numAffectedRows: lives = 0n } = await some('plan_live').execute(db);
+  if (lines + lives === 0n) await db.deleteFrom('plans').where('id', '=', old.id).execute();
+}
+
+/** Limit of imports whose plans one sweep begins. */
+const begunAtOnceMax = 10;
+/** An import that has been ready for long is planned when the operator asks for it. */
+const readyDays = 7;
+
+/** SQL condition: an import is ready, has no plan of its rows, and no task that may change them. */
+const lacksPlan = sql<boolean>`imports.status = 'processed' and imports.created_at > ${ago(readyDays * 86_400_000)}
+  and not exists (select 1 from plans
+    where plans.import_id = imports.id and replaced_at is null and plans.rows_run = imports.rows_run)
+  and not exists (select 1 from chunks where chunks.import_id = imports.id and kind = 'task'
+    and state in ('pending', 'published') and task <> 'remove-rows')`;
+
+/** Imports that are ready and have no plan, newest first. */
+export async function listWithoutPlan(db: Db): Promise<Pick<ImportRecord, 'id' | 'total_products'>[]> {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'total_products'])
+    .where(lacksPlan)
+    .orderBy('created_at', 'desc')
+    .limit(begunAtOnceMax)
+    .execute();
+}
+
+/** Locks such an import if it is still one and nobody else holds it. */
+export async function lockWithoutPlan(db: Db, id: string): Promise<ImportRecord | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where(lacksPlan)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}

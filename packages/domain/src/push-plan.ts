@@ -1,0 +1,51 @@
+import type { Outcome } from './outcome.ts';
+
+/** The outcomes that a plan can foresee: only the store can refuse a product. */
+export type PlannedOutcome = Exclude<Outcome, 'failed'>;
+
+/** Why a push did something else than its plan said. */
+export const deviations = ['edited', 'settings', 'refused', 'store', 'other'] as const;
+export type Deviation = (typeof deviations)[number];
+
+/** How many products of a plan have an outcome: under `created`, or under `skipped:drifted` with a code. */
+export type PlanSums = Record<string, number>;
+
+/** The key of an outcome in the sums of a plan. */
+export const sumKey = (outcome: string, code: string | null): string =>
+  code === null ? outcome : `${outcome}:${code}`;
+
+/** The sums of a plan as a list, without their order. */
+export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; products: number }[] {
+  return Object.entries(sums).map(([key, products]) => {
+    const [outcome = '', code = null] = key.split(':');
+    return { outcome, code, products };
+  });
+}
+
+/** The settings of a push that change what it does. */
+export type PlanSettings = { draftMode: boolean; whenInStore: string };
+
+/** How a push went compared with its plan: products as planned, and others by reason. */
+export type PlanComparison = { asPlanned: number; otherwise: Partial<Record<Deviation, number>> };
+
+/** Why the outcome of a product differs from its plan. */
+export function deviationOf(
+  planned: { outcome: string; code: string | null },
+  done: { outcome: string; code: string | null },
+  changed: { edited: boolean; settings: boolean },
+): Deviation | null {
+  if (planned.outcome === done.outcome && planned.code === done.code) return null;
+  if (changed.edited) return 'edited';
+  if (done.code === 'store-refused') return 'refused';
+  if (changed.settings) return 'settings';
+  return isOfStore(planned) || isOfStore(done) || planned.outcome !== done.outcome ? 'store' : 'other';
+}
+
+const codesOfStore: readonly (string | null)[] = [
+  'different-content',
+  'deleted-in-store',
+  'drifted',
+  'lost-answer',
+  'in-store',
+];
+const isOfStore = ({ code }: { code: string | null }) => codesOfStore.includes(code);

@@ -1,0 +1,49 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { dropDeadTasks, dropTasks, enqueueTask, hasOpenTask } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { readPreferences } from '@draftshelf/database/preferences';
+import { insertPlan } from '@draftshelf/database/push/plans';
+import { lastEdit } from '@draftshelf/database/rows/stored-edits';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { readSettings } from '@draftshelf/database/settings';
+import { canDo } from '@draftshelf/domain/import-status';
+import type { PlanSettings } from '@draftshelf/domain/push-plan';
+import { type ActionResult, wrongStatus } from '../action-result.ts';
+import { blockedBy } from '../commands/blocking.ts';
+
+/** Begins to plan the push of an import, in place of its earlier plan. Call it in a transaction of its own. */
+export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('plan', record.status)) return wrongStatus;
+  const reason = await blockedBy(db, id, 'plan');
+  if (reason !== undefined) return { ok: false, reason };
+  if (await hasOpenTask(db, id, 'plan-push')) {
+    return { ok: false, reason: 'The push is being planned already. Wait until that has ended.' };
+  }
+  await enqueuePlan(db, record);
+  const changed = await changeImport(db, id, {});
+  return { ok: true, import: changed ?? record };
+}
+
+/** Begins the plan of a locked import. */
+export async function enqueuePlan(db: Db, record: ImportRecord): Promise<void> {
+  const rows = currentRows(record);
+  const settings = await readPlanSettings(db);
+  await dropDeadTasks(db, record.id, 'plan-push');
+  await insertPlan(db, rows, { settings, lastEdit: await lastEdit(db, record.id) });
+  await enqueueTask(db, rows, 'plan-push', record.product_numbers);
+}
+
+/** The settings with which a push would begin now. */
+export async function readPlanSettings(db: Db): Promise<PlanSettings> {
+  const { draftMode } = await readSettings(db);
+  const { whenInStore } = await readPreferences(db);
+  return { draftMode, whenInStore };
+}
+
+/** Ends the plan that is being made: a push goes first, and changes what the plan looks at. The import is locked. */
+export async function stopPlan(db: Db, id: string): Promise<void> {
+  await dropDeadTasks(db, id, 'plan-push');
+  await dropTasks(db, id, ['plan-push']);
+}

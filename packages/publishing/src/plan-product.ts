@@ -1,0 +1,96 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findListings } from '@draftshelf/database/push/listings';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { type DecidedBy, decideUntilDone, type ProductToDecide, type Step } from './decide-until-done.ts';
+import type { Decided, Decision, ProductFacts } from './decision.ts';
+import { type DraftSource, rebuildDraft } from './draft-source.ts';
+import { PublishLater } from './publish-errors.ts';
+import { factsOf, type ReadFacts } from './read-facts.ts';
+
+export type PlanContext = {
+  db: Db;
+  shop: string;
+  store: ProductFacts['store'];
+  /** Reads a product of the store by its id; null if it has none. */
+  read(id: string): Promise<LiveProduct | null>;
+  /** Reads when a product of the store was changed last; null if it has none. */
+  readStamp(id: string): Promise<string | null>;
+  /** Reads the store's product under our id. */
+  findByOurId(ourId: string): Promise<LiveProduct | null>;
+};
+
+/** The decision with which a push ends a product, and the facts that it is based on. */
+export type FinalDecision = Exclude<Decision, { kind: 'read' | 'not-arrived' | 'wait' }>;
+export type PlannedDecision = { decision: FinalDecision; by: DecidedBy };
+
+/**
+ * Decides what a push would do with a product. Changes nothing, neither in the store nor in the database: where a push
+ * records something and decides again, the facts are changed as the record would change them. Throws PublishLater.
+ */
+export function planProduct(context: PlanContext, product: ProductToDecide): Promise<PlannedDecision> {
+  return decideUntilDone(product, {
+    store: context.store,
+    async carryOut(decision, by): Promise<Step<PlannedDecision>> {
+      switch (decision.kind) {
+        case 'read':
+          return { changed: await readFact(context, product.ourId, decision, by) };
+        case 'not-arrived':
+          return { changed: { ...unread, listing: by.listing && { ...by.listing, sending: null } } };
+        case 'record':
+          return decision.thenDecide ? { changed: arrived(by, decision) } : { done: { decision, by } };
+        case 'update':
+          return decision.baseline === null
+            ? { done: { decision, by } }
+            : { changed: withBaseline(by, decision.baseline) };
+        case 'wait':
+          throw new PublishLater(decision.message);
+        default:
+          return { done: { decision, by } };
+      }
+    },
+  });
+}
+
+const unread = { live: undefined, stamp: undefined };
+
+async function readFact(
+  context: PlanContext,
+  ourId: string,
+  wanted: Decided<'read'>,
+  by: DecidedBy,
+): Promise<Partial<ReadFacts>> {
+  switch (wanted.by) {
+    case 'listing':
+      return factsOf((await findListings(context.db, context.shop, [ourId])).get(ourId) ?? null);
+    case 'stamp':
+      return { stamp: await context.readStamp(wanted.id) };
+    case 'our-id':
+      return { live: await context.findByOurId(ourId) };
+    case 'id':
+      return { live: await readLive(context, wanted.id, by) };
+  }
+}
+
+/** A baseline that was read completely is the product, as long as the time of its last change is the same. */
+async function readLive(context: PlanContext, id: string, { listing, stamp }: DecidedBy) {
+  const baseline = listing?.pushed?.storeProductId === id ? listing.pushed.baseline : null;
+  if (!baseline || !Object.values(baseline.complete).every(Boolean)) return context.read(id);
+  const now = stamp === undefined ? await context.readStamp(id) : stamp;
+  return now === baseline.updatedAt ? baseline : context.read(id);
+}
+
+/** The facts once the write that was being sent is recorded. */
+function arrived({ found }: DecidedBy, { listing }: Decided<'record'>) {
+  const { storeProductId, sentHash } = listing;
+  const sent = listing.sent as DraftProduct;
+  const rebuiltDraft = rebuildDraft(sent, (found?.sending_source ?? null) as DraftSource | null);
+  const pushed = { storeProductId, sent, sentHash, rebuiltDraft, baseline: null };
+  return { listing: { pushed, sending: null }, stamp: undefined };
+}
+
+/** The facts once the state before a write is recorded. */
+const withBaseline = ({ listing }: DecidedBy, baseline: LiveProduct) => ({
+  listing: listing?.pushed ? { ...listing, pushed: { ...listing.pushed, baseline } } : listing,
+  live: baseline,
+});

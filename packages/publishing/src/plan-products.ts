@@ -1,0 +1,143 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findListings, isKnown } from '@draftshelf/database/push/listings';
+import type { NewPlanLine } from '@draftshelf/database/push/plan-lines';
+import { findCopiedIds } from '@draftshelf/database/store/store-products';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { collectReads } from '@draftshelf/shopify/collect-reads';
+import { comparedHash, driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
+import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
+import type { BuiltProduct } from './build-product.ts';
+import { notSentMessage } from './decide-product.ts';
+import type { ProductFacts } from './decision.ts';
+import { matchProducts, withMatch } from './match-products.ts';
+import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
+import { plannedDifferences } from './planned-differences.ts';
+
+export type PlanStoreFacts = ProductFacts['store'];
+
+type Planning = {
+  db: Db;
+  client: ShopifyClient;
+  shop: string;
+  importId: string;
+  whenInStore: MatchChoice;
+  /** Reads what products of the store refer to; called only if the store has one of the products. */
+  openStore(): Promise<PlanStoreFacts>;
+  signal: AbortSignal;
+};
+
+/** Reads of products wait so long for those of others, so that a request has a hundred. */
+const collectMs = 20;
+
+/** Decides about a new product, which nothing of the store changes. */
+const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
+
+/**
+ * What a push would do with some products of an import. Products that we have pushed cost a point per hundred, and those
+ * of them that somebody has changed are read; others are looked up in our copy of the store, for nothing. Throws
+ * PublishLater and the errors of the store's client.
+ */
+export async function planProducts(
+  planning: Planning,
+  products: readonly BuiltProduct[],
+): Promise<{ lines: NewPlanLine[]; store: PlanStoreFacts | null }> {
+  const { db, client, shop, importId, whenInStore, signal } = planning;
+  const ourIds = products.map(({ ourId }) => ourId);
+  const listings = await findListings(db, shop, ourIds);
+  const fresh = ourIds.filter((ourId) => {
+    const listing = listings.get(ourId);
+    return !listing || !isKnown(listing);
+  });
+  const copied = await findCopiedIds(db, shop, fresh);
+  let store = listings.size + copied.size > 0 ? await planning.openStore() : null;
+  const view = () => ({ locationId: store?.locationId ?? null });
+  const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
+  const readLive = collectReads((ids) => readLiveProducts(client, ids, view(), { signal }), limits);
+  const readStamp = collectReads((ids) => readStamps(client, ids, { signal }), limits);
+  // Deleted since the store was copied: a push would not find them.
+  const inStore = await readLive([...new Set(copied.values())]);
+  const isInStore = ({ ourId }: BuiltProduct) => inStore.has(copied.get(ourId) ?? '');
+  const unknown = products.filter((product) => !isInStore(product));
+  const matches = await matchProducts(db, { client, shop }, importId, unknown);
+  if (matches.size > 0) store ??= await planning.openStore();
+  const context = {
+    ...{ db, shop, store: store ?? anyStore },
+    read: async (id: string) => inStore.get(id) ?? (await readLive([id])).get(id) ?? null,
+    readStamp: async (id: string) => (await readStamp([id])).get(id) ?? null,
+    findByOurId: (ourId: string) => findProduct(client, ourId, view(), { signal }),
+  };
+  const lines = await Promise.all(
+    products.map(async (product) => {
+      const { ourId, built, source } = product;
+      const idInStore = isInStore(product) ? copied.get(ourId) : undefined;
+      const found = listings.get(ourId) ?? null;
+      const planned = await planProduct(
+        context,
+        withMatch({ ourId, built, source, found, idInStore }, matches.get(ourId), whenInStore),
+      );
+      return lineOf(product, planned);
+    }),
+  );
+  return { lines, store };
+}
+
+/** The line of a product, with the outcome that a push would record. */
+function lineOf({ number, note, built }: BuiltProduct, planned: PlannedDecision): NewPlanLine {
+  const { decision, by } = planned;
+  const { message, storeProductId, ...outcome } = outcomeOf(decision);
+  const baseline = by.listing?.pushed?.baseline ?? null;
+  const live = by.live ?? null;
+  const isNew = decision.kind === 'create';
+  return {
+    product: number,
+    ...outcome,
+    storeProductId,
+    message: message ?? note,
+    parts: isNew ? null : partsOf(planned, live, baseline),
+    basis: live && comparedHash(live),
+    draftHash: built.ok && !isNew ? payloadHash(built.product) : null,
+    live: live === baseline ? null : live,
+  };
+}
+
+type Foreseen = Pick<NewPlanLine, 'outcome' | 'code' | 'message' | 'storeProductId'>;
+
+function outcomeOf(decision: FinalDecision): Foreseen {
+  const none = { code: null, message: null };
+  switch (decision.kind) {
+    case 'create':
+      return { outcome: 'created', ...none, storeProductId: null };
+    case 'update': {
+      const { notSent, before } = decision;
+      const message = notSent.length > 0 ? notSentMessage(notSent) : null;
+      return { outcome: 'updated', code: null, message, storeProductId: before.id };
+    }
+    case 'record':
+      return { outcome: decision.outcome, ...none, storeProductId: decision.listing.storeProductId };
+    case 'adopt':
+      return { outcome: 'unchanged', ...none, storeProductId: decision.listing.storeProductId };
+    case 'unchanged':
+      return {
+        outcome: 'unchanged',
+        ...none,
+        message: decision.message,
+        storeProductId: decision.storeProductId,
+      };
+    case 'skip': {
+      const { code, message, storeProductId } = decision;
+      return { outcome: 'skipped', code, message, storeProductId };
+    }
+  }
+}
+
+/** The parts that the push changes, or that somebody has changed in the store. */
+function partsOf(planned: PlannedDecision, live: LiveProduct | null, baseline: LiveProduct | null) {
+  const { decision } = planned;
+  if (decision.kind === 'update') {
+    return [...new Set(plannedDifferences(planned, []).differences.map(({ part }) => part))];
+  }
+  const parts = live && baseline && live !== baseline ? driftedParts(live, baseline) : [];
+  return parts.length > 0 ? parts : null;
+}

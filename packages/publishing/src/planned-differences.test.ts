@@ -1,0 +1,56 @@
+import { createInput } from '@draftshelf/shopify/product-set-input';
+import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
+import { expect, it } from 'vitest';
+import { plannedDifferences } from './planned-differences.ts';
+import { nothingRead } from './read-facts.ts';
+
+const collections = [{ id: 'gid://shopify/Collection/1', title: 'Lamps', smart: false }];
+const by = (draft = testDraft()) => ({
+  ...nothingRead,
+  built: { ok: true, product: draft } as const,
+  source: null,
+});
+
+it('a new product differs in all of its values', () => {
+  const draft = testDraft();
+  const variables = createInput(draft, { externalId: 'a', locationId: null, collectionIds: [] });
+  const { sent, differences, images } = plannedDifferences(
+    { decision: { kind: 'create', variables, draft, hash: '' }, by: by() },
+    [],
+  );
+  expect(sent).toBe(true);
+  expect(differences.every(({ store }) => store === null)).toBe(true);
+  expect(differences).toContainEqual({ part: 'title', name: '', store: null, push: draft.title });
+  expect(images).toEqual({ store: [], push: draft.images.map(({ src, alt = null }) => ({ url: src, alt })) });
+});
+
+it('an update differs in what is sent, by variant and with merged lists', () => {
+  const sent = testDraft({ tags: 'ours' });
+  const live = { ...testLive(sent), tags: ['ours', 'theirs'], status: 'ACTIVE' };
+  const next = testDraft({ tags: 'ours, new', title: 'Next', variants: [testVariant({ price: '99' })] });
+  const update = updateInput(next, {
+    ...{ externalId: 'a', sent, live, seen: null, collections, locationId: null },
+  });
+  if (update.kind !== 'update') throw new Error(update.kind);
+  const decision = { ...update, hash: '', baseline: null, before: live };
+  expect(plannedDifferences({ decision, by: by(next) }, collections).differences).toEqual([
+    { part: 'title', name: '', store: live.title, push: 'Next' },
+    { part: 'tags', name: '', store: 'ours, theirs', push: 'new, ours, theirs' },
+    { part: 'variants', name: 'price', store: live.variants[0]?.price, push: '99.00' },
+  ]);
+});
+
+it('a skipped product shows the store and the draft, and sends nothing', () => {
+  const live = { ...testLive(testDraft()), title: 'Theirs' };
+  const decision = {
+    kind: 'skip',
+    code: 'different-content',
+    message: '',
+    storeProductId: live.id,
+    sendingHash: null,
+  } as const;
+  const { sent, differences } = plannedDifferences({ decision, by: { ...by(), live } }, []);
+  expect(sent).toBe(false);
+  expect(differences).toContainEqual({ part: 'title', name: '', store: 'Theirs', push: testDraft().title });
+});

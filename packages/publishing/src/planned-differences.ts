@@ -1,0 +1,59 @@
+import type { Collection } from '@draftshelf/shopify/collections';
+import type { PlannedDecision } from './plan-product.ts';
+import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
+
+/** A value in the store, and the value after the push; null: there is none. `name`: within its part, '' for its only. */
+export type Difference = { part: string; name: string; store: string | null; push: string | null };
+
+/**
+ * The differences of a product, by the decision that a push would carry out. `sent`: whether the push sends them; else
+ * they are those between the store's product and the draft, which stay.
+ */
+export type PlannedDifferences = {
+  sent: boolean;
+  differences: Difference[];
+  images: { store: ShownProduct['images']; push: ShownProduct['images'] };
+};
+
+/** The values of a product that differ between the store and after a push. */
+export function plannedDifferences(
+  { decision, by }: PlannedDecision,
+  collections: readonly Collection[],
+): PlannedDifferences {
+  const titles = new Map(collections.map(({ id, title }) => [id, title]));
+  const live = 'before' in decision ? decision.before : (by.live ?? by.listing?.pushed?.baseline ?? null);
+  const before = live ? shownLive(live, titles) : nothing;
+  const after = shownPush({ decision, by }, titles) ?? before;
+  return {
+    sent: decision.kind === 'create' || decision.kind === 'update',
+    differences: differencesOf(before, after),
+    images: { store: before.images, push: after.images },
+  };
+}
+
+const nothing: ShownProduct = { parts: {}, images: [] };
+
+function shownPush(
+  { decision, by }: PlannedDecision,
+  titles: ReadonlyMap<string, string>,
+): ShownProduct | undefined {
+  if (decision.kind === 'create') return shownDraft(decision.draft);
+  if (decision.kind === 'update') {
+    return shownAfter(decision.before, decision.variables.input, decision.quantities, titles);
+  }
+  return decision.kind === 'skip' && by.built.ok ? shownDraft(by.built.product) : undefined;
+}
+
+function differencesOf(before: ShownProduct, after: ShownProduct): Difference[] {
+  const parts = new Set([...Object.keys(before.parts), ...Object.keys(after.parts)]);
+  const found = [...parts].flatMap((part) => {
+    const [a, b] = [before.parts[part] ?? {}, after.parts[part] ?? {}];
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) =>
+      a[name] === b[name] ? [] : [{ part, name, store: a[name] ?? null, push: b[name] ?? null }],
+    );
+  });
+  const same = JSON.stringify(before.images) === JSON.stringify(after.images);
+  const count = (images: ShownProduct['images']) => (images.length === 0 ? null : String(images.length));
+  const images = { part: 'images', name: '', store: count(before.images), push: count(after.images) };
+  return same ? found : [...found, images];
+}

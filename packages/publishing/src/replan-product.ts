@@ -1,0 +1,50 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findListings, isKnown } from '@draftshelf/database/push/listings';
+import { findMatches } from '@draftshelf/database/store/product-keys';
+import { findCopiedIds } from '@draftshelf/database/store/store-products';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { BuiltProduct } from './build-product.ts';
+import { withMatch } from './match-products.ts';
+import { type PlannedDecision, planProduct } from './plan-product.ts';
+import type { PlanStoreFacts } from './plan-products.ts';
+
+/** A plan and what it has read of a product: the store's product, unless its listing has it; or that it is deleted. */
+export type ReadByPlan = {
+  shop: string;
+  importId: string;
+  whenInStore: MatchChoice;
+  store: PlanStoreFacts;
+  live: LiveProduct | null;
+  isDeleted: boolean;
+};
+
+/** Decides about one product again, by what its plan has read of the store. Asks the store nothing. */
+export async function replanProduct(
+  db: Db,
+  { shop, importId, whenInStore, store, live, isDeleted }: ReadByPlan,
+  product: BuiltProduct,
+): Promise<PlannedDecision> {
+  const { ourId, built, source } = product;
+  const found = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
+  const isFresh = !found || !isKnown(found);
+  const copied = isFresh && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
+  const idInStore = copied?.get(ourId);
+  const matches = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
+  const unmatched = { ourId, built, source, found, idInStore };
+  const toDecide = withMatch(unmatched, matches?.get(ourId), whenInStore);
+  const listed = toDecide.ourId === ourId ? found : await listingOf(db, shop, toDecide.ourId);
+  const known = isDeleted ? null : (live ?? (listed?.baseline as LiveProduct | null | undefined) ?? null);
+  return planProduct(
+    {
+      ...{ db, shop, store },
+      read: async () => known,
+      readStamp: async () => known?.updatedAt ?? null,
+      findByOurId: async () => known,
+    },
+    toDecide,
+  );
+}
+
+const listingOf = async (db: Db, shop: string, ourId: string) =>
+  (await findListings(db, shop, [ourId])).get(ourId) ?? null;

@@ -1,0 +1,187 @@
+import { savePreferences } from '@draftshelf/database/preferences';
+import { leaveOutField } from '@draftshelf/domain/edited-field';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { afterEach, expect } from 'vitest';
+import { csvOf } from '../../support/fixture.ts';
+import { copyStore, createByMerchant, demoShop } from '../../support/merchant-product.ts';
+import { planSteps } from '../../support/plan-steps.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { reach, push, importOf, calls, edit, productsNamed, outcomes } = pushSteps(() => stack);
+const { plan, readPlan, expectAsPlanned } = planSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+afterEach(() => stack.store.clearFaults());
+
+let files = 0;
+/** An import of products with titles, prices, SKUs and quantities. */
+async function fileOf(rows: readonly (readonly string[])[]): Promise<string> {
+  files += 1;
+  const csv = csvOf([['Title', 'Price', 'SKU', 'Quantity'], ...rows]);
+  return (await importOf(csv, String(files).padStart(4, '0').padEnd(64, 'f'))).id;
+}
+
+it('a first import is planned for no points, writes nothing, and is pushed as planned', async () => {
+  const id = await fileOf([
+    ['Lamp', '10', 'V-1', '5'],
+    ['Chair', '20', 'V-2', '5'],
+    ['No price', '', 'V-3', '5'],
+  ]);
+  // The first plan after the start may have to ask for the shop.
+  await plan(id);
+  const before = await stack.store.stats();
+  const made = await plan(id);
+  expect(made.plan).toMatchObject({ points: 0, sums: { created: 2, 'skipped:missing-fields': 1 } });
+  expect((await stack.store.stats()).points).toEqual(before.points);
+  expect(await expectAsPlanned(id)).toMatchObject([
+    { outcome: 'created' },
+    { outcome: 'created' },
+    { outcome: 'skipped', code: 'missing-fields' },
+  ]);
+});
+
+/** What is changed between two pushes of a product, and what the plan and the push say then. */
+type Situation = {
+  /** Values edited by the operator. */
+  ours?: Parameters<typeof edit>[2];
+  /** A change in the store. */
+  theirs?: object;
+  /** Columns of its listing as a dead worker, an older version or a restored database leaves them. */
+  listing?: string;
+  outcome: string;
+  code?: string;
+};
+const sendingCreate = `store_product_id = null, sending = sent, sending_hash = sent_hash, sending_kind = 'create',
+  sent = null, sent_hash = null, baseline = null`;
+const sendingUpdate = `sending = jsonb_set(sent::jsonb, '{title}', '"Sent"'), sending_hash = 'other', sending_kind = 'update'`;
+
+const situations: Record<string, Situation> = {
+  Same: { outcome: 'unchanged' },
+  'Our title': { ours: { title: 'Our title 2' }, outcome: 'updated' },
+  'Our price': { ours: { price: '11' }, outcome: 'updated' },
+  'Their title': { theirs: { title: 'Theirs' }, outcome: 'unchanged' },
+  'Both titles': {
+    ours: { title: 'Both titles 2' },
+    theirs: { title: 'Theirs 2' },
+    outcome: 'skipped',
+    code: 'drifted',
+  },
+  Deleted: { theirs: { deleted: true }, outcome: 'skipped', code: 'deleted-in-store' },
+  'Deleted and ours': {
+    ours: { price: '12' },
+    theirs: { deleted: true },
+    outcome: 'skipped',
+    code: 'deleted-in-store',
+  },
+  Sold: { theirs: { quantity: 3 }, outcome: 'unchanged' },
+  'Our stock': { ours: { quantity: '9' }, outcome: 'updated' },
+  'Sold and ours': {
+    ours: { quantity: '9' },
+    theirs: { quantity: 3 },
+    outcome: 'skipped',
+    code: 'not-sent',
+  },
+  'Left out': { ours: { [leaveOutField]: 'yes' }, outcome: 'skipped', code: 'left-out' },
+  'Without price': { ours: { price: '' }, outcome: 'skipped', code: 'missing-fields' },
+  'Too long': { ours: { title: 'x'.repeat(300) }, outcome: 'skipped', code: 'too-long' },
+  Adopted: { listing: 'delete', outcome: 'unchanged' },
+  Other: {
+    ours: { title: 'Other 2' },
+    listing: 'delete',
+    outcome: 'skipped',
+    code: 'different-content',
+  },
+  'Arrived unheard': { listing: sendingCreate, outcome: 'created' },
+  'Arrived, then ours': { listing: sendingCreate, ours: { price: '13' }, outcome: 'updated' },
+  'Never arrived': { listing: sendingCreate, theirs: { deleted: true }, outcome: 'created' },
+  'Update lost': { listing: sendingUpdate, outcome: 'unchanged' },
+  'Update lost and theirs': {
+    listing: sendingUpdate,
+    theirs: { title: 'Theirs 3' },
+    outcome: 'skipped',
+    code: 'lost-answer',
+  },
+  'Never read back': { listing: 'baseline = null', outcome: 'unchanged' },
+  'Never read back, ours': { listing: 'baseline = null', ours: { price: '14' }, outcome: 'updated' },
+};
+
+it('22 situations of a product in the store are planned as they are pushed', async () => {
+  const names = Object.keys(situations);
+  const id = await fileOf(names.map((name, at) => [name, '10', `V-${at}`, '5']));
+  await push(id);
+  await reach(id, 'completed');
+  const { pool } = stack.database;
+  for (const [at, name] of names.entries()) {
+    const { ours, theirs, listing } = situations[name] as Situation;
+    if (ours) await edit(id, at + 1, ours);
+    const ourId = `(select our_id from outcomes where import_id = $1 and product = $2)`;
+    if (theirs)
+      await stack.store.edit((await productsNamed(name)).find((one) => one.title === name)?.id ?? 0, theirs);
+    if (listing === 'delete') await pool.query(`delete from listings where our_id = ${ourId}`, [id, at + 1]);
+    else if (listing) {
+      await pool.query(`update listings set ${listing} where our_id = ${ourId}`, [id, at + 1]);
+    }
+  }
+  await copyStore(stack);
+  const before = await calls();
+  const planned = await expectAsPlanned(id);
+  expect(planned.map(({ outcome, code }, at) => [names[at], outcome, code])).toEqual(
+    names.map((name) => [name, situations[name]?.outcome, situations[name]?.code ?? null]),
+  );
+  expect((await calls()) - before).toBe(6);
+});
+
+it.for<[MatchChoice, string[]]>([
+  ['skip', ['in-store', 'in-store']],
+  ['update', ['updated', 'blocked']],
+  ['create', ['created', 'created']],
+])(
+  'products of the store with the same SKU are planned as they are pushed: %s',
+  async ([choice, expected]) => {
+    const sku = (at: number) => `M-${choice}-${at}`;
+    await createByMerchant(stack, `Plain ${choice}`, sku(1));
+    await createByMerchant(stack, `Sized ${choice}`, sku(2), { sizes: ['S', 'M'] });
+    await savePreferences(stack.database.db, { whenInStore: choice });
+    const id = await fileOf([
+      [`Ours ${choice}`, '10', sku(1), '5'],
+      [`Ours too ${choice}`, '10', sku(2), '5'],
+    ]);
+    const planned = await expectAsPlanned(id);
+    expect(planned.map(({ outcome, code }) => code ?? outcome)).toEqual(expected);
+  },
+);
+
+it('what a push does otherwise is counted with its reason', async () => {
+  const id = await fileOf([
+    ['Deviant same', '10', 'V-1', '5'],
+    ['Deviant edited', '10', 'V-2', '5'],
+    ['Deviant refused', '10', 'V-3', '5'],
+    ['Deviant theirs', '10', 'V-4', '5'],
+  ]);
+  await push(id);
+  await reach(id, 'completed');
+  // The store accepts no such amount, which nothing knows before.
+  await edit(id, 3, { price: '1000000000000000000' });
+  await plan(id);
+  await edit(id, 2, { price: '13' });
+  const [theirs] = await productsNamed('Deviant theirs');
+  await stack.store.edit(theirs?.id ?? 0, { deleted: true });
+  await push(id);
+  await reach(id, 'completed', 'failed', 'queued', 'processed');
+  const made = await readPlan(id);
+  expect([made.compared, await outcomes(id)]).toMatchObject([
+    { asPlanned: 1, otherwise: { edited: 1, refused: 1, store: 1 } },
+    [
+      { outcome: 'unchanged' },
+      { outcome: 'updated' },
+      { code: 'store-refused' },
+      { code: 'deleted-in-store' },
+    ],
+  ]);
+  expect(demoShop).toBe(made.shop);
+});

@@ -1,0 +1,45 @@
+import { findPlan } from '@draftshelf/database/push/plans';
+import type { PlanRecord } from '@draftshelf/database/schema';
+import { beginPlan } from '@draftshelf/imports/plan/begin-plan';
+import { expect } from 'vitest';
+import { until } from './fixture.ts';
+import { pushSteps } from './push-steps.ts';
+import type { Stack } from './stack.ts';
+
+/** Steps of tests of plans on the imports of a stack, which may be started after this call. */
+export function planSteps(stack: () => Stack) {
+  const { push, reach, outcomes } = pushSteps(stack);
+
+  const readPlan = async (id: string): Promise<PlanRecord> => {
+    const plan = await findPlan(stack().database.db, id);
+    if (!plan) throw new Error('The import has no plan');
+    return plan;
+  };
+  const linesOf = async ({ id }: PlanRecord) =>
+    stack()
+      .database.db.selectFrom('plan_lines')
+      .selectAll()
+      .where('plan', '=', id)
+      .orderBy('product')
+      .execute();
+  /** Plans the push of an import anew, once a plan that began by itself has ended. */
+  const plan = async (id: string) => {
+    const { db } = stack().database;
+    const begin = () => db.transaction().execute((trx) => beginPlan(trx, id));
+    await until('a plan can begin', async () => (await begin()).ok);
+    await until('the plan is made', async () => (await readPlan(id)).ended_at !== null);
+    const made = await readPlan(id);
+    return { plan: made, lines: await linesOf(made) };
+  };
+  /** Expects of each product what was planned. */
+  const expectAsPlanned = async (id: string) => {
+    const { lines } = await plan(id);
+    await push(id);
+    await reach(id, 'completed', 'failed', 'queued', 'processed');
+    const planned = lines.map(({ product, outcome, code, message }) => ({ product, outcome, code, message }));
+    expect(await outcomes(id)).toEqual(planned);
+    expect((await readPlan(id)).compared).toEqual({ asPlanned: lines.length, otherwise: {} });
+    return planned;
+  };
+  return { plan, readPlan, linesOf, expectAsPlanned };
+}
