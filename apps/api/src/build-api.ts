@@ -42,6 +42,7 @@ import { serveLookUpCode } from './routes/look-up-code.ts';
 import { serveLookups } from './routes/lookups.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
 import { servePhotos } from './routes/photos.ts';
+import { servePlan } from './routes/plan.ts';
 import { servePreferences } from './routes/preferences.ts';
 import { serveProposals } from './routes/proposals.ts';
 import { serveReport } from './routes/report.ts';
@@ -165,6 +166,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveProposals(api, deps);
   serveAi(api, { ...deps, securityLog });
   serveReport(api, deps);
+  servePlan(api, deps);
   serveFieldValues(api, deps);
   serveValuesSample(api, deps);
   serveDashboard(api, { ...deps, paces });

@@ -1,0 +1,101 @@
+import type { Plan, PlannedProduct } from '@draftshelf/contract/plan';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import { listTasks, type TaskRecord } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { findEditedProducts } from '@draftshelf/database/push/plan-lines';
+import { countEditedAfter, findPlan } from '@draftshelf/database/push/plans';
+import { readShopUrl } from '@draftshelf/database/push/shops';
+import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
+import type { Outcome } from '@draftshelf/domain/outcome';
+import { type Deviation, sumsOf } from '@draftshelf/domain/push-plan';
+import { readPlanSettings } from '@draftshelf/imports/plan/begin-plan';
+import { estimatePlan } from '@draftshelf/imports/plan/estimate-plan';
+import { productUrlIn } from './store-connection.ts';
+
+/** The plan of an import. `storeUrl`: the address of the connected store, for which a new plan is estimated. */
+export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | null): Promise<Plan> {
+  const plan = await findPlan(db, record.id);
+  const estimate = storeUrl === null ? null : await estimatePlan(db, record, storeUrl);
+  if (!plan) return { ...noPlan, total: record.product_numbers, estimate };
+  const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-push');
+  const now = await readPlanSettings(db);
+  const { made_from: then } = plan;
+  return {
+    ...stateOf(plan, task, record),
+    sums: sumsOf(plan.sums).map((sum) => ({ ...sum, outcome: sum.outcome as Outcome })),
+    startedAt: plan.started_at.toISOString(),
+    endedAt: plan.ended_at?.toISOString() ?? null,
+    points: plan.points,
+    copiedAt: plan.copied_at?.toISOString() ?? null,
+    outdated: {
+      rows: plan.rows_run !== record.rows_run,
+      settings: then.draftMode !== now.draftMode || then.whenInStore !== now.whenInStore,
+      editedRows: await countEditedAfter(db, record.id, plan.last_edit),
+    },
+    estimate,
+    push: toComparison(plan),
+  };
+}
+
+const noPlan = {
+  ...{
+    state: 'none',
+    message: null,
+    done: 0,
+    sums: [],
+    startedAt: null,
+    endedAt: null,
+    points: 0,
+    copiedAt: null,
+  },
+  outdated: { rows: false, settings: false, editedRows: 0 },
+  push: null,
+} as const satisfies Partial<Plan> | { sums: readonly [] };
+
+function stateOf(
+  { ended_at }: PlanRecord,
+  task: TaskRecord | undefined,
+  { product_numbers: total }: ImportRecord,
+): Pick<Plan, 'state' | 'message' | 'done' | 'total'> {
+  if (ended_at) return { state: 'ready', message: null, done: total, total };
+  if (!task) return { state: 'stopped', message: null, done: 0, total };
+  const { done } = task;
+  if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
+  return { state: 'running', message: task.state === 'pending' ? task.waiting_for : null, done, total };
+}
+
+function toComparison({ push_run: run, compared }: PlanRecord): Plan['push'] {
+  if (run === null || compared === null) return null;
+  const otherwise = Object.entries(compared.otherwise) as [Deviation, number][];
+  return {
+    run,
+    asPlanned: compared.asPlanned,
+    otherwise: otherwise.map(([reason, products]) => ({ reason, products })),
+  };
+}
+
+/** Lines of a plan as the screens show them, with what has changed since. */
+export async function toPlannedProducts(
+  db: Db,
+  record: ImportRecord,
+  plan: PlanRecord,
+  lines: readonly PlanLineRecord[],
+): Promise<PlannedProduct[]> {
+  const of = currentRows(record);
+  const numbers = lines.map(({ product }) => product);
+  const firstRows = await readFirstRows(db, of, numbers);
+  const edited = await findEditedProducts(db, of, numbers, plan.last_edit);
+  const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
+  return lines.map((line) => ({
+    product: line.product,
+    title: firstRows.get(line.product)?.values.title ?? null,
+    outcome: line.outcome as Outcome,
+    code: line.code,
+    message: line.message,
+    parts: line.parts?.split(',') ?? [],
+    storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
+    edited: edited.has(line.product),
+    otherwise: line.otherwise,
+  }));
+}

@@ -1,0 +1,102 @@
+import {
+  beginPlan,
+  getPlan,
+  getPlanCsv,
+  getPlannedProduct,
+  listPlannedProducts,
+  planPageSize,
+} from '@draftshelf/contract/plan';
+import { currentRows } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { findPlanLine, pagePlanLines } from '@draftshelf/database/push/plan-lines';
+import { findPlan } from '@draftshelf/database/push/plans';
+import { readProductRows } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
+import * as plans from '@draftshelf/imports/plan/begin-plan';
+import { buildProducts } from '@draftshelf/publishing/build-product';
+import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
+import { replanProduct } from '@draftshelf/publishing/replan-product';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { ApiDatabases } from '../databases.ts';
+import { readPlanCsv } from '../plan-csv.ts';
+import { readPlan, toPlannedProducts } from '../read-plan.ts';
+import { conflict, notFound } from '../refusal.ts';
+import { sendCsv } from '../send-csv.ts';
+import { type Api, serve } from '../serve.ts';
+import type { StoreConnection } from '../store-connection.ts';
+import { findImportOr404, readJob } from './imports.ts';
+
+type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
+
+/** What a push of an import would do with each product. */
+export function servePlan(api: Api, { database: { db }, changes, store, imageHosts }: Deps): void {
+  serve(api, beginPlan, async ({ params, reply }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const begun = await changes.db.transaction().execute((trx) => plans.beginPlan(trx, id));
+    if (!begun.ok) throw conflict(begun.reason);
+    reply.code(202);
+    return { success: true as const, message: 'Planning the push.', job: await readJob(db, begun.import) };
+  });
+  serve(api, getPlan, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    return readPlan(db, record, (await store.current())?.url ?? null);
+  });
+  serve(api, listPlannedProducts, async ({ params, query }) => {
+    const record = await findImportOr404(db, params.id);
+    const plan = await findPlan(db, record.id);
+    if (!plan) return { products: [], next: null };
+    const { action: outcome, code, otherwise, after = 0 } = query;
+    const filter = { outcome, code, otherwise: otherwise === 'true' };
+    const lines = await pagePlanLines(db, plan.id, filter, { after, limit: planPageSize + 1 });
+    const listed = lines.slice(0, planPageSize);
+    const next = lines.length > listed.length ? (listed.at(-1)?.product ?? null) : null;
+    return { products: await toPlannedProducts(db, record, plan, listed), next };
+  });
+  serve(api, getPlannedProduct, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    const plan = await findPlan(db, record.id);
+    const line = plan && (await findPlanLine(db, plan.id, params.product));
+    const [shown] = line ? await toPlannedProducts(db, record, plan, [line]) : [];
+    if (!line || !shown) throw notFound('The plan has no such product.');
+    return { ...shown, ...(await readDifferences(db, { record, plan, line, imageHosts })) };
+  });
+  api.app.get<{ Params: { id: string } }>(getPlanCsv.path, async (request, reply) => {
+    const record = await findImportOr404(db, request.params.id);
+    const plan = await findPlan(db, record.id);
+    if (!plan) throw conflict('The push of this import has not been planned.');
+    return sendCsv(request, reply, { records: readPlanCsv(db, record, plan), name: 'plan', of: record });
+  });
+}
+
+type Line = PlanLineRecord & { live: object | null };
+
+/** The differences of a product, by the values that its rows have now and what its plan has read of the store. */
+async function readDifferences(
+  db: Db,
+  {
+    record,
+    plan,
+    line,
+    imageHosts,
+  }: { record: ImportRecord; plan: PlanRecord; line: Line } & Pick<Deps, 'imageHosts'>,
+): Promise<PlannedDifferences> {
+  const none: PlannedDifferences = { sent: false, differences: [], images: { store: [], push: [] } };
+  const of = currentRows(record);
+  const stored = await readProductRows(db, of, { firstProduct: line.product, products: 1 });
+  const { rows } = await withProductsOfNow(db, of, stored);
+  // A newer run has replaced the rows.
+  if (rows.length === 0 || plan.shop === null) return none;
+  const { currency = '', ...facts } = plan.store ?? { locationId: null, collections: [] };
+  const options = { draftMode: plan.made_from.draftMode, currency, imageHosts };
+  const [built] = await buildProducts(db, record, [[line.product, rows]], options);
+  if (!built) return none;
+  const read = {
+    ...{ shop: plan.shop, importId: record.id, store: facts },
+    whenInStore: plan.made_from.whenInStore as MatchChoice,
+    live: line.live as LiveProduct | null,
+    isDeleted: line.code === 'deleted-in-store',
+  };
+  return plannedDifferences(await replanProduct(db, read, built), facts.collections);
+}

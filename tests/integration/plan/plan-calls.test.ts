@@ -1,0 +1,156 @@
+import type { Plan } from '@draftshelf/contract/plan';
+import { removeOldPlans } from '@draftshelf/database/push/plans';
+import { saveSettings } from '@draftshelf/database/settings';
+import { leaveOutField } from '@draftshelf/domain/edited-field';
+import { beginPlan } from '@draftshelf/imports/plan/begin-plan';
+import { afterEach, expect } from 'vitest';
+import { csvOf, until } from '../../support/fixture.ts';
+import { copyStore } from '../../support/merchant-product.ts';
+import { planSteps } from '../../support/plan-steps.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { reach, push, importOf, edit, productsNamed } = pushSteps(() => stack);
+const { plan, readPlan } = planSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+afterEach(() => stack.store.clearFaults());
+
+let files = 0;
+async function fileOf(titles: readonly string[]): Promise<string> {
+  files += 1;
+  const rows = titles.map((title, at) => [title, `${at + 1}0`, `V-${at}`]);
+  const csv = csvOf([['Title', 'Price', 'SKU'], ...rows]);
+  return (await importOf(csv, String(files).padStart(4, '7').padEnd(64, '7'))).id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: replies of three calls
+const get = async (id: string, path = ''): Promise<any> =>
+  (await stack.api.call('GET', `/api/queue/${id}/plan${path}`)).body;
+
+it('a plan says what a push will do, its differences, and what has changed since', async () => {
+  const id = await fileOf(['Same', 'Ours', 'Theirs', 'Left out']);
+  await push(id);
+  await reach(id, 'completed');
+  await edit(id, 2, { price: '21', title: 'Ours, new' });
+  await edit(id, 4, { [leaveOutField]: 'yes' });
+  const [theirs] = await productsNamed('Theirs');
+  await stack.store.edit(theirs?.id ?? 0, { title: 'Theirs, renamed' });
+  await copyStore(stack);
+  // The first plan also opens the store.
+  await plan(id);
+  const { plan: made } = await plan(id);
+  expect(await get(id)).toMatchObject({
+    state: 'ready',
+    done: 4,
+    total: 4,
+    sums: expect.arrayContaining([
+      { outcome: 'updated', code: null, products: 1 },
+      { outcome: 'unchanged', code: null, products: 2 },
+      { outcome: 'skipped', code: 'left-out', products: 1 },
+    ]),
+    outdated: { rows: false, settings: false, editedRows: 0 },
+    estimate: { points: 1, seconds: 1 },
+    push: null,
+  } satisfies Partial<Record<keyof Plan, unknown>>);
+  // The times of change, and the read of the one that has changed since.
+  expect(made.points).toBeLessThanOrEqual(100);
+
+  expect(await get(id, '/products')).toMatchObject({
+    products: [
+      { product: 1, title: 'Same', outcome: 'unchanged', parts: [], edited: false },
+      {
+        product: 2,
+        title: 'Ours, new',
+        outcome: 'updated',
+        parts: ['title', 'variants'],
+        storeUrl: expect.any(String),
+      },
+      { product: 3, outcome: 'unchanged', parts: ['title'], message: expect.stringContaining('(title)') },
+      { product: 4, outcome: 'skipped', code: 'left-out' },
+    ],
+    next: null,
+  });
+  expect((await get(id, '/products?action=skipped&code=left-out')).products).toHaveLength(1);
+  expect((await get(id, '/products?action=unchanged&after=1')).products).toMatchObject([{ product: 3 }]);
+  expect(await get(id, '/products/2')).toMatchObject({
+    sent: true,
+    differences: [
+      { part: 'title', name: '', store: 'Ours', push: 'Ours, new' },
+      { part: 'variants', name: 'price', store: '20.00', push: '21.00' },
+    ],
+  });
+  expect(await get(id, '/products/3')).toMatchObject({ sent: false, differences: [] });
+  expect((await stack.api.call('GET', `/api/queue/${id}/plan/products/5`)).status).toBe(404);
+  const { body: csv } = await stack.api.call('GET', `/api/queue/${id}/plan.csv`);
+  expect(String(csv).split('\r\n').slice(0, 3)).toMatchObject([
+    expect.stringContaining('Product,Title,Push will'),
+    expect.stringContaining('1,Same,Leave it as it is'),
+    expect.stringContaining('"Ours, new",Update it,,"title, variants"'),
+  ]);
+
+  await edit(id, 1, { price: '11' });
+  expect((await get(id)).outdated).toEqual({ rows: false, settings: false, editedRows: 1 });
+  expect((await get(id, '/products')).products[0]).toMatchObject({ product: 1, edited: true });
+  await saveSettings(stack.database.db, { draftMode: false });
+  expect((await get(id)).outdated).toMatchObject({ settings: true });
+  await saveSettings(stack.database.db, { draftMode: true });
+
+  await push(id);
+  await reach(id, 'completed');
+  expect((await get(id)).push).toMatchObject({
+    asPlanned: 3,
+    otherwise: [{ reason: 'edited', products: 1 }],
+  });
+  expect((await get(id, '/products?otherwise=true')).products).toMatchObject([
+    { product: 1, otherwise: 'edited' },
+  ]);
+});
+
+it('one plan of an import is made at a time, a push ends it, and a ready import is planned by itself', async () => {
+  const id = await fileOf(['Alone', 'Alone too']);
+  await until('it is planned by itself', async () => (await get(id)).state === 'ready');
+  const { db, pool } = stack.database;
+  await stack.process('push-worker').stop();
+  expect((await stack.api.call('POST', `/api/queue/${id}/plan`)).status).toBe(202);
+  const again = await stack.api.call('POST', `/api/queue/${id}/plan`);
+  expect([again.status, (again.body as { message: string }).message]).toEqual([
+    409,
+    'The push is being planned already. Wait until that has ended.',
+  ]);
+  expect((await get(id)).state).toBe('running');
+  await push(id);
+  expect((await get(id)).state).toBe('stopped');
+  await stack.start('push-worker');
+  await reach(id, 'completed');
+  expect((await readPlan(id)).compared).toBeNull();
+
+  // Lines of replaced plans are removed, those of the plan in force stay.
+  await plan(id);
+  await until('only its lines are left', async () => {
+    await removeOldPlans(db);
+    const { rows } = await pool.query('select count(*)::int as plans from plans where import_id = $1', [id]);
+    return rows[0]?.plans === 1;
+  });
+  expect((await get(id, '/products')).products).toHaveLength(2);
+});
+
+it('a plan without a store that answers waits, and fails visibly if the store refuses', async () => {
+  const id = await fileOf(['Waits']);
+  await push(id);
+  await reach(id, 'completed');
+  await stack.store.fault({ kind: 'status', status: 503, operation: 'nodes', times: 2 });
+  const { lines } = await plan(id);
+  expect(lines).toMatchObject([{ outcome: 'unchanged' }]);
+  await stack.store.fault({ kind: 'status', status: 403, operation: 'nodes', times: 50 });
+  await stack.database.db.transaction().execute((trx) => beginPlan(trx, id));
+  await until('it has failed', async () => (await get(id)).state === 'failed');
+  expect(await get(id)).toMatchObject({ message: 'The store has blocked this app.', done: 0 });
+  await stack.store.clearFaults();
+  // A failed plan is in nobody's way.
+  expect((await plan(id)).lines).toHaveLength(1);
+});
