@@ -136,7 +136,8 @@ async function applyAll(record: ImportRecord, peaks: number[]): Promise<void> {
     .executeTakeFirstOrThrow();
   const chunk = await claimChunk(db, pending);
   if (!chunk) throw new Error('The task could not be claimed');
-  while ((await applyPart(db, chunk, new AbortController().signal)) === 'more') peaks.push(process.memoryUsage().heapUsed);
+  while ((await applyPart(db, chunk, new AbortController().signal)) === 'more')
+    peaks.push(process.memoryUsage().heapUsed);
 }
 
 async function expectCount(table: 'proposals' | 'found_values', expected: number): Promise<void> {
