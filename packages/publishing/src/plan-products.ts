@@ -35,8 +35,8 @@ const collectMs = 20;
 const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
 
 /**
- * What a push would do with some products of an import. Products that we have pushed cost a point per hundred, and those
- * of them that somebody has changed are read; others are looked up in our copy of the store, for nothing. Throws
+ * What a push would do with some products of an import. Products that we have pushed cost a point per hundred, and
+ * those that somebody has changed are read; others are looked up in our copy of the store, for nothing. Throws
  * PublishLater and the errors of the store's client.
  */
 export async function planProducts(

@@ -2,7 +2,7 @@ import type { Collection } from '@draftshelf/shopify/collections';
 import type { PlannedDecision } from './plan-product.ts';
 import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
 
-/** A value in the store, and the value after the push; null: there is none. `name`: within its part, '' for its only. */
+/** A value in the store and after the push; null: there is none. `name`: within its part, '' for its only value. */
 export type Difference = { part: string; name: string; store: string | null; push: string | null };
 
 /**

@@ -106,7 +106,7 @@ export async function countEditedAfter(db: Db, importId: string, edit: number): 
   return rows[0]?.edited ?? 0;
 }
 
-/** How many of an import's products the shop is known to have, at most; for one point per hundred they are looked at. */
+/** How many of an import's products a shop may have, by what we have pushed and copied; at most `products`. */
 export async function countKnownProducts(db: Db, shop: string, products: number): Promise<number> {
   const { rows } = await sql<{ known: number }>`
     select count(*)::int as known from (
