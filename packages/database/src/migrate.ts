@@ -34,8 +34,8 @@ import * as settleRowSearch from './migrations/0036-settle-row-search.ts';
 import * as conditions from './migrations/0037-conditions.ts';
 import * as deadWork from './migrations/0039-dead-work.ts';
 import * as audits from './migrations/0040-audits.ts';
-import { appliedMigrations } from './schema-gate.ts';
 import * as pushPlans from './migrations/0041-push-plans.ts';
+import { appliedMigrations } from './schema-gate.ts';
 
 /** Every migration by name, in the order in which they run. */
 export const migrations = {

@@ -22,6 +22,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'check-images': 'Pictures that weren’t checked yet stay unchecked.',
   'apply-rules': 'Your rules aren’t applied to this import.',
   'ask-ai': 'The AI service isn’t asked about more products of this import.',
+  'plan-push': 'What a push would do isn’t known before it.',
   'learn-values': 'Values of this push aren’t remembered for look-ups.',
 };
 
