@@ -194,11 +194,14 @@ const causes: Record<ConditionId, Provoked> = {
     end: () => query(`insert into backups (directory) values ('/b')`),
   },
   'audit-differs': {
-    provoke: async () => {
-      await query('create table audits (ended_at timestamptz, difference_count integer)');
-      await query('insert into audits values (now(), 2)');
-    },
-    end: () => query(`insert into audits values (now() + interval '1 s', 0)`),
+    provoke: () =>
+      query(
+        `insert into audits (ended_at, position, difference_count, differences) values (now(), '{}', 2, '[]')`,
+      ),
+    end: () =>
+      query(
+        `insert into audits (ended_at, position, differences) values (now() + interval '1 s', '{}', '[]')`,
+      ),
   },
   'login-guessing': {
     provoke: async () => {

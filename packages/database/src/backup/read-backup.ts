@@ -88,12 +88,15 @@ async function readSealingKeys(db: Db): Promise<string[]> {
   return keys.map(({ key_id }) => key_id).toSorted();
 }
 
-/** Uploaded files with the transcripts that their runs have read, and the photos of products. */
+/**
+ * Uploaded files that were not removed, with the transcripts that their runs have read, and the photos of products. The
+ * database may be of an earlier version, without a column for removed files.
+ */
 async function listNamedObjects(db: Db): Promise<NamedObject[]> {
   const { rows: files } = await sql<{ key: string; encodings: (Encoding | null)[] }>`
     select object_key as key, array_agg(distinct runs.dialect->>'encoding') as encodings
     from imports left join runs on runs.import_id = imports.id and runs.stage = 'parse'
-    where file_removed_at is null
+    where to_jsonb(imports)->>'file_removed_at' is null
     group by object_key order by object_key`.execute(db);
   const { rows: photos } = await sql<{ address: string }>`
     select unnest(photos) as address from scanned_products where deleted_at is null

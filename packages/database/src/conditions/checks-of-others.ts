@@ -16,17 +16,9 @@ export async function readBackupAge(db: Db, recentMs: number): Promise<HealthFac
 
 /** How many differences the latest audit found; null: there is no audit. */
 export async function readAuditDifferences(db: Db): Promise<number | null> {
-  if (!(await hasTable(db, 'audits'))) return null;
   const { rows } = await sql<{ differences: number }>`
     select difference_count as differences from audits where ended_at is not null order by ended_at desc limit 1`.execute(
     db,
   );
   return rows[0]?.differences ?? null;
-}
-
-async function hasTable(db: Db, name: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(
-    db,
-  );
-  return rows[0]?.found ?? false;
 }

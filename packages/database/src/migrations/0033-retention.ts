@@ -35,10 +35,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index deleted_imports_same on deleted_imports (sha256, deleted_at desc);
 
+    -- Built in seconds: these tables have one row per run, part, product or picture.
+    -- squawk-ignore require-concurrent-index-creation
     create index runs_searchable on runs (started_at) where searchable;
+    -- squawk-ignore require-concurrent-index-creation
     create index chunks_ended_push on chunks (ended_at)
       where stage = 'push' and kind = 'work' and state in ('done','dropped');
+    -- squawk-ignore require-concurrent-index-creation
     create index pushed_states_written on pushed_states (written_at);
+    -- squawk-ignore require-concurrent-index-creation
     create index images_checked on images (checked_at);
   `.execute(db);
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * What processes counted, by ten seconds; the state of each condition; which api looks after them; and how far the
- * clock of a process is off. `chunks_ended` finds when an import last got on, `chunks_dead` what died of late.
+ * clock of a process is off. `chunks_ended` finds when an import last got on.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -29,7 +29,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     alter table processes add column clock_skew_ms integer not null default 0;
+    -- Built in seconds: one row per part of an import.
+    -- squawk-ignore require-concurrent-index-creation
     create index chunks_ended on chunks (import_id, ended_at) where ended_at is not null;
-    create index chunks_dead on chunks (ended_at) where state = 'dead';
   `.execute(db);
 }
