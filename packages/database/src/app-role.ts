@@ -25,7 +25,7 @@ const ownersTables = ['kysely_migration', 'kysely_migration_lock'];
 /**
  * Gives the role of `appUrl`, a connection string to the same database, the rights that api and workers need. All of
  * them use this one role, because a claim may end only backends of its own role. Creates the role and sets its password
- * if the owner may do that. Otherwise the role must exist.
+ * if the owner may do that. Otherwise the role must exist, with its password.
  *
  * @returns the role's name; null if it is the owner itself
  * @throws Error if the role does not exist and the owner may not create it
@@ -50,12 +50,16 @@ export async function grantToAppRole(
       owner: string;
       database: string;
       creates: boolean;
+      manages: boolean;
       there: boolean;
       jobsOf: string | null;
       version: number;
     }>(
       `select current_user as owner, current_database() as database,
          (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as creates,
+         (select rolsuper from pg_roles where rolname = current_user) or exists (
+           select from pg_auth_members join pg_roles on pg_roles.oid = roleid
+           where rolname = $1 and member = current_user::regrole and admin_option) as manages,
          exists (select from pg_roles where rolname = $1) as there,
          (select nspowner::regrole::text from pg_namespace where nspname = 'bullmq') as "jobsOf",
          current_setting('server_version_num')::int as version`,
@@ -68,7 +72,9 @@ export async function grantToAppRole(
     }
     await client.query('begin');
     if (!now.there) await run('create role %I login', name);
-    if (now.creates) await run('alter role %I login password %L', name, secret);
+    // Without a password in the address, the role signs in by a certificate or the like.
+    const setsPassword = secret !== '' && (now.manages || !now.there);
+    if (setsPassword) await run('alter role %I login password %L', name, secret);
     const given = now.version >= 170_000 ? [...grants, ...grantsFrom17] : grants;
     for (const grant of given) await run(grant, name, now.database);
     for (const table of ownersTables)
