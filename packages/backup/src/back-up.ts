@@ -32,11 +32,20 @@ const objectsAtOnce = 4;
  */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
   await makeFolder(directory);
+  const manifest = await copyOrRemove(directory, work);
+  if (work.storage !== null) {
+    await recordBackup(work.database.db, directory).catch((error: Error) =>
+      work.report(`Draftshelf could not note that there is a backup: ${error.message}`),
+    );
+  }
+  return manifest;
+}
+
+async function copyOrRemove(directory: string, work: BackupWork): Promise<Manifest> {
   try {
     const manifest = await copyAll(directory, work);
     work.signal.throwIfAborted();
     await writeManifest(directory, manifest);
-    await recordBackup(work.database.db, directory);
     return manifest;
   } catch (error) {
     await rm(directory, { recursive: true, force: true });

@@ -3,15 +3,17 @@ import path from 'node:path';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { appliedMigrations, ownMigrations } from '@draftshelf/database/schema-gate';
 import { backUp } from './back-up.ts';
+import { isBackup } from './manifest.ts';
 
 /** Copies that are kept. */
 const copiesMax = 3;
-/** The beginning of a copy's name. What else is in the directory is not removed. */
-const copyName = /^\d{4}-\d{2}-\d{2}T/;
+/** The name of a copy ends with the last migration that it has. What else is in the directory is not removed. */
+const copyName = /^\d{4}-\d{2}-\d{2}T[\d-]{8}-(?<last>.+)$/;
 
 /**
  * Copies a database into a new folder of `directory` if migrations will be applied to its data, and removes all but the
- * newest copies. Returns the new folder; undefined: there is nothing to migrate, or no data.
+ * newest copies. Of several with the same schema, as repeated starts with a migration that fails make them, only the
+ * newest counts. Returns the new folder; undefined: there is nothing to migrate, or no data.
  */
 export async function copyBeforeMigration(
   database: OpenDatabase,
@@ -24,7 +26,17 @@ export async function copyBeforeMigration(
   const copy = path.join(directory, `${now}-${last}`);
   const signal = new AbortController().signal;
   await backUp(copy, { database, storage: null, signal, report: () => {} });
-  const copies = (await readdir(directory)).filter((name) => copyName.test(name)).toSorted();
-  for (const name of copies.slice(0, -copiesMax)) await rm(path.join(directory, name), { recursive: true });
+  await removeOld(directory);
   return copy;
+}
+
+async function removeOld(directory: string): Promise<void> {
+  const kept = new Set<string>();
+  for (const name of (await readdir(directory)).toSorted().reverse()) {
+    const last = copyName.exec(name)?.groups?.last;
+    if (last === undefined) continue;
+    const folder = path.join(directory, name);
+    if (isBackup(folder) && !kept.has(last) && kept.size < copiesMax) kept.add(last);
+    else await rm(folder, { recursive: true });
+  }
 }

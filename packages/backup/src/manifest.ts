@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -30,6 +31,9 @@ const Manifest = z.object({
 export type Manifest = Omit<z.infer<typeof Manifest>, 'format'>;
 
 const nameOf = (directory: string) => path.join(directory, 'manifest.json');
+
+/** Whether a folder has a manifest, so that it is a backup that was completed. */
+export const isBackup = (directory: string): boolean => existsSync(nameOf(directory));
 
 /** Writes the manifest, which makes a folder a backup: it gets its name when all of it is on the disk. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {

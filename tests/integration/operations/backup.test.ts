@@ -256,11 +256,17 @@ test('before migrations are applied to data, the database is copied, and three c
   expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
   await migrate(old.database, '0030-issue-consequences');
   await mkdir(copies);
-  const earlier = ['2025-01-01T00-00-00-a', '2025-01-02T00-00-00-a', '2025-01-03T00-00-00-a', 'of-somebody'];
-  for (const name of earlier) await mkdir(path.join(copies, name));
+  const [oldest, ...kept] = ['2025-01-01T00-00-00-a', '2025-01-02T00-00-00-b', '2025-01-03T00-00-00-c'];
+  const replaced = '2025-01-02T12-00-00-c';
+  for (const name of [oldest, replaced, ...kept]) {
+    await mkdir(path.join(copies, name ?? ''));
+    await writeFile(path.join(copies, name ?? '', 'manifest.json'), '{}');
+  }
+  await mkdir(path.join(copies, '2025-01-04T00-00-00-not-completed'));
+  await mkdir(path.join(copies, 'of-somebody'));
   const copy = (await copyBeforeMigration(old.database, copies)) ?? '';
   expect(path.basename(copy)).toMatch(/^\d{4}-\d\d-\d\dT[\d-]{8}-0030-issue-consequences$/);
-  expect((await readdir(copies)).toSorted()).toEqual([...earlier.slice(1), path.basename(copy)].toSorted());
+  expect((await readdir(copies)).toSorted()).toEqual([...kept, path.basename(copy), 'of-somebody']);
   await migrate(old.database);
   expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
   const restored = await emptyInstallation();

@@ -33,12 +33,14 @@ export async function readBackup(
   store: (table: string, rows: Readable) => Promise<void>,
 ): Promise<DatabaseCopy> {
   let notStored: unknown;
+  const known = await listCopiedTables(database.db);
   const copy = onPinnedConnection(database, ({ db, client }) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (trx) => {
+        await lockAgainstMigrations(trx, known);
         await useCopySettings(trx);
         const migrations = await appliedMigrations(trx);
         const tables: DatabaseCopy['tables'] = [];
@@ -68,6 +70,17 @@ export async function readBackup(
     // The transaction throws that its connection was closed, whatever the cause.
     throw notStored ?? error;
   });
+}
+
+/**
+ * Must come before the first query: a table that a migration writes anew after it is empty for this transaction. Throws
+ * if a migration is under way for longer than the connection waits for a lock.
+ */
+async function lockAgainstMigrations(db: Db, tables: readonly CopiedTable[]): Promise<void> {
+  if (tables.length === 0) return;
+  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access share mode`.execute(
+    db,
+  );
 }
 
 async function readSequences(db: Db): Promise<Record<string, number>> {
