@@ -61,7 +61,18 @@ async function holdDuplicates() {
     );
     return rows.length === 0;
   });
-  return hold('lock table row_findings in exclusive mode');
+  const held = await hold('lock table row_findings in exclusive mode');
+  // A sweep of left-over rows may wait for the table, too. Only a chunk's transaction has locked its chunk.
+  const waitedFor = () =>
+    until('a chunk waits', async () => {
+      const { rows } = await database().pool.query(
+        `select from pg_stat_activity join pg_locks using (pid)
+         where datname = current_database() and wait_event_type = 'Lock'
+           and relation = 'chunks'::regclass and granted`,
+      );
+      return rows.length > 0;
+    });
+  return { ...held, waitedFor };
 }
 
 async function finalizeOf(id: string, run: number): Promise<{ step: string | null } | null> {
