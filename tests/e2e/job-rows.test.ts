@@ -300,7 +300,7 @@ test('at 390 px four rows are on the first screen, and nothing is too small for 
     const small = await page.locator('#main').evaluate((main) =>
       Array.from(main.querySelectorAll('button, a[href]:not(p a), input'), (one) => ({
         name: one.textContent || one.getAttribute('aria-label'),
-        box: one.getBoundingClientRect(),
+        box: (one.closest('label') ?? one).getBoundingClientRect(),
         isIcon: one.matches('[data-size="sm"]'),
       }))
         .filter(({ box, isIcon }) => !isIcon && box.height > 0 && box.height < 43.5)
