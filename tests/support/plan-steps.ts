@@ -22,11 +22,10 @@ export function planSteps(stack: () => Stack) {
       .where('plan', '=', id)
       .orderBy('product')
       .execute();
-  /** Plans the push of an import anew, once a plan that began by itself has ended. */
+  /** Plans the push of an import, in place of its earlier plan. */
   const plan = async (id: string) => {
     const { db } = stack().database;
-    const begin = () => db.transaction().execute((trx) => beginPlan(trx, id));
-    await until('a plan can begin', async () => (await begin()).ok);
+    expect(await db.transaction().execute((trx) => beginPlan(trx, id))).toMatchObject({ ok: true });
     await until('the plan is made', async () => (await readPlan(id)).ended_at !== null);
     const made = await readPlan(id);
     return { plan: made, lines: await linesOf(made) };

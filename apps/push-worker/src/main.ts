@@ -5,7 +5,6 @@ import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/sto
 import { photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { autoPushDue } from '@draftshelf/imports/auto/auto-push';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
-import { planDue } from '@draftshelf/imports/plan/plan-due';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
@@ -80,7 +79,6 @@ await runWorkerProcess({
         } satisfies TaskSteps<'push'>,
         async alsoSweep(db) {
           await autoPushDue(db, () => stores.current());
-          await planDue(db, async () => (await stores.current())?.url ?? null);
           await removeOldPlans(db);
         },
       },

@@ -111,9 +111,9 @@ it('a plan says what a push will do, its differences, and what has changed since
   ]);
 });
 
-it('one plan of an import is made at a time, a push ends it, and a ready import is planned by itself', async () => {
+it('a plan is made when it is asked for, one of an import at a time, and a push ends it', async () => {
   const id = await fileOf(['Alone', 'Alone too']);
-  await until('it is planned by itself', async () => (await get(id)).state === 'ready');
+  expect(await get(id)).toMatchObject({ state: 'none', total: 2 });
   const { db, pool } = stack.database;
   await stack.process('push-worker').stop();
   expect((await stack.api.call('POST', `/api/queue/${id}/plan`)).status).toBe(202);

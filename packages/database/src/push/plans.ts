@@ -4,7 +4,7 @@ import type { RunOfRows } from '../chunks/runs.ts';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import type { ImportRecord, PlanRecord, PlanStore } from '../schema.ts';
+import type { PlanRecord, PlanStore } from '../schema.ts';
 
 /** Begins the plan of an import in place of its earlier one. The caller has locked the import. */
 export async function insertPlan(
@@ -140,39 +140,4 @@ export async function removeOldPlans(db: Db): Promise<void> {
   const { numAffectedRows: lines = 0n } = await some('plan_lines').execute(db);
   const { numAffectedRows: lives = 0n } = await some('plan_live').execute(db);
   if (lines + lives === 0n) await db.deleteFrom('plans').where('id', '=', old.id).execute();
-}
-
-/** Limit of imports whose plans one sweep begins. */
-const begunAtOnceMax = 10;
-/** An import that has been ready for long is planned when the operator asks for it. */
-const readyDays = 7;
-
-/** SQL condition: an import is ready, has no plan of its rows, and no task that may change them. */
-const lacksPlan = sql<boolean>`imports.status = 'processed' and imports.created_at > ${ago(readyDays * 86_400_000)}
-  and not exists (select 1 from plans
-    where plans.import_id = imports.id and replaced_at is null and plans.rows_run = imports.rows_run)
-  and not exists (select 1 from chunks where chunks.import_id = imports.id and kind = 'task'
-    and state in ('pending', 'published') and task <> 'remove-rows')`;
-
-/** Imports that are ready and have no plan, newest first. */
-export async function listWithoutPlan(db: Db): Promise<Pick<ImportRecord, 'id' | 'total_products'>[]> {
-  return db
-    .selectFrom('imports')
-    .select(['id', 'total_products'])
-    .where(lacksPlan)
-    .orderBy('created_at', 'desc')
-    .limit(begunAtOnceMax)
-    .execute();
-}
-
-/** Locks such an import if it is still one and nobody else holds it. */
-export async function lockWithoutPlan(db: Db, id: string): Promise<ImportRecord | undefined> {
-  return db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', id)
-    .where(lacksPlan)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .executeTakeFirst();
 }

@@ -5,7 +5,6 @@ import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { readPreferences } from '@draftshelf/database/preferences';
 import { insertPlan } from '@draftshelf/database/push/plans';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { canDo } from '@draftshelf/domain/import-status';
 import type { PlanSettings } from '@draftshelf/domain/push-plan';
@@ -21,18 +20,13 @@ export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   if (await hasOpenTask(db, id, 'plan-push')) {
     return { ok: false, reason: 'The push is being planned already. Wait until that has ended.' };
   }
-  await enqueuePlan(db, record);
-  const changed = await changeImport(db, id, {});
-  return { ok: true, import: changed ?? record };
-}
-
-/** Begins the plan of a locked import. */
-export async function enqueuePlan(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
   const settings = await readPlanSettings(db);
-  await dropDeadTasks(db, record.id, 'plan-push');
-  await insertPlan(db, rows, { settings, lastEdit: await lastEdit(db, record.id) });
+  await dropDeadTasks(db, id, 'plan-push');
+  await insertPlan(db, rows, { settings, lastEdit: await lastEdit(db, id) });
   await enqueueTask(db, rows, 'plan-push', record.product_numbers);
+  const changed = await changeImport(db, id, {});
+  return { ok: true, import: changed ?? record };
 }
 
 /** The settings with which a push would begin now. */
