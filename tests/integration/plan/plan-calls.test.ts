@@ -1,5 +1,5 @@
 import type { Plan } from '@draftshelf/contract/plan';
-import { removeOldPlans } from '@draftshelf/database/push/plans';
+import { countKnownProducts, removeOldPlans } from '@draftshelf/database/push/plans';
 import { saveSettings } from '@draftshelf/database/settings';
 import { leaveOutField } from '@draftshelf/domain/edited-field';
 import { beginPlan } from '@draftshelf/imports/plan/begin-plan';
@@ -109,6 +109,24 @@ it('a plan says what a push will do, its differences, and what has changed since
   expect((await get(id, '/products?otherwise=true')).products).toMatchObject([
     { product: 1, otherwise: 'edited' },
   ]);
+});
+
+it('an estimate counts few products of a large store, and assumes that it may have all of the others', async () => {
+  const { db, pool } = stack.database;
+  const shop = 'large.myshopify.com';
+  const copy = (from: number, to: number) =>
+    pool.query(
+      `insert into store_products
+         (shop, id, title, vendor, type, status, handle, skus, gtins, updated_at, seen_at)
+       select $1, id, '', '', '', '', '', '{}', '{}', now(), now() from generate_series($2::int, $3::int) id`,
+      [shop, from, to],
+    );
+  await copy(1, 9_999);
+  expect(await countKnownProducts(db, shop, 500)).toBe(500);
+  expect(await countKnownProducts(db, shop, 1_000_000)).toBe(9_999);
+  await copy(10_000, 10_001);
+  expect(await countKnownProducts(db, shop, 1_000_000)).toBe(1_000_000);
+  await pool.query('delete from store_products where shop = $1', [shop]);
 });
 
 it('a plan is made when it is asked for, one of an import at a time, and a push ends it', async () => {

@@ -106,14 +106,22 @@ export async function countEditedAfter(db: Db, importId: string, edit: number): 
   return rows[0]?.edited ?? 0;
 }
 
-/** How many of an import's products a shop may have, by what we have pushed and copied; at most `products`. */
+/** Counting a million takes too long for a request. */
+const countedProductsMax = 10_000;
+
+/**
+ * How many of an import's products a shop may have at most, by what we have pushed and copied. All of them, if a shop
+ * has 10,000 products or more.
+ */
 export async function countKnownProducts(db: Db, shop: string, products: number): Promise<number> {
+  const limit = Math.min(products, countedProductsMax);
   const { rows } = await sql<{ known: number }>`
     select count(*)::int as known from (
       select 1 from listings where shop = ${shop} union all select 1 from store_products where shop = ${shop}
-      limit ${products}
+      limit ${limit}
     ) known`.execute(db);
-  return rows[0]?.known ?? 0;
+  const known = rows[0]?.known ?? 0;
+  return known < limit ? known : products;
 }
 
 const keptDays = 30;
