@@ -94,9 +94,9 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
   const unmatched = { ourId, ...builtOf(product), idInStore, found };
   if (choiceFor === null || isListed || idInStore !== undefined) return { ...unmatched, match: null };
-  const match = (await matchProducts(db, session, importId, [{ ourId, keys: keysOfCall(product) }])).get(
-    ourId,
-  );
+  const keyed = [{ ourId, keys: keysOfCall(product) }];
+  const matches = await matchProducts(db, session, importId, keyed, { removeDeleted: true });
+  const match = matches.get(ourId);
   return withMatch(unmatched, match, match ? choiceFor(match.storeProductId) : 'skip');
 }
 

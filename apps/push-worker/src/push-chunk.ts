@@ -110,7 +110,10 @@ async function pushProducts(
   };
   const unlisted = await findProductIds(session.client, ourIds.filter(isFresh));
   const unknown = built.filter(({ ourId }) => !unlisted.has(ourId));
-  const matches = await matchProducts(db, session, record.id, unknown);
+  const matches = await matchProducts(db, session, record.id, unknown, {
+    signal: work.signal,
+    removeDeleted: true,
+  });
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);

@@ -10,6 +10,9 @@ import type { StoreSession } from './store-session.ts';
 /** A product with its keys. */
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 
+/** `removeDeleted`: removes our copies of products that were deleted in the store, for a caller that may write. */
+type MatchOptions = { signal?: AbortSignal; removeDeleted: boolean };
+
 /**
  * Matches of products that we have not pushed with products that the store has under another id, by our id. A product
  * that was deleted in the store in the meantime is no match; the check costs one point per hundred matches.
@@ -20,15 +23,13 @@ export async function matchProducts(
   { client, shop }: Pick<StoreSession, 'client' | 'shop'>,
   importId: string | null,
   products: readonly KeyedProduct[],
+  { signal, removeDeleted }: MatchOptions,
 ): Promise<ReadonlyMap<string, StoreMatch>> {
   const found = await findMatches(db, shop, importId, products);
   const ids = [...new Set([...found.values()].map(({ storeProductId }) => storeProductId))];
-  const stamps = await readStamps(client, ids);
-  await removeCopies(
-    db,
-    shop,
-    ids.filter((id) => !stamps.has(id)),
-  );
+  const stamps = await readStamps(client, ids, signal && { signal });
+  const deleted = ids.filter((id) => !stamps.has(id));
+  if (removeDeleted) await removeCopies(db, shop, deleted);
   return new Map([...found].filter(([, { storeProductId }]) => stamps.has(storeProductId)));
 }
 

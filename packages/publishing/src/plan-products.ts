@@ -60,7 +60,10 @@ export async function planProducts(
   const inStore = await readLive([...new Set(copied.values())]);
   const isInStore = ({ ourId }: BuiltProduct) => inStore.has(copied.get(ourId) ?? '');
   const unknown = products.filter((product) => !isInStore(product));
-  const matches = await matchProducts(db, { client, shop }, importId, unknown);
+  const matches = await matchProducts(db, { client, shop }, importId, unknown, {
+    signal,
+    removeDeleted: false,
+  });
   if (matches.size > 0) store ??= await planning.openStore();
   const context = {
     ...{ db, shop, store: store ?? anyStore },

@@ -1,9 +1,10 @@
 import { savePreferences } from '@draftshelf/database/preferences';
 import { leaveOutField } from '@draftshelf/domain/edited-field';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { matchProducts } from '@draftshelf/publishing/match-products';
 import { afterEach, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
-import { copyStore, createByMerchant, demoShop } from '../../support/merchant-product.ts';
+import { copyStore, createByMerchant, demoShop, storeClient } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -155,6 +156,25 @@ it.for<[MatchChoice, string[]]>([
     expect(planned.map(({ outcome, code }) => code ?? outcome)).toEqual(expected);
   },
 );
+
+it('a plan of a product whose match was deleted writes nothing, and stops when it is asked to', async () => {
+  await createByMerchant(stack, 'Deleted match', 'D-1');
+  const [theirs] = await productsNamed('Deleted match');
+  await stack.store.edit(theirs?.id ?? 0, { deleted: true });
+  const id = await fileOf([['Ours deleted', '10', 'D-1', '5']]);
+  const { db } = stack.database;
+  const copies = () =>
+    db.selectFrom('store_products').select('id').where('title', '=', 'Deleted match').execute();
+  expect((await plan(id)).lines).toMatchObject([{ outcome: 'created' }]);
+  expect(await copies()).toHaveLength(1);
+  const store = { client: storeClient(stack), shop: demoShop };
+  const keyed = [{ ourId: 'any', keys: [{ kind: 'sku' as const, value: 'D-1' }] }];
+  const stopped = { signal: AbortSignal.abort(new Error('asked to stop')), removeDeleted: false };
+  await expect(matchProducts(db, store, id, keyed, stopped)).rejects.toThrow('asked to stop');
+  await push(id);
+  await reach(id, 'completed');
+  expect(await copies()).toHaveLength(0);
+});
 
 it('what a push does otherwise is counted with its reason', async () => {
   const id = await fileOf([
