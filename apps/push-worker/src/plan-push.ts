@@ -13,18 +13,19 @@ import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { type PlanSums, sumKey } from '@draftshelf/domain/push-plan';
 import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
 import { buildProducts } from '@draftshelf/publishing/build-product';
-import { planProducts } from '@draftshelf/publishing/plan-products';
+import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { blocksUntil, isReasonOf } from './blocks-until.ts';
 
 /** A part of a plan: its lines and its progress are stored together. */
 const productsPerPart = 500;
 /** Rows may have a megabyte each, so the drafts of only so many products are in memory at a time. */
-const productsPerRead = 100;
-/** A part that waits longer for the store leaves its slot to others. */
+const productsPerBlock = 100;
+/** A part that waits longer for the store stores its finished blocks, or leaves its slot to others if it has none. */
 const partMsMax = 20_000;
 const otherPlanMs = 5_000;
 
@@ -64,11 +65,10 @@ export function planPush(parts: PlanParts): TaskStep {
       const earlier = await findEarlierPlan(db, { id: plan.id, shop: at.shop });
       if (earlier !== undefined) return { waitFor: `Waits for the plan of ${earlier}.`, waitMs: otherPlanMs };
       const work = { db, record, plan, store, at, imageHosts: parts.imageHosts };
-      const part = await planPart(work, done, AbortSignal.any([signal, limit]));
-      return await storePart({ db, chunk, record, plan }, part, done + productsPerPart);
+      return await storePart({ db, chunk, record, plan }, await planPart(work, done, { signal, limit }));
     } catch (error) {
       if (signal.aborted) throw new ReleaseChunk();
-      if (limit.aborted) return { waitFor: 'Waits until the store accepts more requests.' };
+      if (isReasonOf(limit, error)) return { waitFor: 'Waits until the store accepts more requests.' };
       throw asTaskError(error);
     }
   };
@@ -103,21 +103,37 @@ type PlanWork = {
   imageHosts: readonly string[];
 };
 
-type PlannedPart = { lines: NewPlanLine[]; store: PlanStore | null; points: number };
+/** `until`: the last product of it. */
+type PlannedBlock = { lines: NewPlanLine[]; store: PlanStore | null; until: number };
+type PlannedPart = PlannedBlock & { points: number };
 
-/** Plans the products behind a number. No transaction is open meanwhile. */
+/** Plans the products behind a number, as many as the limit allows. No transaction is open meanwhile. */
 async function planPart(
+  work: PlanWork,
+  after: number,
+  { signal, limit }: { signal: AbortSignal; limit: AbortSignal },
+): Promise<PlannedPart> {
+  const before = work.store.points();
+  const blocks = await blocksUntil(limit, planBlocks(work, after, AbortSignal.any([signal, limit])));
+  return {
+    lines: blocks.flatMap(({ lines }) => lines),
+    store: blocks.findLast(({ store }) => store)?.store ?? null,
+    until: blocks.at(-1)?.until ?? after,
+    points: work.store.points() - before,
+  };
+}
+
+async function* planBlocks(
   { db, record, plan, store, at, imageHosts }: PlanWork,
   after: number,
   signal: AbortSignal,
-): Promise<PlannedPart> {
-  const before = store.points();
-  const planned: PlannedPart = { lines: [], store: null, points: 0 };
+): AsyncGenerator<PlannedBlock> {
   const of = currentRows(record);
-  const until = Math.min(after + productsPerPart, record.product_numbers);
-  for (let first = after + 1; first <= until; first += productsPerRead) {
+  const last = Math.min(after + productsPerPart, record.product_numbers);
+  for (let first = after + 1; first <= last; first += productsPerBlock) {
     signal.throwIfAborted();
-    const range = { firstProduct: first, products: Math.min(productsPerRead, until - first + 1) };
+    const until = Math.min(first + productsPerBlock - 1, last);
+    const range = { firstProduct: first, products: until - first + 1 };
     const { rows } = await withProductsOfNow(db, of, await readProductRows(db, of, range));
     const options = { draftMode: plan.made_from.draftMode, currency: at.currency, imageHosts };
     const grouped = [...Map.groupBy(rows, (row) => row.product)];
@@ -129,12 +145,15 @@ async function planPart(
       },
       await buildProducts(db, record, grouped, options),
     );
-    planned.lines.push(...lines);
-    const { locationId = null, collections = [] } = facts ?? {};
-    if (facts) planned.store = { locationId, currency: at.currency, collections: [...collections] };
+    yield { lines, until, store: facts && toPlanStore(facts, at) };
   }
-  return { ...planned, points: store.points() - before };
 }
+
+const toPlanStore = ({ locationId, collections }: PlanStoreFacts, { currency }: At): PlanStore => ({
+  locationId: locationId ?? null,
+  currency,
+  collections: [...collections],
+});
 
 async function storePart(
   {
@@ -143,15 +162,14 @@ async function storePart(
     record,
     plan,
   }: Pick<PlanWork, 'record' | 'plan'> & { db: Parameters<TaskStep>[0]; chunk: ChunkRecord },
-  { lines, ...part }: PlannedPart,
-  done: number,
+  { lines, until, ...part }: PlannedPart,
 ): Promise<'more' | 'done'> {
-  const isLast = done >= record.product_numbers;
+  const isLast = until >= record.product_numbers;
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
     await insertPlanLines(trx, plan.id, lines);
     await addToPlan(trx, plan.id, { ...part, sums: sumsOfLines(lines) });
-    await storeTaskProgress(trx, chunk, Math.min(done, record.product_numbers));
+    await storeTaskProgress(trx, chunk, until);
     if (!isLast) return;
     await endPlan(trx, plan.id);
     await markDone(trx, chunk);
