@@ -16,6 +16,12 @@ export async function removePartOfImport(
     const removed = await deleteBatch(db, table, sql`import_id = ${import_id}`);
     if (removed > 0) return removed;
   }
+  // An array, so that lines are found by the primary key.
+  const ofPlans = sql`plan = any(array(select id from plans where import_id = ${import_id}))`;
+  for (const table of ['plan_lines', 'plan_live'] as const) {
+    const removed = await deleteBatch(db, table, ofPlans);
+    if (removed > 0) return removed;
+  }
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);
 }
 
