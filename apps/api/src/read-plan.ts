@@ -29,7 +29,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
     points: plan.points,
     copiedAt: plan.copied_at?.toISOString() ?? null,
     outdated: {
-      rows: plan.rows_run !== record.rows_run,
+      rows: isOfOtherRows(plan, record),
       settings: then.draftMode !== now.draftMode || then.whenInStore !== now.whenInStore,
       editedRows: await countEditedAfter(db, record.id, plan.last_edit),
     },
@@ -54,11 +54,15 @@ const noPlan = {
 } as const satisfies Partial<Plan> | { sums: readonly [] };
 
 function stateOf(
-  { ended_at }: PlanRecord,
+  { ended_at, problem, sums }: PlanRecord,
   task: TaskRecord | undefined,
   { product_numbers: total }: ImportRecord,
 ): Pick<Plan, 'state' | 'message' | 'done' | 'total'> {
   if (ended_at) return { state: 'ready', message: null, done: total, total };
+  if (problem !== null) {
+    const done = sumsOf(sums).reduce((sum, { products }) => sum + products, 0);
+    return { state: 'failed', message: problem, done, total };
+  }
   if (!task) return { state: 'stopped', message: null, done: 0, total };
   const { done } = task;
   if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
@@ -75,7 +79,11 @@ function toComparison({ push_run: run, compared }: PlanRecord): Plan['push'] {
   };
 }
 
-/** Lines of a plan as the screens show them, with what has changed since. */
+/** Whether the import was read again since: its product numbers may be those of other products now. */
+export const isOfOtherRows = (plan: PlanRecord, record: ImportRecord): boolean =>
+  plan.rows_run !== record.rows_run;
+
+/** Lines of a plan as the screens show them, with what has changed since. Of other rows, they have no titles. */
 export async function toPlannedProducts(
   db: Db,
   record: ImportRecord,
@@ -83,7 +91,7 @@ export async function toPlannedProducts(
   lines: readonly PlanLineRecord[],
 ): Promise<PlannedProduct[]> {
   const of = currentRows(record);
-  const numbers = lines.map(({ product }) => product);
+  const numbers = isOfOtherRows(plan, record) ? [] : lines.map(({ product }) => product);
   const firstRows = await readFirstRows(db, of, numbers);
   const edited = await findEditedProducts(db, of, numbers, plan.last_edit);
   const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);

@@ -73,7 +73,7 @@ await runWorkerProcess({
       step: {
         stage: 'push',
         performOnPool: (work) => pushChunk(work, parts),
-        finalize: finalizePush,
+        finalize: (db, chunk) => finalizePush(db, chunk, logger),
         tasks: {
           'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning.current }),
         } satisfies TaskSteps<'push'>,

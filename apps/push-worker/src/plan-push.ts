@@ -4,7 +4,14 @@ import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/ta
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { insertPlanLines, type NewPlanLine } from '@draftshelf/database/push/plan-lines';
-import { addToPlan, endPlan, findEarlierPlan, findPlan, setPlanShop } from '@draftshelf/database/push/plans';
+import {
+  addToPlan,
+  endPlan,
+  findEarlierPlan,
+  findPlan,
+  setPlanProblem,
+  setPlanShop,
+} from '@draftshelf/database/push/plans';
 import { readShopAt, upsertShop } from '@draftshelf/database/push/shops';
 import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord, PlanRecord, PlanStore } from '@draftshelf/database/schema';
@@ -69,9 +76,26 @@ export function planPush(parts: PlanParts): TaskStep {
     } catch (error) {
       if (signal.aborted) throw new ReleaseChunk();
       if (isReasonOf(limit, error)) return { waitFor: 'Waits until the store accepts more requests.' };
-      throw asTaskError(error);
+      const failure = asTaskError(error);
+      if (!(failure instanceof CannotSucceed)) throw failure;
+      return endWithProblem(db, chunk, plan, failure.message);
     }
   };
+}
+
+/** Ends a plan that this store cannot be planned for. There is nothing to retry: a new plan replaces it. */
+async function endWithProblem(
+  db: Parameters<TaskStep>[0],
+  chunk: ChunkRecord,
+  { id }: PlanRecord,
+  problem: string,
+): Promise<'done'> {
+  await db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    await setPlanProblem(trx, id, problem);
+    await markDone(trx, chunk);
+  });
+  return 'done';
 }
 
 const isWanted = (record: ImportRecord, plan: PlanRecord, { run }: ChunkRecord) =>

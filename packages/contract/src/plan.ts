@@ -7,7 +7,7 @@ import { route } from './route.ts';
 const count = z.number().int();
 const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
-/** Begins to plan the push: 202, or 409 with what has to end first. It replaces the earlier plan. */
+/** Begins to plan the push: 202, or 409 without a store or with what has to end first. It replaces the earlier plan. */
 export const beginPlan = route({
   method: 'POST',
   path: '/api/queue/:id/plan',
@@ -15,7 +15,7 @@ export const beginPlan = route({
   reply: Moved,
 });
 
-/** stopped: a push began before it was made. */
+/** stopped: a push began before it was made. failed: the store is not connected any more, or refuses. */
 export const planStates = ['none', 'running', 'ready', 'stopped', 'failed'] as const;
 
 /** What a push of an import would do. Sums grow while the plan is made. */
@@ -60,6 +60,7 @@ export const planPageSize = 50;
 
 const PlannedProduct = z.object({
   product: count,
+  /** Null also if the file was read again since. */
   title: z.string().nullable(),
   outcome: z.enum(outcomes),
   code: z.string().nullable(),
@@ -93,7 +94,8 @@ export const listPlannedProducts = route({
 const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() });
 
 /**
- * The differences of a product between the store and the push, by the newest values of its rows. `sent`: the push sends
+ * The differences of a product between the store and the push, by the newest values of its rows; none if the file was
+ * read again since. `sent`: the push sends
  * them. `name`: which value of the part, '' for its only one. 404 if the plan has no such product.
  */
 export const getPlannedProduct = route({
@@ -114,7 +116,7 @@ export const getPlannedProduct = route({
   }),
 });
 
-/** The lines of a plan as CSV, streamed. 409 without a plan. */
+/** The lines of a plan as CSV, streamed. 409 without a plan, or if the file was read again since. */
 export const getPlanCsv = route({
   method: 'GET',
   path: '/api/queue/:id/plan.csv',

@@ -758,8 +758,10 @@ export type PlansTable = {
   /** The points of the store's budget that it took. */
   points: Counter;
   started_at: Timestamp;
-  /** Null: it is being made, or was stopped. */
+  /** Null: it is being made, was stopped, or has a problem. */
   ended_at: NullableTimestamp;
+  /** Why it cannot be made, as a sentence. */
+  problem: string | null;
   replaced_at: NullableTimestamp;
   /** The push that followed, and how it went. */
   push_run: number | null;

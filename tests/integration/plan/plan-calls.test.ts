@@ -168,6 +168,11 @@ it('a plan without a store that answers waits, and fails visibly if the store re
   await stack.database.db.transaction().execute((trx) => beginPlan(trx, id));
   await until('it has failed', async () => (await get(id)).state === 'failed');
   expect(await get(id)).toMatchObject({ message: 'The store has blocked this app.', done: 0 });
+  const { rows: tasks } = await stack.database.pool.query(
+    `select state from chunks where import_id = $1 and task = 'plan-push' and state = 'dead'`,
+    [id],
+  );
+  expect(tasks).toEqual([]);
   await stack.store.clearFaults();
   // A failed plan is in nobody's way.
   expect((await plan(id)).lines).toHaveLength(1);

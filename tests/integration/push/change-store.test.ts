@@ -50,6 +50,10 @@ const linksOf = async (id: string) => {
 
 test('without a store, a push fails with this cause, and succeeds once one is connected', async () => {
   const id = await uploaded('none.csv', 2);
+  expect(await api.call('POST', `/api/queue/${id}/plan`)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('No store is connected.') },
+  });
   await api.call('POST', `/api/queue/${id}/push`);
   expect((await steps.reach(id, 'failed')).error_message).toContain('No store is connected.');
   expect(await connect(stack.store.url, storeToken)).toMatchObject({ body: { success: true } });
@@ -99,6 +103,25 @@ test('credentials that are removed during a push end it with this cause', async 
   expect((await steps.reach(id, 'failed')).error_message).toContain(
     'This push began with draftshelf-second.myshopify.com, which is no longer connected.',
   );
+  await connect(other.url, accessToken);
+});
+
+test('a plan whose store is disconnected ends with this sentence, and no task is dead', async () => {
+  const id = await uploaded('disconnected.csv', 2);
+  await stack.process('push-worker').stop();
+  expect(await api.call('POST', `/api/queue/${id}/plan`)).toMatchObject({ status: 202 });
+  expect(await api.call('DELETE', path)).toMatchObject({ status: 200 });
+  await stack.start('push-worker');
+  const plan = async () => (await api.call('GET', `/api/queue/${id}/plan`)).body as { state: string };
+  await until('the plan has ended', async () => (await plan()).state === 'failed');
+  expect(await plan()).toMatchObject({
+    message: 'No store is connected. Connect one in Settings, then plan again.',
+  });
+  const { rows: tasks } = await stack.database.pool.query(
+    `select state from chunks where import_id = $1 and task = 'plan-push'`,
+    [id],
+  );
+  expect(tasks).toEqual([{ state: 'done' }]);
   await connect(other.url, accessToken);
 });
 

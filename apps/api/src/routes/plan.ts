@@ -21,11 +21,12 @@ import { replanProduct } from '@draftshelf/publishing/replan-product';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { ApiDatabases } from '../databases.ts';
 import { readPlanCsv } from '../plan-csv.ts';
-import { readPlan, toPlannedProducts } from '../read-plan.ts';
+import { isOfOtherRows, readPlan, toPlannedProducts } from '../read-plan.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { sendCsv } from '../send-csv.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
+import { requireStore } from '../store-reads.ts';
 import { findImportOr404, readJob } from './imports.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
@@ -34,6 +35,7 @@ type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string
 export function servePlan(api: Api, { database: { db }, changes, store, imageHosts }: Deps): void {
   serve(api, beginPlan, async ({ params, reply }) => {
     const { id } = await findImportOr404(db, params.id);
+    await requireStore(store);
     const begun = await changes.db.transaction().execute((trx) => plans.beginPlan(trx, id));
     if (!begun.ok) throw conflict(begun.reason);
     reply.code(202);
@@ -66,9 +68,13 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     const record = await findImportOr404(db, request.params.id);
     const plan = await findPlan(db, record.id);
     if (!plan) throw conflict('The push of this import has not been planned.');
+    if (isOfOtherRows(plan, record)) throw conflict(readAgain);
     return sendCsv(request, reply, { records: readPlanCsv(db, record, plan), name: 'plan', of: record });
   });
 }
+
+const readAgain =
+  'The file was read again after the push was planned. Plan the push again, then download the plan.';
 
 type Line = PlanLineRecord & { live: object | null };
 
@@ -83,11 +89,10 @@ async function readDifferences(
   }: { record: ImportRecord; plan: PlanRecord; line: Line } & Pick<Deps, 'imageHosts'>,
 ): Promise<PlannedDifferences> {
   const none: PlannedDifferences = { sent: false, differences: [], images: { store: [], push: [] } };
+  if (plan.shop === null || isOfOtherRows(plan, record)) return none;
   const of = currentRows(record);
   const stored = await readProductRows(db, of, { firstProduct: line.product, products: 1 });
   const { rows } = await withProductsOfNow(db, of, stored);
-  // A newer run has replaced the rows.
-  if (rows.length === 0 || plan.shop === null) return none;
   const { currency = '', ...facts } = plan.store ?? { locationId: null, collections: [] };
   const options = { draftMode: plan.made_from.draftMode, currency, imageHosts };
   const [built] = await buildProducts(db, record, [[line.product, rows]], options);

@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       points integer not null default 0,
       started_at timestamptz not null default clock_timestamp(),
       ended_at timestamptz,
+      problem text,
       replaced_at timestamptz,
       push_run integer,
       compared json

@@ -24,13 +24,17 @@ export async function insertPlan(
     .execute();
 }
 
-/** The plan of an import, or undefined if it has none. */
+/** Then a plan is no longer used, and removed. */
+const keptDays = 30;
+
+/** The plan of an import, or undefined if it has none, or one that is being removed. */
 export async function findPlan(db: Db, importId: string): Promise<PlanRecord | undefined> {
   return db
     .selectFrom('plans')
     .selectAll()
     .where('import_id', '=', importId)
     .where('replaced_at', 'is', null)
+    .where('started_at', '>=', ago(keptDays * 86_400_000))
     .executeTakeFirst();
 }
 
@@ -80,6 +84,11 @@ export async function endPlan(db: Db, id: number): Promise<void> {
     .execute();
 }
 
+/** Stores why a plan cannot be made. */
+export async function setPlanProblem(db: Db, id: number, problem: string): Promise<void> {
+  await db.updateTable('plans').set({ problem }).where('id', '=', id).execute();
+}
+
 /** Stores how a push went compared with its plan. */
 export async function storeComparison(
   db: Db,
@@ -124,7 +133,6 @@ export async function countKnownProducts(db: Db, shop: string, products: number)
   return known < limit ? known : products;
 }
 
-const keptDays = 30;
 const linesPerSweep = 5_000;
 
 /**

@@ -1,7 +1,7 @@
 import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
-import type { Db } from '@draftshelf/database/connection/database';
+import { type Db, isDatabaseUnavailable } from '@draftshelf/database/connection/database';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { countSettled } from '@draftshelf/database/push/outcomes';
 import { readPushRun } from '@draftshelf/database/push/push-run';
@@ -16,18 +16,34 @@ import { comparePlan } from '../plan/compare-plan.ts';
 import { statusOf } from '../review-status.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 
+type WarningLogger = { warn(fields: object, message: string): void };
+
 /**
  * The last step of a push run: every product has an outcome, which is compared with the plan, and the status follows
- * from the outcomes. Edits made after
- * a product was pushed are looked for before the import is locked; under the lock only newer edits are checked.
+ * from the outcomes. Edits made after a product was pushed are looked for before the import is locked; under the lock
+ * only newer edits are checked.
  */
-export async function finalizePush(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+export async function finalizePush(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  logger: WarningLogger,
+): Promise<true> {
   const record = await findImport(db, chunk.import_id);
-  if (record) await comparePlan(db, record);
+  if (record) await comparePlanOrWarn(db, record, logger);
   const until = await lastEdit(db, chunk.import_id);
   const edited = await wasEditedAfterPush(db, chunk.import_id, 0);
   await db.transaction().execute((trx) => endPush(trx, chunk, { until, edited }));
   return true;
+}
+
+/** A push is complete although its comparison is not. */
+async function comparePlanOrWarn(db: Db, record: ImportRecord, logger: WarningLogger): Promise<void> {
+  try {
+    await comparePlan(db, record);
+  } catch (err) {
+    if (isDatabaseUnavailable(err)) throw err;
+    logger.warn({ err, importId: record.id }, 'A push could not be compared with its plan');
+  }
 }
 
 async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edited: boolean }): Promise<void> {
