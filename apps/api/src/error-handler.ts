@@ -2,6 +2,7 @@ import type { ErrorBody } from '@draftshelf/contract/errors';
 import {
   isBusy,
   isCancelledStatement,
+  isDatabaseRefusal,
   isDatabaseUnavailable,
   refusalSentence,
 } from '@draftshelf/database/connection/database';
@@ -21,7 +22,7 @@ export function handleErrors(app: FastifyInstance, tallies: Tallies): void {
       reply.header('retry-after', error.retryAfterSeconds);
     }
     if (isStorageUnavailable(error)) tallies.add('storage-errors');
-    if (status >= 500 && isDatabaseUnavailable(error)) tallies.add('database-refusals');
+    if (status >= 500 && isDatabaseRefusal(error)) tallies.add('database-refusals');
     if (status >= 500) tallies.add('http-failures');
     if (status >= 500) request.log.error({ err: error, status, reqId: request.id }, 'request failed');
     return reply.code(status).send(body);

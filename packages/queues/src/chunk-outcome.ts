@@ -17,6 +17,7 @@ import {
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { failTask } from '@draftshelf/database/chunks/tasks';
 import {
+  isDatabaseRefusal,
   isDatabaseUnavailable,
   type OpenDatabase,
   refusalSentence,
@@ -99,13 +100,15 @@ async function waitVisibly(
   error: Error,
   { database, logger, tallies }: Deps,
 ): Promise<void> {
-  const tally = error instanceof RetryLater ? error.tally : 'database-refusals';
-  if (tally) tallies.add(tally);
   const cause =
     error instanceof RetryLater ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
+  // Another claim that takes the chunk over ends this one's connection: Postgres refuses nothing.
   if (!until) return;
+  const refusal = isDatabaseRefusal(error) ? 'database-refusals' : null;
+  const tally = error instanceof RetryLater ? error.tally : refusal;
+  if (tally) tallies.add(tally);
   // A long wait is told once.
   const level = chunk.waits === 0 ? 'warn' : 'debug';
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage };

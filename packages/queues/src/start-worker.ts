@@ -1,7 +1,7 @@
 import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
 import { chunksChannel } from '@draftshelf/database/chunks/notify-chunks';
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
-import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
+import { isDatabaseRefusal, type OpenDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
 import type { Tallies } from '@draftshelf/domain/tallies';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -113,7 +113,7 @@ export async function startWorker(options: {
     slots: options.concurrency,
     tasks: Object.keys(step.tasks),
     onProblem: (err, sentence) => {
-      if (isDatabaseUnavailable(err)) tallies.add('database-refusals');
+      if (isDatabaseRefusal(err)) tallies.add('database-refusals');
       logger.warn({ err }, sentence);
     },
     tallies,

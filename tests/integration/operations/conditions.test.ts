@@ -9,7 +9,7 @@ import { insertLoginFailure } from '@draftshelf/database/sessions';
 import { type ConditionId, factWindows } from '@draftshelf/domain/conditions';
 import { createTallies, type Tallies } from '@draftshelf/domain/tallies';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { runChunk } from '@draftshelf/queues/run-chunk';
+import { type PinnedWork, runChunk } from '@draftshelf/queues/run-chunk';
 import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
@@ -222,18 +222,16 @@ async function waitForIdleWorker(): Promise<void> {
 /** Claims a chunk as if its workers had been killed six times. */
 async function claimOftenWithoutEnd(): Promise<void> {
   const { id } = await storedImport(fixture, { csv: productCsv(2) });
-  const step = {
-    ...{ stage: 'parse' as const, finalize: async () => true, tasks: {} },
-    perform: async () => {},
-  };
-  const { database } = fixture;
-  const signal = new AbortController().signal;
-  for (let i = 0; i < 6; i += 1) {
+  for (const claims of [1, 1, 1, 1, 1, 1]) {
     const [chunk] = (
-      await query(`update chunks set claims = 1 where import_id = '${id}' returning id::int, publication`)
+      await query(
+        `update chunks set claims = ${claims} where import_id = '${id}' returning id::int, publication`,
+      )
     ).rows;
-    const payload = { chunkId: chunk.id, publication: chunk.publication };
-    await runChunk(payload, step, { database, logger, tallies, signal });
+    const counted = await runWith(chunk, async () => {});
+    const count = counted.total('claims-repeated');
+    expect(count).toBe(1);
+    tallies.add('claims-repeated', count);
   }
   await query(`delete from imports where id = '${id}'`);
 }
@@ -254,6 +252,36 @@ test.for(Object.entries(causes) as [ConditionId, Provoked][])(
     expect(told[0]?.text).toMatch(/^Draftshelf: .+\.$/);
   },
 );
+
+/** Does the work of a chunk as `perform`, with counts of its own, and returns those. */
+async function runWith(
+  chunk: { id: number; publication: number },
+  perform: (work: PinnedWork) => Promise<void>,
+): Promise<Tallies> {
+  const counted = createTallies();
+  const step = { stage: 'parse' as const, finalize: async () => true, tasks: {}, perform };
+  const payload = { chunkId: chunk.id, publication: chunk.publication };
+  const { signal } = new AbortController();
+  await runChunk(payload, step, { database: fixture.database, logger, tallies: counted, signal });
+  return counted;
+}
+
+test('a take-over ends the connection of a claim, and that counts as no refusal', async () => {
+  const { id } = await storedImport(fixture, { csv: productCsv(2) });
+  const [chunk] = (await query(`select id::int, publication from chunks where import_id = '${id}'`)).rows;
+  const lose = async ({ connection }: PinnedWork) => {
+    await connection.client.query('select pg_terminate_backend(pg_backend_pid())');
+  };
+  const counted = await runWith(chunk, async (work) => {
+    await query(`update chunks set claims = claims + 1 where id = ${chunk.id}`);
+    await lose(work);
+  });
+  expect(counted.total('database-refusals')).toBe(0);
+  // The same while the claim holds.
+  const held = await runWith(chunk, lose);
+  expect(held.total('database-refusals')).toBe(1);
+  await query(`delete from imports where id = '${id}'`);
+});
 
 test('a condition begins only after its sign has lasted, and nothing is told before', async () => {
   webhook.posts.length = 0;

@@ -4,7 +4,7 @@ import type { Condition } from '@draftshelf/contract/conditions';
 import * as stored from '@draftshelf/database/conditions/condition-states';
 import { readHealthFacts } from '@draftshelf/database/conditions/health-facts';
 import {
-  isDatabaseUnavailable,
+  isDatabaseRefusal,
   type OpenDatabase,
   refusalSentence,
 } from '@draftshelf/database/connection/database';
@@ -96,7 +96,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
         if (hasWatch) await tell();
       } catch (error) {
         logger.warn({ err: error }, 'Conditions could not be looked at');
-        if (!isDatabaseUnavailable(error)) return;
+        if (!isDatabaseRefusal(error)) return;
         await noteRefusal(error).catch((err) => logger.warn({ err }, 'The webhook could not be told'));
       }
     },

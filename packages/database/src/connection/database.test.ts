@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  isDatabaseRefusal,
   isDatabaseUnavailable,
   type OpenDatabase,
   onPinnedConnection,
@@ -98,12 +99,28 @@ test.each([
   const refusal = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`, 'latin1');
   const refuses = await listenTo((socket) => socket.end(refusal));
   const error = await thrownBy(askWith(open('127.0.0.1', refuses)));
-  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect([isDatabaseUnavailable(error), isDatabaseRefusal(error)]).toEqual([true, true]);
   if (cause === undefined) expect(refusalSentence(error)).toBeUndefined();
   else expect(refusalSentence(error)).toContain(cause);
 });
 
 describe('Postgres is not the cause', () => {
+  test('when all connections of the pool are in use', async () => {
+    const port = await listenTo((socket, bytes) => {
+      if (bytes.includes('nobody')) socket.write(welcome);
+      else socket.end();
+    });
+    const database = openDatabase({
+      connectionString: `postgresql://nobody@127.0.0.1:${port}/none`,
+      applicationName: 'test',
+      poolMax: 1,
+      connectMsMax: 500,
+    });
+    closing.push(database.close);
+    const busy = await onPinnedConnection(database, () => thrownBy(askWith(database)));
+    expect([isDatabaseUnavailable(busy), isDatabaseRefusal(busy)]).toEqual([true, false]);
+  });
+
   test('when a file is missing or another server does not answer', async () => {
     const missing = await thrownBy(() => readFile('/no/such/file'));
     expect(missing).toMatchObject({ code: 'ENOENT' });

@@ -171,3 +171,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return unavailableStates.test(error.code ?? '');
   return lostConnection in error || unavailableMessages.test(error.message);
 }
+
+/** Whether Postgres refused to work or was gone. A pool without a free connection says nothing about Postgres. */
+export const isDatabaseRefusal = (error: unknown): boolean => isDatabaseUnavailable(error) && !isBusy(error);
