@@ -1,6 +1,6 @@
 /** What processes count, for conditions and metrics. */
 export const tallyNames = [
-  /** A chunk was claimed again although its last claim never ended: the worker was killed. */
+  /** A chunk was claimed again after two or more claims that never ended: their workers were killed. */
   'claims-repeated',
   /** The sweep took a chunk back that the queue had lost. */
   'queue-repairs',

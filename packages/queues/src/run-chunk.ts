@@ -82,6 +82,12 @@ type Deps = {
 };
 
 /**
+ * Claims without an end, the current one included, from which on they count: one worker that is killed ends a claim of
+ * each of its slots, and that is harmless. A chunk that loses a second worker points to memory, or to the chunk.
+ */
+const claimsRepeatedMin = 3;
+
+/**
  * Processes one job: claims the chunk, does its work and handles errors. Returns when nothing is left to do for this
  * publication; throws what BullMQ should retry or keep as failed.
  */
@@ -95,7 +101,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   };
   const claim = async (db: PinnedConnection['db']) => {
     claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication });
-    if (claimed && endlessClaims(claimed) > 1) deps.tallies.add('claims-repeated');
+    if (claimed && endlessClaims(claimed) >= claimsRepeatedMin) deps.tallies.add('claims-repeated');
     if (claimed) checkClaimLimit(claimed);
     return claimed;
   };

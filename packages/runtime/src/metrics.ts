@@ -26,7 +26,7 @@ export type Metrics = {
 const counters: Record<TallyName, { name: string; help: string }> = {
   'claims-repeated': {
     name: 'draftshelf_claims_repeated_total',
-    help: 'Chunks claimed again after their worker was killed',
+    help: 'Claims of chunks whose workers were killed at least twice',
   },
   'queue-repairs': { name: 'draftshelf_sweep_repaired_total', help: 'Chunks that the queue had lost' },
   'database-refusals': { name: 'draftshelf_db_refusals_total', help: 'Statements that Postgres refused' },
