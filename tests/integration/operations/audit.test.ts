@@ -1,4 +1,5 @@
 import type { Audit } from '@draftshelf/contract/audit';
+import { auditImport } from '@draftshelf/database/audit/audit-import';
 import { beginDueAudit, doAuditPart, endAudit, readAudits } from '@draftshelf/database/audit/audits';
 import type { AuditDifference } from '@draftshelf/domain/audit';
 import { expect } from 'vitest';
@@ -106,6 +107,13 @@ test('an audit finds each kind of difference, and nothing where all agree', asyn
     }
     await pool.query(undo);
   }
+
+  // A deletion removes outcomes part by part, and leaves the counters. It may begin between two parts of an audit.
+  await pool.query('update imports set deletion_began_at = now(), created = created - 1');
+  expect(await audit(fixture)).toEqual([]);
+  expect((await read()).latest).toMatchObject({ imports: 0 });
+  expect(await auditImport(fixture.database.db, importId)).toEqual([]);
+  await pool.query('update imports set deletion_began_at = null, created = created + 1');
 
   // A re-read gives products other numbers; the line of an arrival has another payload.
   await pool.query(`update outcomes set rows_run = 2, product = ${products} + 1 - product`);

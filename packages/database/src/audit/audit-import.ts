@@ -23,12 +23,13 @@ export async function auditImport(db: Db, importId: string): Promise<AuditDiffer
   return found;
 }
 
-/** The next import after `after` that was pushed, by id; undefined: there is none. */
+/** The next import after `after` that was pushed and is not being deleted, by id; undefined: there is none. */
 export async function findPushedAfter(db: Db, after: string | null): Promise<string | undefined> {
   const next = await db
     .selectFrom('imports')
     .select('id')
     .where('push_run', '>', 0)
+    .where('deletion_began_at', 'is', null)
     .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(1)
@@ -38,7 +39,8 @@ export async function findPushedAfter(db: Db, after: string | null): Promise<str
 
 /**
  * Compares the counters of an import with its outcomes. Both change in one transaction, so they agree at any moment:
- * the caller's transaction sees one, or nothing changes meanwhile.
+ * the caller's transaction sees one, or nothing changes meanwhile. Except while the import is deleted part by part:
+ * then there is nothing to compare.
  */
 export async function compareCounters(db: Db, importId: string): Promise<AuditDifference[]> {
   const columns = [
@@ -48,10 +50,11 @@ export async function compareCounters(db: Db, importId: string): Promise<AuditDi
     'rows_run',
     'total_products',
     'open_chunks',
+    'deletion_began_at',
     ...outcomes,
   ] as const;
   const record = await db.selectFrom('imports').select(columns).where('id', '=', importId).executeTakeFirst();
-  if (!record) return [];
+  if (!record || record.deletion_began_at !== null) return [];
   const of = { importId, filename: record.filename };
   const counted = await countOutcomes(db, { import_id: importId, run: record.rows_run });
   const found: AuditDifference[] = outcomes
