@@ -42,7 +42,7 @@ export function addStoredGauges(
   });
   metrics.addGauge({
     name: 'draftshelf_chunks',
-    help: 'Chunks that are pending, published or dead; the first two are the backlog',
+    help: 'Chunks that are pending, published, or dead and missed; the first two are the backlog',
     labels: ['stage', 'kind', 'state'],
     read: async () => (await read()).chunks.map(({ count, ...labels }) => [labels, count]),
   });

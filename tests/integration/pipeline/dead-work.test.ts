@@ -1,6 +1,9 @@
 import type { DeadWorkPage } from '@draftshelf/contract/dead-work';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import { readHealthFacts } from '@draftshelf/database/conditions/health-facts';
+import { countOpenChunks } from '@draftshelf/database/conditions/open-chunks';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { factWindows } from '@draftshelf/domain/conditions';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
@@ -107,9 +110,23 @@ test('tasks are retried or given up one by one, and their import stays', async (
     await deadTask(fixture, id, 'apply-rules'),
   ];
   const replaced = await deadTask(fixture, id, 'find-in-imports', 2);
+  // A part of a stage that was repeated.
+  const { db, pool } = fixture.database;
+  await pool.query(
+    `update chunks set state = 'dead', ended_at = now() where import_id = $1 and kind = 'work'`,
+    [id],
+  );
   expect((await page(api)).items).toMatchObject([
     { id: rules, part: 'Applying rules', without: 'Your rules aren’t applied to this import.' },
     { id: search, part: 'Preparing search', isTask: true, canRetry: true },
+  ]);
+  // Conditions and metrics count what is listed.
+  expect(await readHealthFacts(db, factWindows)).toMatchObject({ dead: 2 });
+  expect(await readHealthFacts(db, { ...factWindows, deadMs: -60_000 })).toMatchObject({ dead: 0 });
+  const dead = (await countOpenChunks(db)).filter(({ state, count }) => state === 'dead' && count > 0);
+  expect(dead.map(({ kind, count }) => [kind, count])).toEqual([
+    ['task', 1],
+    ['task', 1],
   ]);
   const giveUp = (task: number) => api.call('POST', `/api/system/dead-work/${id}/tasks/${task}/give-up`);
   expect(await giveUp(rules)).toMatchObject({ status: 200, body: { message: 'Task given up.' } });

@@ -2,6 +2,7 @@ import { importActions } from '@draftshelf/domain/import-status';
 import { stages } from '@draftshelf/domain/stages';
 import { type TaskKind, tasksDroppedByNewRun } from '@draftshelf/domain/task-catalog';
 import { sql } from 'kysely';
+import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord } from '../schema.ts';
 import { runColumn } from './runs.ts';
@@ -35,10 +36,10 @@ const currentRun = sql.join(
 );
 
 /**
- * SQL condition: somebody still misses what a dead chunk should have done. The chunks of earlier runs, of stages that
- * were repeated, and tasks about rows that were replaced are history.
+ * SQL condition on chunks and imports: somebody still misses what a dead chunk should have done. The chunks of earlier
+ * runs, of stages that were repeated, and tasks about rows that were replaced are history.
  */
-const isMissed = sql<boolean>`case when chunks.kind = 'task'
+export const isMissed = sql<boolean>`case when chunks.kind = 'task'
   then chunks.task <> all(${tasksDroppedByNewRun}::text[]) or chunks.run = imports.rows_run
   else chunks.stage = imports.stage and chunks.run = case chunks.stage ${currentRun} end
     and imports.status = any(${importActions.giveUp}::text[]) end`;
@@ -67,10 +68,14 @@ export async function listDeadWork(
     .execute();
 }
 
-/** How many chunks and tasks are dead and missed, at most `deadCountedMax`. */
-export async function countDeadWork(db: Db): Promise<number> {
+/** How many chunks and tasks are dead and missed, at most `deadCountedMax`. `withinMs`: that died in this time. */
+export async function countDeadWork(db: Db, withinMs?: number): Promise<number> {
+  const dead = deadWork(db)
+    .select('chunks.id')
+    .$if(withinMs !== undefined, (query) => query.where('chunks.ended_at', '>', ago(withinMs ?? 0)))
+    .limit(deadCountedMax);
   const { count } = await db
-    .selectFrom(deadWork(db).select('chunks.id').limit(deadCountedMax).as('dead'))
+    .selectFrom(dead.as('dead'))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;

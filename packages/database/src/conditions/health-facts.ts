@@ -3,6 +3,7 @@ import type { HealthFacts } from '@draftshelf/domain/find-signs';
 import { runningStatusOf, type Stage, stages } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import { isDue } from '../chunks/claim-chunk.ts';
+import { countDeadWork } from '../chunks/dead-work.ts';
 import { isLive, liveSlots } from '../chunks/processes.ts';
 import { runColumn } from '../chunks/runs.ts';
 import { ago } from '../connection/clock.ts';
@@ -21,7 +22,8 @@ export async function readHealthFacts(
   for (const stage of stages) found.push(await readStage(db, stage, windows.standsMs));
   return {
     stages: found,
-    ...(await readOneLine(db, windows)),
+    ...(await readOneLine(db)),
+    dead: await countDeadWork(db, windows.deadMs),
     counts: await sumHealthCounts(db, {
       'claims-repeated': claimsMs,
       'queue-repairs': repairsMs,
@@ -62,13 +64,11 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
   return { stage, ...row };
 }
 
-type Line = Pick<HealthFacts, 'dead' | 'lockedImports' | 'clockSkewMs' | 'versions'>;
+type Line = Pick<HealthFacts, 'lockedImports' | 'clockSkewMs' | 'versions'>;
 
-async function readOneLine(db: Db, { deadMs }: FactWindows): Promise<Line> {
+async function readOneLine(db: Db): Promise<Line> {
   const { rows } = await sql<Line>`
     select
-      (select count(*)::int from chunks join imports on imports.id = chunks.import_id
-        where state = 'dead' and ended_at > ${ago(deadMs)} and imports.status <> 'cancelled') as dead,
       (select count(*)::int from imports
         where store_refuses_since is not null and status in ('uploading', 'paused')) as "lockedImports",
       (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) as "clockSkewMs",

@@ -1,13 +1,14 @@
 import { type Stage, stages } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
+import { isMissed } from '../chunks/dead-work.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkKind, ChunkState } from '../schema.ts';
 
 export type OpenChunks = { stage: Stage; kind: ChunkKind; state: ChunkState; count: number };
 
 /**
- * How many chunks are pending, published or dead, of work also if there are none. Each state has an index, unlike the
- * chunks that are done.
+ * How many chunks are pending, published, or dead and missed, of work also if there are none. Each state has an index,
+ * unlike the chunks that are done.
  */
 export async function countOpenChunks(db: Db): Promise<OpenChunks[]> {
   const { rows } = await sql<OpenChunks>`
@@ -17,7 +18,8 @@ export async function countOpenChunks(db: Db): Promise<OpenChunks[]> {
       union all select stage, kind, state, false from chunks where state = 'pending' and kind <> 'task'
       union all select stage, kind, state, false from chunks where state = 'pending' and kind = 'task'
       union all select stage, kind, state, false from chunks where state = 'published'
-      union all select stage, kind, state, false from chunks where state = 'dead' and ended_at is not null
+      union all select chunks.stage, chunks.kind, chunks.state, false
+        from chunks join imports on imports.id = chunks.import_id where chunks.state = 'dead' and ${isMissed}
     ) open group by stage, kind, state`.execute(db);
   return rows;
 }
