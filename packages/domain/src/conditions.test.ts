@@ -5,7 +5,7 @@ import { findSigns, type HealthFacts } from './find-signs.ts';
 import { createTallies, tallyNames } from './tallies.ts';
 
 const counts = Object.fromEntries(tallyNames.map((name) => [name, 0])) as HealthFacts['counts'];
-const stage = { stage: 'parse' as const, due: 0, standing: 0, moves: false, slots: 2 };
+const stage = { stage: 'parse' as const, due: 0, old: 0, standing: 0, moves: false, slots: 2 };
 const quiet: HealthFacts = {
   stages: [stage],
   dead: 0,
@@ -25,14 +25,16 @@ const edges: [ConditionId, Partial<HealthFacts>, Partial<HealthFacts>][] = [
   ['no-worker', { stages: [{ ...stage, slots: 0 }] }, { stages: [{ ...stage, due: 1, slots: 0 }] }],
   [
     'backlog-old',
-    { stages: [{ ...stage, due: 2, moves: true }] },
-    { stages: [{ ...stage, due: 2, standing: 1, moves: true }] },
+    { stages: [{ ...stage, due: 2, old: 2, moves: true }] },
+    { stages: [{ ...stage, due: 2, old: 2, standing: 1, moves: true }] },
   ],
   [
     'stage-stands',
-    { stages: [{ ...stage, due: 1, moves: true }] },
-    { stages: [{ ...stage, due: 1, moves: false }] },
+    { stages: [{ ...stage, due: 1, old: 1, moves: true }] },
+    { stages: [{ ...stage, due: 1, old: 1, moves: false }] },
   ],
+  // Imports that have just begun.
+  ['stage-stands', { stages: [{ ...stage, due: 9 }] }, { stages: [{ ...stage, due: 9, old: 1 }] }],
   ['dead-work', {}, { dead: 1 }],
   [
     'workers-die',

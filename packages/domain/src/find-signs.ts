@@ -8,9 +8,11 @@ export type HealthFacts = {
     stage: Stage;
     /** Imports with work that could be done now. */
     due: number;
-    /** Of those, the ones of which nothing is in progress and nothing was completed within the window. */
+    /** Of those, the ones whose run of the stage began before the window. */
+    old: number;
+    /** Of the old ones, those of which nothing is in progress and nothing was completed within the window. */
     standing: number;
-    /** Something of the stage was completed within the window. */
+    /** Of one of those that are due, something of the stage was completed within the window. */
     moves: boolean;
     /** Slots of live workers. */
     slots: number;
@@ -62,7 +64,7 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   const { stages, counts } = facts;
   const without = stages.filter(({ due, slots }) => due > 0 && slots === 0);
   const waiting = stages.filter(({ standing, slots }) => standing > 0 && slots > 0);
-  const stopped = stages.filter(({ due, slots, moves }) => due > 0 && slots > 0 && !moves);
+  const stopped = stages.filter(({ old, slots, moves }) => old > 0 && slots > 0 && !moves);
   const named = (some: typeof stages) => `Stage: ${some.map(({ stage }) => stage).join(', ')}.`;
   const number = (count: number, what: string) => `${formatCount(count)} ${what}.`;
   add('no-worker', without.length > 0, () => named(without));

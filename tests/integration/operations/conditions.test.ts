@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { Condition } from '@draftshelf/contract/conditions';
 import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
+import { readHealthFacts } from '@draftshelf/database/conditions/health-facts';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { recordStore } from '@draftshelf/database/enrich/sources';
 import { insertLoginFailure } from '@draftshelf/database/sessions';
@@ -265,6 +266,23 @@ async function runWith(
   await runChunk(payload, step, { database: fixture.database, logger, tallies: counted, signal });
   return counted;
 }
+
+test('a fresh import does not stand, and tasks and other stages do not move one', async () => {
+  await query('truncate imports, processes cascade');
+  const { id } = await storedImport(fixture, { csv: productCsv(2) });
+  const parse = async () => (await readHealthFacts(fixture.database.db, factWindows)).stages[0];
+  expect(await parse()).toMatchObject({ stage: 'parse', due: 1, old: 0, standing: 0 });
+  await query(`update runs set started_at = now() - interval '6 minutes'`);
+  const ended = (stage: string, kind: string, task: string) =>
+    query(`insert into chunks (import_id, stage, run, kind, task, sequence, state, ended_at)
+      values ('${id}', '${stage}', 1, '${kind}', ${task}, 9, 'done', now())`);
+  await ended('parse', 'task', `'fill-search'`);
+  await ended('enrich', 'work', 'null');
+  expect(await parse()).toMatchObject({ due: 1, old: 1, standing: 1, moves: false });
+  await ended('parse', 'work', 'null');
+  expect(await parse()).toMatchObject({ due: 1, old: 1, standing: 0, moves: true });
+  await query('truncate imports cascade');
+});
 
 test('a take-over ends the connection of a claim, and that counts as no refusal', async () => {
   const { id } = await storedImport(fixture, { csv: productCsv(2) });

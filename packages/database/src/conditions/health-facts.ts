@@ -41,10 +41,18 @@ export async function readHealthFacts(
 
 /** Imports whose stage has work that a worker could take now: pending and due, or in the queue and not claimed. */
 async function readStage(db: Db, stage: Stage, standsMs: number): Promise<HealthFacts['stages'][number]> {
+  const currentRun = sql.ref(`imports.${runColumn(stage)}`);
   const { rows } = await sql<Omit<HealthFacts['stages'][number], 'stage'>>`
     with running as (
       select imports.id,
-        exists (select 1 from chunks where chunks.import_id = imports.id and ended_at > ${ago(standsMs)}) as moves,
+        exists (
+          select 1 from runs where runs.import_id = imports.id and runs.stage = ${stage}
+            and runs.run = ${currentRun} and started_at < ${ago(standsMs)}
+        ) as old,
+        exists (
+          select 1 from chunks where chunks.import_id = imports.id and chunks.stage = ${stage}
+            and chunks.kind <> 'task' and ended_at > ${ago(standsMs)}
+        ) as moves,
         exists (
           select 1 from chunks cross join lateral pg_stat_get_activity(coalesce(claim_pid, -1)) as holder
           where chunks.import_id = imports.id and chunks.stage = ${stage} and chunks.state = 'published'
@@ -53,10 +61,11 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
       from imports
       where imports.status = ${runningStatusOf(stage)} and exists (
         select 1 from chunks where import_id = imports.id and stage = ${stage} and kind <> 'task'
-          and run = ${sql.ref(`imports.${runColumn(stage)}`)}
+          and run = ${currentRun}
           and (state = 'published' or (state = 'pending' and ${isDue})))
     )
-    select count(*)::int as due, count(*) filter (where not moves and not held)::int as standing,
+    select count(*)::int as due, count(*) filter (where old)::int as old,
+      count(*) filter (where old and not moves and not held)::int as standing,
       coalesce(bool_or(moves), false) as moves, ${liveSlots(`${stage}-worker`)} as slots
     from running`.execute(db);
   const [row] = rows;
