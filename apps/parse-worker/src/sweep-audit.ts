@@ -1,10 +1,18 @@
 import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/database/audit/audits';
-import { isCancelledStatement, type OpenDatabase } from '@draftshelf/database/connection/database';
+import {
+  isBusy,
+  isCancelledStatement,
+  isDatabaseUnavailable,
+  type OpenDatabase,
+} from '@draftshelf/database/connection/database';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 /** How soon an audit begins that an operator asks for. */
 const lookEveryMs = 10_000;
 const tookTooLong = 'Comparing took too long. The database is busy, or its statistics are old: run analyze.';
+const failed =
+  'Comparing failed because of an internal error. Keep the log of the parse worker (“The audit broke off”), and ' +
+  'report it as a fault.';
 
 /**
  * Compares counters, outcomes, ledger and listings once a day, part by part, in one parse worker at a time. `stop` ends
@@ -17,8 +25,12 @@ export function sweepAudit({ db }: OpenDatabase, logger: Logger): { stop(): Prom
       await beginDueAudit(db);
       while (!stopped && (await doAuditPart(db)));
     } catch (err) {
-      logger.warn({ err }, 'The audit goes on at its next look');
-      if (isCancelledStatement(err)) await endAudit(db, tookTooLong).catch(() => {});
+      if (isDatabaseUnavailable(err) || isBusy(err)) {
+        logger.warn({ err }, 'The audit goes on at its next look');
+        return;
+      }
+      logger.error({ err }, 'The audit broke off');
+      await endAudit(db, isCancelledStatement(err) ? tookTooLong : failed).catch(() => {});
     }
   };
   let running: Promise<void> | undefined;

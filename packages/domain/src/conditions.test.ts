@@ -6,6 +6,7 @@ import { createTallies, tallyNames } from './tallies.ts';
 
 const counts = Object.fromEntries(tallyNames.map((name) => [name, 0])) as HealthFacts['counts'];
 const stage = { stage: 'parse' as const, due: 0, old: 0, standing: 0, moves: false, slots: 2 };
+const audit = { differences: 0, brokeOff: false, isOverdue: false };
 const quiet: HealthFacts = {
   stages: [stage],
   dead: 0,
@@ -16,7 +17,7 @@ const quiet: HealthFacts = {
   versions: ['1'],
   missingMigrations: 0,
   backup: 'unneeded',
-  auditDifferences: null,
+  audit,
   loginFailures: 0,
 };
 
@@ -79,7 +80,9 @@ const edges: [ConditionId, Partial<HealthFacts>, Partial<HealthFacts>][] = [
   ['versions-mixed', {}, { missingMigrations: 1 }],
   ['backup-old', { backup: 'recent' }, { backup: 'old' }],
   ['backup-old', {}, { backup: 'never' }],
-  ['audit-differs', { auditDifferences: 0 }, { auditDifferences: 1 }],
+  ['audit-differs', {}, { audit: { ...audit, differences: 1 } }],
+  ['audit-differs', {}, { audit: { ...audit, brokeOff: true } }],
+  ['audit-differs', {}, { audit: { ...audit, isOverdue: true } }],
   ['login-guessing', { loginFailures: 50 }, { loginFailures: 51 }],
 ];
 

@@ -86,8 +86,8 @@ export const conditionCatalog = {
   },
   'audit-differs': {
     forMs: 0,
-    sentence: 'The daily audit found counters or outcomes that do not match.',
-    todo: 'Stop pushing, and read the result of the audit.',
+    sentence: 'The daily audit found counters or outcomes that do not match, or did not reach its end.',
+    todo: 'Read the result of the audit in Settings › Debug. If it found differences, stop pushing.',
   },
   'login-guessing': {
     forMs: 0,
@@ -114,5 +114,7 @@ export const factWindows = {
   slowMs: 10 * minuteMs,
   loginsMs: 15 * minuteMs,
   backupMs: 26 * hourMs,
+  /** An audit that began is overdue when it has not ended for longer. */
+  auditMs: 2 * dayMs,
 };
 export type FactWindows = typeof factWindows;

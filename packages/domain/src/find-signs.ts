@@ -32,8 +32,11 @@ export type HealthFacts = {
   missingMigrations: number;
   /** unneeded: no real store is set. */
   backup: 'recent' | 'old' | 'never' | 'unneeded';
-  /** What the latest audit found; null: there is none. */
-  auditDifferences: number | null;
+  /**
+   * What the latest complete audit found; whether the latest one that ended broke off; whether one has begun that does
+   * not end.
+   */
+  audit: { differences: number; brokeOff: boolean; isOverdue: boolean };
   loginFailures: number;
 };
 
@@ -104,7 +107,7 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
     timed >= timedMin && slow > timed * slowShareMax,
     () => `${formatCount(slow)} of ${formatCount(timed)} reads in 10 minutes.`,
   );
-  const { clockSkewMs, versions, missingMigrations, backup, auditDifferences, loginFailures } = facts;
+  const { clockSkewMs, versions, missingMigrations, backup, audit, loginFailures } = facts;
   add('clock-skew', clockSkewMs > clockSkewMsMax, () => `${(clockSkewMs / 1000).toFixed(1)} seconds.`);
   add(
     'versions-mixed',
@@ -114,8 +117,10 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   // An installation without any backup has a week to set one up.
   add('backup-old', backup === 'never', () => 'There is none yet.');
   add('backup-old', backup === 'old', () => 'The last one is older.', true);
-  const differences = auditDifferences ?? 0;
-  add('audit-differs', differences > 0, () => number(differences, 'differences'));
+  // The last one that is added is shown: differences before problems of the audit itself.
+  add('audit-differs', audit.isOverdue, () => 'No audit has ended for 2 days.');
+  add('audit-differs', audit.brokeOff, () => 'The last audit broke off.');
+  add('audit-differs', audit.differences > 0, () => number(audit.differences, 'differences'));
   add('login-guessing', loginFailures > loginFailuresMax, () => number(loginFailures, 'wrong keys'));
   return signs;
 }

@@ -284,6 +284,22 @@ test('a fresh import does not stand, and tasks and other stages do not move one'
   await query('truncate imports cascade');
 });
 
+test('an audit that broke off hides no differences, and one that does not end is overdue', async () => {
+  await query('delete from audits');
+  const read = async () => (await readHealthFacts(fixture.database.db, factWindows)).audit;
+  expect(await read()).toEqual({ differences: 0, brokeOff: false, isOverdue: false });
+  await query(`insert into audits (ended_at, position, difference_count, differences, problem)
+    values (now(), '{}', 2, '[]', null), (now(), '{}', 0, '[]', 'It broke off.')`);
+  expect(await read()).toEqual({ differences: 2, brokeOff: true, isOverdue: false });
+  await query(`insert into audits (ended_at, position, differences) values (now(), '{}', '[]')`);
+  await query(`insert into audits (started_at, position, differences)
+    values (now() - interval '47 hours', '{}', '[]')`);
+  expect(await read()).toEqual({ differences: 0, brokeOff: false, isOverdue: false });
+  await query(`update audits set started_at = started_at - interval '2 hours' where ended_at is null`);
+  expect(await read()).toEqual({ differences: 0, brokeOff: false, isOverdue: true });
+  await query('delete from audits');
+});
+
 test('a take-over ends the connection of a claim, and that counts as no refusal', async () => {
   const { id } = await storedImport(fixture, { csv: productCsv(2) });
   const [chunk] = (await query(`select id::int, publication from chunks where import_id = '${id}'`)).rows;

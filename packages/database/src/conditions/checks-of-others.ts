@@ -1,6 +1,6 @@
 import type { HealthFacts } from '@draftshelf/domain/find-signs';
 import { sql } from 'kysely';
-import { isWithin } from '../connection/clock.ts';
+import { ago, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 
 /** How old the latest backup is, while a real store is set. */
@@ -14,11 +14,18 @@ export async function readBackupAge(db: Db, recentMs: number): Promise<HealthFac
   return recent ? 'recent' : 'old';
 }
 
-/** How many differences the latest audit found; null: there is no audit. */
-export async function readAuditDifferences(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ differences: number }>`
-    select difference_count as differences from audits where ended_at is not null order by ended_at desc limit 1`.execute(
+/** What the newest audits say. `openMsMax`: one that has not ended for longer is overdue. */
+export async function readAuditFacts(db: Db, openMsMax: number): Promise<HealthFacts['audit']> {
+  const { rows } = await sql<HealthFacts['audit']>`
+    select
+      coalesce((select difference_count from audits
+        where ended_at is not null and problem is null order by id desc limit 1), 0) as differences,
+      coalesce((select problem is not null from audits
+        where ended_at is not null order by id desc limit 1), false) as "brokeOff",
+      exists (select 1 from audits where ended_at is null and started_at < ${ago(openMsMax)}) as "isOverdue"`.execute(
     db,
   );
-  return rows[0]?.differences ?? null;
+  const [row] = rows;
+  if (!row) throw new Error('Postgres returned no line');
+  return row;
 }

@@ -9,7 +9,7 @@ import { runColumn } from '../chunks/runs.ts';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { countLoginFailures } from '../sessions.ts';
-import { readAuditDifferences, readBackupAge } from './checks-of-others.ts';
+import { readAuditFacts, readBackupAge } from './checks-of-others.ts';
 import { sumHealthCounts } from './health-counts.ts';
 
 /** Reads from Postgres what conditions are found by. */
@@ -34,7 +34,7 @@ export async function readHealthFacts(
       ...{ 'http-timed': slowMs, 'http-slow': slowMs },
     }),
     backup: await readBackupAge(db, windows.backupMs),
-    auditDifferences: await readAuditDifferences(db),
+    audit: await readAuditFacts(db, windows.auditMs),
     loginFailures: await countLoginFailures(db, null, windows.loginsMs),
   };
 }

@@ -132,15 +132,16 @@ const stateOf = (error: unknown): string | undefined =>
 
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
+const serializationFailure = '40001';
 
 /**
  * Whether a statement waited longer than its connection allows: for a lock, or for a free connection in a pool whose
- * transactions all wait for locks.
+ * transactions all wait for locks. Or whether it lost against a concurrent one.
  */
 export function isBusy(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
   const state = stateOf(error);
-  if (state === lockNotAvailable || state === deadlockDetected) return true;
+  if (state === lockNotAvailable || state === deadlockDetected || state === serializationFailure) return true;
   return error instanceof Error && error.message === noFreeConnection;
 }
 
