@@ -5,6 +5,7 @@ import {
   claimsMax,
   countAttempt,
   deferChunk,
+  endDroppedClaim,
   releaseChunk,
   type StartedChunk,
 } from '@draftshelf/database/chunks/claim-chunk';
@@ -50,8 +51,12 @@ export function checkClaimLimit(chunk: ChunkRecord): void {
 type Outcome = 'settled' | 'again' | 'dead';
 
 /** Decides by the kind of error what happens to a claimed chunk, and records it once the database answers. */
-export function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
-  return untilDatabaseAnswers(deps, () => recordOnce(error, chunk, deps));
+export async function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
+  try {
+    return await untilDatabaseAnswers(deps, () => recordOnce(error, chunk, deps));
+  } finally {
+    await untilDatabaseAnswers(deps, () => endDroppedClaim(deps.database.db, chunk));
+  }
 }
 
 async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {

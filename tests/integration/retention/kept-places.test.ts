@@ -8,7 +8,7 @@ import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const test = testOnWorkers(pushers);
 let stack: WorkerStack;
-const { read, reach, push, edit } = pushSteps(() => stack);
+const { read, reach, push, edit, calls } = pushSteps(() => stack);
 test.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -98,4 +98,22 @@ test('products of a deleted import are found again, however the file is read', a
   await edit(again, 2, { price: '20' });
   await pushAgain(again);
   expect((await stack.store.stats()).products).toBe(products);
+});
+
+test('a product that was on its way to the store is recorded before its cancelled import is deleted', async () => {
+  const id = await upload('Title,Price\nOn its way,10\n', 'utf-8');
+  await reach(id, 'processed');
+  const before = await calls();
+  await stack.store.fault({ kind: 'delay', delayMs: 1_500, operation: 'productSet' });
+  await push(id);
+  await until('it is on its way', async () => (await calls()) > before);
+  expect((await stack.api.call('POST', `/api/queue/${id}/cancel`)).status).toBe(200);
+  expect((await stack.api.call('DELETE', `/api/queue/${id}`)).status).toBe(200);
+  await until('the import is gone', async () => (await findImport(stack.database.db, id)) === undefined);
+  const { rows } = await stack.database.pool.query(
+    `select ledger.store_product_id is not null as recorded, sending from ledger join listings using (shop, our_id)
+     where ledger.import_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ recorded: true, sending: null }]);
 });

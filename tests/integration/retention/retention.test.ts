@@ -1,3 +1,5 @@
+import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { removeOldEntries } from '@draftshelf/database/retention/old-entries';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -143,6 +145,32 @@ test('an import is deleted with all that belongs to it, but not while it works',
   ]);
   expect(await sql(`select 1 from deleted_imports where id = $1`, [id])).toEqual([]);
   expect(await countOf('rows', other)).toBe(3);
+});
+
+test('an import is deleted when no worker holds a part of its push any more', async () => {
+  const id = await reviewed(productCsv(2).replaceAll('V-', 'H-'));
+  const [chunk] = await sql(
+    `insert into chunks (import_id, stage, run, kind, sequence) values ($1, 'push', 1, 'work', 0)
+     returning id, publication`,
+    [id],
+  );
+  await set(id, `status = 'cancelled', stage = 'push', push_run = 1`);
+  await onPinnedConnection(stack.database, async ({ db }) => {
+    expect(await claimChunk(db, chunk)).toBeDefined();
+    await sql(`update chunks set state = 'dropped', ended_at = now() where id = $1`, [chunk.id]);
+    expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
+    await until('the task waits', async () => {
+      const [task] = await sql(
+        `select waiting_for from chunks where import_id = $1 and task = 'delete-import'`,
+        [id],
+      );
+      return task.waiting_for === 'Parts of a push are still ending.';
+    });
+    expect(await sql(`select 1 from chunks where id = $1`, [chunk.id])).toHaveLength(1);
+    expect(await countOf('rows', id)).toBe(2);
+    throw new Error('the connection is closed');
+  }).catch((error: Error) => expect(error.message).toBe('the connection is closed'));
+  await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
 });
 
 test('an import that is being deleted is left alone', async () => {

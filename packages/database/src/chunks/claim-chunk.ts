@@ -120,6 +120,22 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Ends a claim of a chunk that was dropped in the meantime, when its work has ended. Claims of a process share one
+ * connection, which stays open, so the claim would count as held until the process ends. Does nothing if the chunk was
+ * not dropped, or another claim has it.
+ */
+export async function endDroppedClaim(
+  db: Db,
+  { id, claims, claim_pid }: Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>,
+): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ claim_pid: null, claim_backend_start: null })
+    .where((eb) => eb.and({ id, claims, claim_pid, state: 'dropped' }))
+    .execute();
+}
+
 /** Locks a chunk for this transaction and returns it. Throws ChunkFenced when this claim no longer holds it. */
 export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
   const held = await db.selectFrom('chunks').selectAll().where(heldBy(chunk)).forUpdate().executeTakeFirst();

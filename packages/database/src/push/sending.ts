@@ -146,6 +146,20 @@ const notSending = {
 };
 
 /**
+ * Whether a worker may still be sending products of an import: it holds a claim of one of its push chunks. Such a chunk
+ * may be in any state, since those of a cancelled import are dropped during their calls.
+ */
+export async function hasHeldPush(db: Db, importId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from chunks join pg_stat_activity holder
+      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    where chunks.import_id = ${importId} and chunks.stage = 'push' and chunks.kind = 'work' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/**
  * The ids of the chunks that are still held by these claims. Locks the chunks until this transaction ends, so that no
  * other worker claims one in between.
  */

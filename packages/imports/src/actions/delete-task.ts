@@ -6,6 +6,7 @@ import { lockImport } from '@draftshelf/database/imports/imports';
 import { removeImport, removePartOfImport } from '@draftshelf/database/imports/remove-import';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { scannedIn } from '@draftshelf/database/parse/carry-over';
+import { hasHeldPush } from '@draftshelf/database/push/sending';
 import { insertDeleted } from '@draftshelf/database/rows/kept-places';
 import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/rows/retire-rows';
 import { vacuumRemoved } from '@draftshelf/database/rows/vacuum';
@@ -14,18 +15,22 @@ import type { Kysely } from 'kysely';
 import { offsetsIn } from '../finalize/offset-source.ts';
 
 /**
- * The task 'delete-import': removes the rows of an import, then what grows with them, and at the end the import. Locks
- * the import before the task only at the end, when there is little left to remove.
+ * The task 'delete-import': removes the rows of an import, then what grows with them, and at the end the import. Waits
+ * for calls to the store that have begun. Locks the import before the task only at the end, when there is little left
+ * to remove.
  */
 export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  const { removed, rows } = await db.transaction().execute(async (trx) => {
+  const next = await db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
+    // A product that is being sent is recorded only while its chunk is there.
+    if (await hasHeldPush(trx, chunk.import_id)) return undefined;
     const part = await removeRetiredRows(trx, chunk);
     await storeTaskProgress(trx, chunk, done + part);
     return { removed: part > 0 ? part : await removePartOfImport(trx, chunk), rows: done + part };
   });
-  if (removed > 0) return 'more';
-  await vacuumRemoved(db, rows, vacuumedTables);
+  if (!next) return { waitFor: 'Parts of a push are still ending.' };
+  if (next.removed > 0) return 'more';
+  await vacuumRemoved(db, next.rows, vacuumedTables);
   await db.transaction().execute(async (trx) => {
     const record = await lockImport(trx, chunk.import_id);
     await lockHeld(trx, chunk);
