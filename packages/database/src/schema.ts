@@ -255,7 +255,8 @@ export type FinalizeProgress = {
   outcomes: Record<Outcome, number> | null;
   /** The new imports.offsets_in, when offsets came from another import of the same file. */
   offsetsIn: string | null;
-  /** The parse run whose offsets are being carried over. */
+  /** The import and the parse run whose offsets are being carried over; null: none has been begun with. */
+  offsetsFromImport: string | null;
   offsetsFromRun: number;
   enrich: EnrichRange[];
   /** Whether the products are looked up by their GTINs. */

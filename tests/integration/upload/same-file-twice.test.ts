@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { EarlierImport } from '@draftshelf/contract/upload';
 import { currentRows } from '@draftshelf/database/chunks/runs';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { prepareRun } from '@draftshelf/imports/finalize/prepare-run';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -93,4 +95,60 @@ test('a file is recognized before its upload, with the edits that it will get', 
   await reach(test, 'queued', 'processed');
   expect(await earlier()).toMatchObject({ id: test, edits: 2, classes: null });
   expect((await stack.api.call('GET', '/api/upload/earlier?sha256=short')).status).toBe(400);
+});
+
+const set = (id: string, values: string) =>
+  stack.database.pool.query(`update imports set ${values} where id = $1`, [id]);
+
+/** The offsets of an import after a batch of its finalize that had begun to copy offsets; nothing of it is kept. */
+async function offsetsAfter(
+  id: string,
+  begun: { at: number; offsetsFromImport: string; offsetsFromRun: number },
+  isGone = false,
+): Promise<number[]> {
+  return onPinnedConnection(stack.database, async ({ db, client }) => {
+    const ofImport = async (statement: string, ...values: unknown[]) =>
+      (await client.query(statement, [id, ...values])).rows;
+    await client.query('begin');
+    await ofImport(
+      `update imports set status = 'processing', same_as = case when $2 then null else same_as end where id = $1`,
+      isGone,
+    );
+    const progress = { step: 'carry offsets', ...begun };
+    await ofImport('update runs set finalize = $2 where import_id = $1', JSON.stringify(progress));
+    await ofImport('update rows set byte_from = 1000 + row where import_id = $1');
+    const [chunk] = await ofImport(
+      `update chunks set state = 'published' where import_id = $1 and kind = 'finalize' returning *`,
+    );
+    await prepareRun(db, chunk);
+    const rows = await ofImport('select byte_from from rows where import_id = $1 order by row');
+    await client.query('rollback');
+    return rows.map((row) => row.byte_from);
+  });
+}
+
+test('an upload during the deletion of the same file gets no edits, and offsets of a pushed import', async () => {
+  const csv = 'Title;Price;SKU\nKüche;10;During-A\nVase;5;During-B\nBowl;30;During-C\n';
+  const first = await uploaded(csv, { encoding: 'windows-1252' });
+  await price(first.id, 2, '20');
+  const known = await rowsOf(first);
+  await set(first.id, 'deletion_began_at = now(), push_run = 1');
+  const second = await uploaded(csv, { encoding: 'gb18030' });
+  expect(second).toMatchObject({ same_as: first.id });
+  expect((await rowsOf(second)).map((row) => row.price)).toEqual(['10', '5', '30']);
+  const offsets = known.map((row) => row.byte_from);
+  expect((await rowsOf(second)).map((row) => row.byte_from)).toEqual(offsets);
+
+  // Offsets are copied from the first row again when their source changes, and made up when it is gone.
+  const other = { offsetsFromImport: randomUUID(), offsetsFromRun: 1, at: 3 };
+  expect(await offsetsAfter(second.id, other)).toEqual(offsets);
+  const same = { offsetsFromImport: first.id, offsetsFromRun: 1, at: 3 };
+  expect(await offsetsAfter(second.id, same)).toEqual([1001, 1002, 1003]);
+  const madeUp = await offsetsAfter(second.id, { ...same, at: 1 }, true);
+  expect(madeUp.every((offset) => offset < 0)).toBe(true);
+  expect(new Set(madeUp).size).toBe(3);
+
+  for (const { id } of [first, second]) await set(id, 'deletion_began_at = now(), push_run = 0');
+  const third = await uploaded(csv, { encoding: 'gb18030' });
+  expect(third).toMatchObject({ same_as: null });
 });

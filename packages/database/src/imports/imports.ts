@@ -129,13 +129,17 @@ export async function insertImport(db: Db, values: InsertObject<Schema, 'imports
   return db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The latest import of the same bytes that was not cancelled, or undefined. */
+/**
+ * The latest import of the same bytes that was not cancelled, or undefined. One that is being deleted counts if it was
+ * pushed: our ids of its products are found by its offsets, which are kept.
+ */
 export async function findSame(db: Db, sha256: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('imports')
     .select('id')
     .where('sha256', '=', sha256)
     .where('status', '<>', 'cancelled')
+    .where(({ or, eb }) => or([eb('deletion_began_at', 'is', null), eb('push_run', '>', 0)]))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

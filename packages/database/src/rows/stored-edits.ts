@@ -42,13 +42,18 @@ export async function insertEdits(
     from ${unnestRows('edited', edits, editColumns)}`.execute(db);
 }
 
+/** SQL condition: an import is not being deleted. */
+const isKept = (importId: string) =>
+  sql`exists (select 1 from imports where id = ${importId} and deletion_began_at is null)`;
+
 /** The edits of an import's file. Added rows are not in it. */
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
 /**
  * The edits in effect that an upload of the same file gets from an import, with the sources of restored values. A
- * command that is being applied or undone has none: nobody gets the half of it.
+ * command that is being applied or undone has none: nobody gets the half of it. An import that is being deleted has none
+ * either; the condition is part of each statement, which sees the begin of a deletion before it sees edits missing.
  */
 const copiedEdits = (importId: string) => sql`(
   select * from (
@@ -58,6 +63,7 @@ const copiedEdits = (importId: string) => sql`(
         select 1 from edit_commands
         where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
           and edit_commands.state in ('applying', 'undoing'))
+        and ${isKept(importId)}
     ) of_file
     order by byte_from, field, id desc
   ) latest where after is not null)`;
@@ -93,7 +99,7 @@ export async function copyEdits(db: Db, fromImportId: string, toImportId: string
       attribution, state, found_at, decided_at, taken_by)
     select ${toImportId}, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
       attribution, state, found_at, decided_at, ${command}
-    from proposals where ${ofFile} and state = 'taken'`.execute(db);
+    from proposals where ${ofFile} and state = 'taken' and ${isKept(fromImportId)}`.execute(db);
 }
 
 /** A value of a field that was taken from AI, and the value before it. */

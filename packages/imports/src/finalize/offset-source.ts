@@ -28,6 +28,17 @@ export async function offsetSourceOf(
   return earlier && earlier.countedIn !== scanned ? earlier : null;
 }
 
+const nothing = 'nothing';
+
+/**
+ * Stands in for a source that is gone, after rows have copied its offsets over their own. It has no rows, so that all
+ * offsets are made up: offsets in two kinds of bytes could be equal.
+ */
+export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
+  from: { import_id: id, run: 0, scannedIn: nothing },
+  countedIn: nothing,
+});
+
 /** The rows of the earlier import of the same file; undefined if it is gone or has not read the file yet. */
 async function sameImport(db: Db, { same_as }: ImportRecord): Promise<OffsetSource | undefined> {
   const equal = same_as === null ? undefined : await findImport(db, same_as);

@@ -34,7 +34,7 @@ import { runningStatusOf } from '@draftshelf/domain/stages';
 import { planAddedRows, writeAddedRows } from '../added/write-added-rows.ts';
 import { applyEdits } from '../edits/apply-edits.ts';
 import { validateNextProducts } from '../products/validate-products.ts';
-import { offsetSourceOf } from './offset-source.ts';
+import { lostSource, offsetSourceOf } from './offset-source.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
 export type PreparedRun = { progress: FinalizeProgress | null };
@@ -84,16 +84,19 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
   },
 
   async 'carry offsets'({ db, record, of, progress }) {
-    const source = await offsetSourceOf(db, record, of.run);
-    if (!source) return true;
-    if (progress.offsetsFromRun !== source.from.run) {
+    const found = await offsetSourceOf(db, record, of.run);
+    if (!found && progress.offsetsFromImport === null) return true;
+    const source = found ?? lostSource(record);
+    const { import_id, run } = source.from;
+    if (progress.offsetsFromImport !== import_id || progress.offsetsFromRun !== run) {
       progress.at = 0;
-      progress.offsetsFromRun = source.from.run;
+      progress.offsetsFromImport = import_id;
+      progress.offsetsFromRun = run;
       progress.offsetsIn = source.countedIn;
     }
     const last = await carryOffsets(db, { from: source.from, to: of, at: progress.at });
     // The other import may show another run by now, and these rows may be gone.
-    if (!(await showsRun(db, source.from))) return false;
+    if (found && !(await showsRun(db, source.from))) return false;
     progress.at = last;
     return last >= record.total_rows;
   },
@@ -197,6 +200,7 @@ function notBegun(): FinalizeProgress {
     products: { total: 0, valid: 0, warning: 0, error: 0 },
     outcomes: null,
     offsetsIn: null,
+    offsetsFromImport: null,
     offsetsFromRun: 0,
     enrich: [],
     lookedUp: false,
