@@ -361,6 +361,8 @@ export type DeletedImportsTable = {
   run: number;
   scanned_in: string;
   counted_in: string;
+  /** Rows that it has read; a test import reads only the first ones of its file. */
+  total_rows: number;
   deleted_at: Timestamp;
 };
 

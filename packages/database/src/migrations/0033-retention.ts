@@ -29,11 +29,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       sha256 text not null,
       run integer not null,
+      total_rows integer not null,
       scanned_in text not null,
       counted_in text not null,
       deleted_at timestamptz not null default clock_timestamp()
     );
-    create index deleted_imports_same on deleted_imports (sha256, deleted_at desc);
+    create index deleted_imports_same on deleted_imports (sha256, total_rows desc, deleted_at desc);
 
     -- Built in seconds: these tables have one row per run, part, product or picture.
     -- squawk-ignore require-concurrent-index-creation

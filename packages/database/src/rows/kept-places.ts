@@ -50,12 +50,16 @@ export const blockHoldsRows = (first: number, last: number) =>
 /** A deleted import whose places are kept. */
 export type DeletedImport = Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>;
 
-/** The latest deleted import of the same bytes whose places are kept, or undefined. */
+/**
+ * The deleted import of the same bytes whose places are kept, or undefined: of several, the one that has read the most
+ * rows, then the latest. A test import has the places of the first rows only.
+ */
 export function findDeletedSame(db: Db, sha256: string): Promise<DeletedImport | undefined> {
   return db
     .selectFrom('deleted_imports')
     .select(['id', 'run', 'scanned_in', 'counted_in'])
     .where('sha256', '=', sha256)
+    .orderBy('total_rows', 'desc')
     .orderBy('deleted_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -64,11 +68,14 @@ export function findDeletedSame(db: Db, sha256: string): Promise<DeletedImport |
 /** Records an import that is being deleted, so that its kept places are found by the bytes of its file. */
 export async function insertDeleted(
   db: Db,
-  { id, sha256, rows_run }: Pick<ImportRecord, 'id' | 'sha256' | 'rows_run'>,
+  { id, sha256, rows_run, total_rows }: Pick<ImportRecord, 'id' | 'sha256' | 'rows_run' | 'total_rows'>,
   read: { scannedIn: string; countedIn: string },
 ): Promise<void> {
   await db
     .insertInto('deleted_imports')
-    .values({ id, sha256, run: rows_run, scanned_in: read.scannedIn, counted_in: read.countedIn })
+    .values({
+      ...{ id, sha256, run: rows_run, total_rows },
+      ...{ scanned_in: read.scannedIn, counted_in: read.countedIn },
+    })
     .execute();
 }
