@@ -10,8 +10,10 @@ import { up as addAskedService } from '@draftshelf/database/migrations/0026-aske
 import { up as addEditSources } from '@draftshelf/database/migrations/0027-edit-sources';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ChunkRecord } from '@draftshelf/database/schema';
+import { deleteImport } from '@draftshelf/imports/actions/delete-import';
 import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
 import { takeAiCall } from '@draftshelf/imports/ai/take-ai-call';
+import { removeOld } from '@draftshelf/imports/retention/remove-old';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { askingSteps, failure, mugs, storeTitles, target } from '../../support/asking-steps.ts';
 import { type Fixture, openFixture, until } from '../../support/fixture.ts';
@@ -59,6 +61,33 @@ it('an answer is stored for the wishes that were sent, also if they changed afte
   expect((await callOf(await begun(await importOf(['Blue Mug'])))).request.system).not.toContain('Warm');
   await changeAiService(db, { tone: 'Warm' });
   expect(await next(await begun(await importOf(['Blue Mug'])))).toBe('done');
+});
+
+it('nothing is asked about an import that is being deleted, or whose rows are removed', async () => {
+  const { db, pool } = fixture.database;
+  const removals = {
+    'space, so nothing more was asked.': async (id: string) => {
+      await pool.query(
+        "update imports set status = 'completed', completed_at = now() - interval '1 year' where id = $1",
+        [id],
+      );
+      expect(await removeOld({ db }, { keepSearchDays: null, keepRowsDays: 30, keepFilesDays: null })).toBe(
+        1,
+      );
+    },
+    'deleted, so nothing more was asked.': async (id: string) => {
+      expect(await db.transaction().execute((trx) => deleteImport(trx, id))).toMatchObject({ ok: true });
+    },
+  };
+  for (const [reason, remove] of Object.entries(removals)) {
+    const id = await importOf(['Blue Mug', 'Green Mug']);
+    await begin(id, { scope: { kind: 'rows', rows: [1, 2] } });
+    expect(await asks(id)).toMatchObject({ wanted: 2 });
+    await remove(id);
+    expect(await asking(id)).toMatchObject({ state: 'stopped', reason: expect.stringContaining(reason) });
+    expect(await asks(id)).toMatchObject({ wanted: 0 });
+    expect(await begin(id)).toMatchObject({ ok: false });
+  }
 });
 
 it('another service is not asked what an operator asked the former one', async () => {

@@ -7,9 +7,7 @@ import {
   tasksDroppedByNewRun,
 } from '@draftshelf/domain/task-catalog';
 import { type Kysely, sql } from 'kysely';
-import { removeWantedAsks } from '../ai/ai-asks.ts';
-import { endAsking } from '../ai/ai-imports.ts';
-import { lockAiService } from '../ai/service.ts';
+import { abandonAsking } from '../ai/abandon-asking.ts';
 import type { Db } from '../connection/database.ts';
 import { changeImport } from '../imports/imports.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
@@ -238,11 +236,7 @@ const askingFailed = 'Asking ended because of an internal error. Ask again to go
 /** Marks a task dead with its cause, which its import shows. An import that asks the AI service does so no longer. */
 export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promise<void> {
   await changeImport(db, chunk.import_id, {});
-  if (chunk.task === 'ask-ai') {
-    await lockAiService(db);
-    await endAsking(db, chunk.import_id, askingFailed);
-    await removeWantedAsks(db, chunk.import_id);
-  }
+  if (chunk.task === 'ask-ai') await abandonAsking(db, chunk.import_id, askingFailed);
   await markDead(db, chunk, cause);
 }
 

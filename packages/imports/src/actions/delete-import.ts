@@ -1,3 +1,4 @@
+import { abandonAsking } from '@draftshelf/database/ai/abandon-asking';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { dropAllTasks, enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -19,6 +20,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   // Asked again: the task may be dead.
   const reason = record.deletion_began_at === null ? await blockedBy(db, id, 'delete') : undefined;
   if (reason !== undefined) return { ok: false, reason };
+  await abandonAsking(db, id, 'The import is being deleted, so nothing more was asked.');
   await dropAllTasks(db, id);
   await changeImport(db, id, { deletion_began_at: sql`now()`, auto_push_at: null });
   await enqueueTask(db, currentRows(record), 'delete-import', record.total_rows);

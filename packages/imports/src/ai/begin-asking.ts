@@ -1,3 +1,4 @@
+import { abandonAsking } from '@draftshelf/database/ai/abandon-asking';
 import {
   countAsks,
   insertAsks,
@@ -14,7 +15,7 @@ import {
   readAiSwitches,
   storeBegunAsking,
 } from '@draftshelf/database/ai/ai-imports';
-import { changeAiService, lockAiService, readAiService } from '@draftshelf/database/ai/service';
+import { changeAiService, readAiService } from '@draftshelf/database/ai/service';
 import { currentRows, hasEnded } from '@draftshelf/database/chunks/runs';
 import { enqueueTask, hasOpenTask, wakeTasks } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -25,6 +26,7 @@ import { listStoreTypes } from '@draftshelf/database/store/store-products';
 import type { AskableField } from '@draftshelf/domain/ai/answer';
 import { sentText } from '@draftshelf/domain/ai/sent-text';
 import { storeTextCharsMax } from '@draftshelf/domain/store-limits';
+import { blockedBy } from '../commands/blocking.ts';
 import { type AiTarget, askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
 import { serviceName } from './service-name.ts';
@@ -54,6 +56,8 @@ export async function beginAsking(
   const reason = switches && askingOffBecause({ ...switches, trouble: null });
   if (!record || reason === undefined) return { ok: false, reason: 'This import does not exist any more.' };
   if (reason !== null) return { ok: false, reason };
+  const blocked = await blockedBy(db, importId, 'edit');
+  if (blocked !== undefined) return { ok: false, reason: blocked };
   if (!(await hasEnded(db, currentRows(record)))) return { ok: false, reason: askingBeforeReading };
   // Trouble is tried again: the operator may have paid, or another model may be there.
   await changeAiService(db, { trouble: null });
@@ -132,9 +136,6 @@ function spread<T>(list: readonly T[], count: number): T[] {
 /** Stops asking for an import: nothing new is admitted, and the calls that run are aborted within seconds. */
 export async function stopAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockRows(db, importId);
-  // The import, the service, and then what is asked, like all others: another order could deadlock.
   await changeImport(db, importId, {});
-  await lockAiService(db);
-  await endAsking(db, importId, reason);
-  await removeWantedAsks(db, importId);
+  await abandonAsking(db, importId, reason);
 }

@@ -1,3 +1,4 @@
+import { abandonAsking } from '@draftshelf/database/ai/abandon-asking';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { deferTask, dropReplacedTasks, enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
@@ -52,6 +53,7 @@ async function beginSearchRemoval(db: Db, record: ImportRecord): Promise<void> {
 
 async function beginRowRemoval(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
+  await abandonAsking(db, record.id, 'The rows were removed to save space, so nothing more was asked.');
   await dropReplacedTasks(db, record.id);
   await endSearchUse(db, rows);
   await changeImport(db, record.id, { rows_removed_at: sql`now()` });
