@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { removePartOfImport } from '@draftshelf/database/imports/remove-import';
 import { removeOldEntries } from '@draftshelf/database/retention/old-entries';
+import { findDeletedSame, insertDeleted } from '@draftshelf/database/rows/kept-places';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { photoAddress, photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { type Retention, removeOld } from '@draftshelf/imports/retention/remove-old';
 import { expect } from 'vitest';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';
@@ -171,6 +175,41 @@ test('an import is deleted when no worker holds a part of its push any more', as
     throw new Error('the connection is closed');
   }).catch((error: Error) => expect(error.message).toBe('the connection is closed'));
   await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
+});
+
+test('what has a line per row or product is deleted in parts, before the import', async () => {
+  const id = await reviewed(productCsv(1).replaceAll('V-', 'P-'));
+  await sql(`insert into ai_asks (import_id, byte_from, row, fields, hash) values ($1, 0, 1, '{}', '')`, [
+    id,
+  ]);
+  await sql(`insert into stamp_reads (import_id, run, part) values ($1, 1, 0)`, [id]);
+  const photo = randomUUID();
+  await sql(
+    `insert into added_rows (import_id, product_id, ordinal, own_id, values, version, photos)
+     values ($1, gen_random_uuid(), 1, 'own', '{}', 1, $2)`,
+    [id, [photoAddress(photo)]],
+  );
+  await sql(
+    `with command as (insert into edit_commands (import_id, kind, rows) values ($1, 'bulk', 1) returning id),
+     target as (
+       insert into command_targets (import_id, run, command, block, rows)
+       select $1, 1, id, 0, repeat('1', 1024)::bit(1024) from command)
+     insert into command_findings (import_id, run, command, row, field) select $1, 1, id, 1, 'title' from command`,
+    [id],
+  );
+  while ((await removePartOfImport(stack.database.db, { import_id: id })) > 0);
+  const tables = ['ai_asks', 'stamp_reads', 'added_rows', 'command_targets', 'command_findings'];
+  expect(await Promise.all(tables.map((table) => countOf(table, id)))).toEqual(tables.map(() => 0));
+  expect(await sql(`select 1 from uploads where object_key = $1`, [photoKey(photo)])).toHaveLength(1);
+  expect(await findImport(stack.database.db, id)).toBeDefined();
+});
+
+test('of several deleted imports of a file, the one that has read the most rows is found', async () => {
+  const read = { scannedIn: 'the file itself', countedIn: 'the file itself' };
+  const deleted = (total_rows: number) => ({ id: randomUUID(), sha256: 'deleted', rows_run: 1, total_rows });
+  const whole = deleted(500);
+  for (const one of [deleted(500), whole, deleted(100)]) await insertDeleted(stack.database.db, one, read);
+  expect(await findDeletedSame(stack.database.db, 'deleted')).toMatchObject({ id: whole.id });
 });
 
 test('an import that is being deleted is left alone', async () => {

@@ -5,7 +5,19 @@ import { deleteBatch } from '../rows/remove-rows.ts';
 import { releasePhotos } from '../scanner/photos.ts';
 
 /** What has a line per row, product or change of an import. Rows of other runs are removed as those of no import. */
-const largeTables = ['found_values', 'outcomes', 'proposals', 'edits'] as const;
+const largeTables = [
+  'found_values',
+  'outcomes',
+  'proposals',
+  'edits',
+  'command_findings',
+  'command_targets',
+  'ai_asks',
+  'stamp_reads',
+] as const;
+
+/** Added rows per part: the photos of each may be named elsewhere, which is looked up one by one. */
+const addedRowsMax = 1_000;
 
 /** Removes the next part of what belongs to an import beside its rows, at most 20,000 lines. Returns how many. */
 export async function removePartOfImport(
@@ -22,15 +34,25 @@ export async function removePartOfImport(
     const removed = await deleteBatch(db, table, ofPlans);
     if (removed > 0) return removed;
   }
+  const added = await removeAddedRows(db, import_id);
+  if (added > 0) return added;
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);
 }
 
-/** Removes a locked import, what is left of it, and the photos that only its rows name. */
-export async function removeImport(db: Db, id: string): Promise<void> {
-  const added = await db.selectFrom('added_rows').select('photos').where('import_id', '=', id).execute();
-  await db.deleteFrom('imports').where('id', '=', id).execute();
+/** Removes the next added rows of an import, and the photos that only they name. Returns how many rows. */
+async function removeAddedRows(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ photos: string[] }>`
+    delete from added_rows where ctid = any(array(
+      select ctid from added_rows where import_id = ${importId} limit ${addedRowsMax}))
+    returning photos`.execute(db);
   await releasePhotos(
     db,
-    added.flatMap(({ photos }) => photos),
+    rows.flatMap(({ photos }) => photos),
   );
+  return rows.length;
+}
+
+/** Removes a locked import of which all parts have been removed, and the little that is left of it. */
+export async function removeImport(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('imports').where('id', '=', id).execute();
 }
