@@ -52,8 +52,8 @@ const ofFileOf = (importId: string) =>
 
 /**
  * The edits in effect that an upload of the same file gets from an import, with the sources of restored values. A
- * command that is being applied or undone has none: nobody gets the half of it. An import that is being deleted has none
- * either; the condition is part of each statement, which sees the begin of a deletion before it sees edits missing.
+ * command that is being applied or undone has none: nobody gets the half of it. Nor has an import that is being deleted:
+ * a statement that finds some of its edits gone also finds that the deletion has begun.
  */
 const copiedEdits = (importId: string) => sql`(
   select * from (
