@@ -30,7 +30,7 @@ export function AuditSection() {
           <Button onClick={() => audit.refetch()}>Try Again</Button>
         </ErrorPanel>
       )}
-      {audit.isPending && <Skeleton height={60} />}
+      {audit.isPending && <Skeleton height={19} />}
       {audit.data?.latest === null && (
         <Text size="sm">Nothing was audited yet. The first audit follows the first push.</Text>
       )}

@@ -44,14 +44,15 @@ export function DebugTab() {
         {info.isError && <ErrorPanel title="Couldn’t read the system info." cause={info.error.message} />}
         {info.data !== undefined && <Details info={info.data} />}
       </Stack>
-      <Suspense fallback={<Skeleton height={120} />}>
-        <DeadWorkSection />
-        <AuditSection />
-      </Suspense>
       <RetentionSection />
       <SecuritySection />
       <Report />
       <Cache />
+      {/* Last, because they load later. */}
+      <Suspense fallback={<Skeleton height={120} />}>
+        <DeadWorkSection />
+        <AuditSection />
+      </Suspense>
     </Stack>
   );
 }
@@ -74,7 +75,7 @@ const lines = [
 
 function StatusLines() {
   const ready = useReady();
-  if (ready.isPending) return <Skeleton height={84} />;
+  if (ready.isPending) return <Skeleton height={73} />;
   return (
     <ul className={classes.statusLines} aria-label="System status">
       {lines.map(({ part, good, bad, unknown }) => {

@@ -47,7 +47,7 @@ export function DeadWorkSection() {
           <Button onClick={() => page.refetch()}>Try Again</Button>
         </ErrorPanel>
       )}
-      {page.isPending && <Skeleton height={60} />}
+      {page.isPending && <Skeleton height={19} />}
       {page.data?.items.length === 0 && (
         <Text size="sm" role="status">
           {pages.length > 1 ? 'Nothing is left on this page.' : 'Nothing is dead.'}
