@@ -52,7 +52,7 @@ const ofFileOf = (importId: string) =>
 
 /**
  * The edits in effect that an upload of the same file gets from an import, with the sources of restored values. A
- * command that is being applied or undone has none: nobody gets the half of it. Nor has an import that is being deleted:
+ * command that is being applied or undone has none: nobody gets the half of it. Nor has an import being deleted:
  * a statement that finds some of its edits gone also finds that the deletion has begun.
  */
 const copiedEdits = (importId: string) => sql`(
