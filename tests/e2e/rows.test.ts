@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf } from '../support/api-client.ts';
+import { waitMsMax } from './browser.ts';
 import { accessKey } from './product.ts';
 import { expectNoSidewaysScroll, sees, signIn, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
@@ -165,8 +166,11 @@ test('a repaired row shows the cells of the file, on a phone too', ({ browser })
     await uploadAndOpen(page, { name: 'ragged.csv', content: `${lines.join('\n')}\n` });
     await page.setViewportSize({ width: 390, height: 844 });
     await sees(page, 'Extra separator. We realigned the values to the columns they fit.');
+    // The cards replace the table.
     const cells = page.getByRole('list', { name: 'Cells as in the file' }).getByRole('listitem');
-    expect(await cells.allTextContents()).toEqual([long, '   ', '9.90', 'empty']);
+    await expect
+      .poll(() => cells.allTextContents(), { timeout: waitMsMax })
+      .toEqual([long, '   ', '9.90', 'empty']);
     await expectNoSidewaysScroll(page);
   }));
 

@@ -3,7 +3,10 @@ import { type DOMAttributes, type RefObject, useEffect, useRef, useState } from 
 /** The specification's tooltip delay. */
 const delayMs = 700;
 
-type Handlers = Pick<DOMAttributes<HTMLElement>, 'onMouseEnter' | 'onMouseLeave' | 'onFocus' | 'onBlur'>;
+type Handlers = Pick<
+  DOMAttributes<HTMLElement>,
+  'onMouseEnter' | 'onMouseMove' | 'onMouseLeave' | 'onFocus' | 'onBlur'
+>;
 
 /**
  * When the hint of `target` is open: once a pointer or a finger rests on it, and at once when the keyboard reaches it,
@@ -14,6 +17,8 @@ export function useHintOpened(target: RefObject<HTMLElement | null>, isOn: boole
   /** The bubble loads while the delay runs. */
   const [isWanted, setWanted] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The pointer came when there was no hint. */
+  const isMissed = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!opened) return;
@@ -29,12 +34,14 @@ export function useHintOpened(target: RefObject<HTMLElement | null>, isOn: boole
     return () => closed.abort();
   }, [opened, target]);
   const open = (afterMs: number) => {
+    isMissed.current = !isOn;
     if (!isOn) return;
     setWanted(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpened(true), afterMs);
   };
   const leave = () => {
+    isMissed.current = false;
     clearTimeout(timer.current);
     setOpened(false);
   };
@@ -44,6 +51,10 @@ export function useHintOpened(target: RefObject<HTMLElement | null>, isOn: boole
     onMouseEnter: (event) => {
       own.onMouseEnter?.(event);
       open(delayMs);
+    },
+    onMouseMove: (event) => {
+      own.onMouseMove?.(event);
+      if (isMissed.current) open(delayMs);
     },
     onMouseLeave: (event) => {
       own.onMouseLeave?.(event);
