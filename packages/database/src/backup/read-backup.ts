@@ -72,12 +72,16 @@ export async function readBackup(
   });
 }
 
+/** A stop waits for it, too. */
+const lockMsMax = 10_000;
+
 /**
  * Must come before the first query: a table that a migration writes anew after it is empty for this transaction. Throws
- * if a migration is under way for longer than the connection waits for a lock.
+ * what Postgres throws if a migration holds a table for longer.
  */
 async function lockAgainstMigrations(db: Db, tables: readonly CopiedTable[]): Promise<void> {
   if (tables.length === 0) return;
+  await sql`set local lock_timeout = ${sql.lit(lockMsMax)}`.execute(db);
   await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access share mode`.execute(
     db,
   );
