@@ -32,13 +32,21 @@ export async function lostFocus(page: Page, seen: Set<string>): Promise<string[]
   return found;
 }
 
-/** Where the focus is, as seen from a control; null: on it, or on another one if it is gone. */
-const focusAt = (control: Control) =>
-  control.evaluate((one) => {
-    const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body) return 'nowhere';
-    return activeElement === one || !one.isConnected ? null : 'elsewhere';
-  });
+/**
+ * Where the focus is, as seen from a control; null: on it, or on another one if it is gone. A question that closes
+ * returns the focus in a task of its own, so this waits until the control has it.
+ */
+async function focusAt(page: Page, control: Control): Promise<'nowhere' | 'elsewhere' | null> {
+  const isKept = (one: HTMLElement) => {
+    const { activeElement, body } = document;
+    return activeElement !== null && activeElement !== body && (activeElement === one || !one.isConnected);
+  };
+  const kept = page.waitForFunction(isKept, control, { timeout: waitMsMax });
+  return kept.then(
+    () => null,
+    () => control.evaluate(() => (document.activeElement === document.body ? 'nowhere' : 'elsewhere')),
+  );
+}
 
 /** Presses Enter, and looks where the focus is while the call is held and after it was refused. */
 async function pressHeld(page: Page, control: Control): Promise<string | null> {
@@ -49,10 +57,10 @@ async function pressHeld(page: Page, control: Control): Promise<string | null> {
     await page.keyboard.press('Enter');
     await confirmIfAsked(page, control);
     await becomesBusy(page, control, 'true');
-    const during = await focusAt(control);
+    const during = await focusAt(page, control);
     release();
     await becomesBusy(page, control, 'false');
-    const after = await focusAt(control);
+    const after = await focusAt(page, control);
     if (during !== null) return `has the focus ${during} while it loads`;
     return after === null ? null : `has the focus ${after} after it has loaded`;
   } finally {

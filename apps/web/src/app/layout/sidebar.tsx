@@ -1,21 +1,22 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock, IconHelpCircle, IconLogout } from '@tabler/icons-react';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { isDemoStore, useConnections } from '../../api/connections.ts';
 import { Brand } from '../../components/brand.tsx';
 import { Button } from '../../components/button.tsx';
 import { RunningCount } from '../../components/push-ends/running-count.tsx';
-import { lazily } from '../../lib/load-chunk.ts';
 import { connectionsPath, queuePath } from '../../lib/paths.ts';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
 /** Not needed at once: the first load has no room for it. */
 const markAfterMs = 3000;
-const ConditionsMark = lazily(async () => {
+// Nobody has asked for it, so a missing chunk neither reloads the tab nor takes the screen, as `lazily` does.
+const ConditionsMark = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, markAfterMs));
-  return (await import('./conditions-mark.tsx')).ConditionsMark;
+  const chunk = await import('./conditions-mark.tsx').catch(() => null);
+  return { default: chunk?.ConditionsMark ?? (() => null) };
 });
 
 type SidebarProps = {
