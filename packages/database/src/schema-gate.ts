@@ -9,10 +9,14 @@ const migrationFile = /^\d{4}-[a-z\d-]+(?=\.ts$)/;
 /** Removes or renames something that earlier versions use. */
 const contract = /^\d{4}-contract-/;
 
+let own: readonly string[] | undefined;
+
 /** The migrations of this version by name, in their order. */
-export function ownMigrations(): string[] {
-  const files = readdirSync(new URL('./migrations/', import.meta.url));
-  return files.flatMap((file) => migrationFile.exec(file) ?? []).sort();
+export function ownMigrations(): readonly string[] {
+  own ??= readdirSync(new URL('./migrations/', import.meta.url))
+    .flatMap((file) => migrationFile.exec(file) ?? [])
+    .sort();
+  return own;
 }
 
 /** The migrations that the database has, by name; none before the first one. */

@@ -5,6 +5,7 @@ import type { ChunkRecord } from '../schema.ts';
 import { heldBy } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import type { RunOfRows } from './runs.ts';
+import { droppedTasks } from './tasks.ts';
 
 /** A task that applies or undoes a command, and has not ended or is dead. */
 export type CommandTask = Pick<ChunkRecord, 'id' | 'state' | 'done' | 'total' | 'stage'> & {
@@ -56,9 +57,7 @@ export async function setTaskTotal(db: Db, chunk: ChunkRecord, total: number): P
 
 /** Ends a task without a result. The caller holds the lock of the import's rows. */
 export async function dropTask(db: Db, { id }: Pick<CommandTask, 'id'>): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ state: 'dropped', ended_at: sql`now()` })
+  await droppedTasks(db)
     .where('id', '=', id)
     .where('state', 'in', ['pending', 'published', 'dead'])
     .execute();

@@ -6,6 +6,7 @@ import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord } from '../schema.ts';
 import { runColumn } from './runs.ts';
+import { droppedTasks } from './tasks.ts';
 
 /** A dead chunk whose result is still missing, with its import. */
 export type DeadChunk = Pick<
@@ -97,11 +98,5 @@ export async function listDeadTasks(db: Db, importId: string): Promise<DeadTask[
 
 /** Ends a dead task without its result. The caller has locked the import. */
 export async function dropDeadTask(db: Db, { id }: Pick<DeadTask, 'id'>): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ state: 'dropped', ended_at: sql`now()` })
-    .where('id', '=', id)
-    .where('kind', '=', 'task')
-    .where('state', '=', 'dead')
-    .execute();
+  await droppedTasks(db).where('id', '=', id).where('state', '=', 'dead').execute();
 }

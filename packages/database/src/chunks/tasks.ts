@@ -184,24 +184,22 @@ export async function dropReplacedTasks(db: Db, importId: string): Promise<void>
   await dropTasks(db, importId, tasksDroppedByNewRun);
 }
 
+/** An update that ends tasks without a result: `where` says which. */
+export const droppedTasks = (db: Db) =>
+  db.updateTable('chunks').set({ state: 'dropped', ended_at: sql`now()` }).where('kind', '=', 'task');
+
 /** Ends all tasks of an import that is being deleted, dead ones too. The caller has locked the import and its rows. */
 export async function dropAllTasks(db: Db, importId: string): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ state: 'dropped', ended_at: sql`now()` })
+  await droppedTasks(db)
     .where('import_id', '=', importId)
-    .where('kind', '=', 'task')
     .where('state', 'in', ['pending', 'published', 'dead'])
     .execute();
 }
 
 /** Removes the dead tasks of a kind from an import, because a new one begins or nobody needs one any more. */
 export async function dropDeadTasks(db: Db, importId: string, task: TaskKind): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ state: 'dropped', ended_at: sql`now()` })
+  await droppedTasks(db)
     .where('import_id', '=', importId)
-    .where('kind', '=', 'task')
     .where('task', '=', task)
     .where('state', '=', 'dead')
     .execute();
@@ -209,11 +207,8 @@ export async function dropDeadTasks(db: Db, importId: string, task: TaskKind): P
 
 /** Ends the open tasks of some kinds of an import. The caller has locked the import. */
 export async function dropTasks(db: Db, importId: string, tasks: readonly TaskKind[]): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ state: 'dropped', ended_at: sql`now()` })
+  await droppedTasks(db)
     .where('import_id', '=', importId)
-    .where('kind', '=', 'task')
     .where('task', 'in', tasks)
     .where('state', 'in', ['pending', 'published'])
     .execute();

@@ -1,15 +1,14 @@
 import type { FieldValues } from '@draftshelf/contract/field-values';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { Group, Select, Skeleton, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useFieldValues, type ValuesFilter } from '../../../api/field-values.ts';
+import type { ValuesFilter } from '../../../api/field-values.ts';
 import { Button } from '../../../components/button.tsx';
-import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { LoadedValues } from './loaded-values.tsx';
 import type { ReplacedValue } from './operation-draft.ts';
-import { readWords } from './read-words.ts';
 import classes from './values-panel.module.css';
 
 type ValuesPanelProps = {
@@ -51,50 +50,42 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
 type ValuesProps = Omit<ValuesPanelProps, 'isOpened'>;
 
 function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
-  const { data, error, refetch } = useFieldValues(importId, field, filter);
-  if (error !== null) {
-    return (
-      <ErrorPanel title="Couldn’t load the values." cause={error.message}>
-        <Button size="compact-md" onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      </ErrorPanel>
-    );
-  }
-  if (data === undefined) return <Skeleton height={160} aria-hidden />;
   const toOf = new Map(replaced.map(({ from, to }) => [from, to]));
   return (
-    <>
-      <Text size="xs" c="dimmed" className="numbers" role="status">
-        {readWords(data)}
-      </Text>
-      {data.clusters.length > 0 && (
+    <LoadedValues {...{ importId, field, filter }} height={160}>
+      {({ clusters, values }) => (
         <>
-          <Text size="sm" fw={550}>
-            Probably the same
-          </Text>
-          <ul className={classes.list} aria-label="Probably the same">
-            {data.clusters.map((cluster) => (
-              <Cluster key={cluster[0]?.value} cluster={cluster} toOf={toOf} onReplace={onReplace} />
-            ))}
-          </ul>
+          {clusters.length > 0 && (
+            <>
+              <Text size="sm" fw={550}>
+                Probably the same
+              </Text>
+              <ul className={classes.list} aria-label="Probably the same">
+                {clusters.map((cluster) => (
+                  <Cluster key={cluster[0]?.value} cluster={cluster} toOf={toOf} onReplace={onReplace} />
+                ))}
+              </ul>
+            </>
+          )}
+          {values.length > 0 && (
+            <ul className={classes.list} aria-label={`Values of ${fieldLabel(field)}`}>
+              {values.map(({ value, rows }) => (
+                <li key={value} className={classes.value}>
+                  <span className={classes.text} dir="auto">
+                    {value}
+                    {toOf.has(value) && (
+                      <span className={classes.count}> → {toOf.get(value) || 'empty'}</span>
+                    )}
+                  </span>
+                  <span className={`${classes.count} numbers`}>{formatCount(rows)} ×</span>
+                  <ValueActions value={value} isReplaced={toOf.has(value)} onReplace={onReplace} />
+                </li>
+              ))}
+            </ul>
+          )}
         </>
       )}
-      {data.values.length > 0 && (
-        <ul className={classes.list} aria-label={`Values of ${fieldLabel(field)}`}>
-          {data.values.map(({ value, rows }) => (
-            <li key={value} className={classes.value}>
-              <span className={classes.text} dir="auto">
-                {value}
-                {toOf.has(value) && <span className={classes.count}> → {toOf.get(value) || 'empty'}</span>}
-              </span>
-              <span className={`${classes.count} numbers`}>{formatCount(rows)} ×</span>
-              <ValueActions value={value} isReplaced={toOf.has(value)} onReplace={onReplace} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    </LoadedValues>
   );
 }
 

@@ -1,16 +1,14 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { fieldValueText, parseFieldValue } from '@draftshelf/domain/field-value';
 import { issueCodes, issueField } from '@draftshelf/domain/issues';
-import { Drawer, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Drawer, Select, Stack } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { useState } from 'react';
-import { useFieldValues, type ValuesFilter } from '../../../api/field-values.ts';
-import { Button } from '../../../components/button.tsx';
-import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import type { ValuesFilter } from '../../../api/field-values.ts';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
 import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
-import { readWords } from '../bulk-edit/read-words.ts';
 import type { RowsAddress } from './rows-address.ts';
 import classes from './value-drawer.module.css';
 
@@ -78,43 +76,30 @@ type ValuesProps = {
 };
 
 function Values({ importId, field, filter, current, onValue }: ValuesProps) {
-  const { data, error, refetch } = useFieldValues(importId, field, filter);
-  if (error !== null) {
-    return (
-      <ErrorPanel title="Couldn’t load the values." cause={error.message}>
-        <Button size="compact-md" onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      </ErrorPanel>
-    );
-  }
-  if (data === undefined) return <Skeleton height={320} aria-hidden />;
-  const empty = data.empty > 0 ? [{ value: '', rows: data.empty }] : [];
   return (
-    <>
-      <Text size="xs" c="dimmed" className="numbers" role="status">
-        {readWords(data)}
-      </Text>
-      <ul className={classes.list} aria-label={`Values of ${fieldLabel(field)}`}>
-        {[...empty, ...data.values].map(({ value, rows }) => {
-          const text = fieldValueText({ field, value });
-          return (
-            <li key={value}>
-              <button
-                type="button"
-                className={classes.value}
-                aria-pressed={text === current}
-                onClick={() => onValue(text)}
-              >
-                <span className={classes.text} dir="auto" data-empty={value === '' || undefined}>
-                  {value || 'empty'}
-                </span>
-                <span className="numbers">{formatCount(rows)}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </>
+    <LoadedValues {...{ importId, field, filter }} height={320}>
+      {({ empty, values }) => (
+        <ul className={classes.list} aria-label={`Values of ${fieldLabel(field)}`}>
+          {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }) => {
+            const text = fieldValueText({ field, value });
+            return (
+              <li key={value}>
+                <button
+                  type="button"
+                  className={classes.value}
+                  aria-pressed={text === current}
+                  onClick={() => onValue(text)}
+                >
+                  <span className={classes.text} dir="auto" data-empty={value === '' || undefined}>
+                    {value || 'empty'}
+                  </span>
+                  <span className="numbers">{formatCount(rows)}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </LoadedValues>
   );
 }

@@ -1,0 +1,48 @@
+import type { FieldValues } from '@draftshelf/contract/field-values';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { Skeleton, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useFieldValues, type ValuesFilter } from '../../../api/field-values.ts';
+import { Button } from '../../../components/button.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+
+type LoadedValuesProps = {
+  importId: string;
+  field: CanonicalField;
+  filter: ValuesFilter;
+  /** In pixels, until they are loaded. */
+  height: number;
+  children: (values: FieldValues) => ReactNode;
+};
+
+/** The commonest values of a field, once they are loaded, below what was read for them. */
+export function LoadedValues({ importId, field, filter, height, children }: LoadedValuesProps) {
+  const { data, error, refetch } = useFieldValues(importId, field, filter);
+  if (error !== null) {
+    return (
+      <ErrorPanel title="Couldn’t load the values." cause={error.message}>
+        <Button size="compact-md" onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      </ErrorPanel>
+    );
+  }
+  if (data === undefined) return <Skeleton height={height} aria-hidden />;
+  return (
+    <>
+      <Text size="xs" c="dimmed" className="numbers" role="status">
+        {readWords(data)}
+      </Text>
+      {children(data)}
+    </>
+  );
+}
+
+/** '12 values in 1,180 rows, 3 rows without one.' */
+function readWords({ rows, empty, distinct, isAll, values }: FieldValues): string {
+  const where = isAll ? countOf(rows, 'row') : `the first ${formatCount(rows)} rows`;
+  const some = values.length < distinct ? `, the commonest ${values.length} below` : '';
+  const without = empty === 0 ? '' : `, ${countOf(empty, 'row')} without one`;
+  return `${countOf(distinct, 'value')} in ${where}${without}${some}.`;
+}
