@@ -7,6 +7,7 @@ import {
   planPageSize,
 } from '@draftshelf/contract/plan';
 import { currentRows } from '@draftshelf/database/chunks/runs';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findPlanLine, pagePlanLines } from '@draftshelf/database/push/plan-lines';
 import { findPlan } from '@draftshelf/database/push/plans';
@@ -42,8 +43,10 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     return { success: true as const, message: 'Planning the push.', job: await readJob(db, begun.import) };
   });
   serve(api, getPlan, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
-    return readPlan(db, record, (await store.current())?.url ?? null);
+    const storeUrl = (await store.current())?.url ?? null;
+    return readConsistently(db, async (trx) =>
+      readPlan(trx, await findImportOr404(trx, params.id), storeUrl),
+    );
   });
   serve(api, listPlannedProducts, async ({ params, query }) => {
     const record = await findImportOr404(db, params.id);
