@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Plan } from '@draftshelf/contract/plan';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { writeProductFile } from '../../scripts/product-file.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { fairnessCalls } from './fairness-calls.ts';
@@ -65,9 +62,7 @@ try {
 
 /** Uploads a file of unique products; returns the import's id once it can be pushed. */
 async function uploaded(products: number): Promise<string> {
-  const csv = join(stack.dir, `${randomUUID().slice(0, 8)}.csv`);
-  writeProductFile(csv, products, 'ascii');
-  const id = await calls.uploadFile(csv);
+  const id = await calls.uploadProducts(products);
   await calls.reach(id, ['processed', 'queued'], caseMsMax);
   return id;
 }
