@@ -89,6 +89,7 @@ function jobOf(record: ImportRecord, { readings, question, retries }: BesideJob)
     rereading: (isRereading(record) && readings?.latest) || null,
     editsWithoutRow: record.edits_without_row,
     sameAs: record.same_as,
+    sameFilename: record.same_filename,
     source: record.source,
     sourceRef: record.source_path,
     isUnreadable: false,

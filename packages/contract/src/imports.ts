@@ -93,8 +93,10 @@ export const Job = z.object({
   rereading: ShownDialect.nullable(),
   /** The number of edits that are kept although no current row matches them. */
   editsWithoutRow: z.number().int(),
-  /** The latest other import of the same file content, or null. */
+  /** The earlier import of the same file content; null if there was none, or if it was deleted. */
   sameAs: z.uuid().nullable(),
+  /** The name of that file, also if its import was deleted; null if it is not known. */
+  sameFilename: z.string().nullable(),
   /** Who brought the file: an upload, or a watched folder. */
   source: z.enum(importSources),
   /** The file's path in the watched folder; null for an upload. */

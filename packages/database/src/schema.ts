@@ -42,6 +42,8 @@ export type ImportsTable = {
   sha256: string;
   object_key: string;
   same_as: string | null;
+  /** The name of that file; null for imports of earlier versions. */
+  same_filename: ColumnType<string | null, string | null | undefined, never>;
   /** The operator's answer about prices in another currency, and the run of the rows that it is about. */
   price_answer: 'send' | 'hold' | null;
   price_answer_run: number | null;

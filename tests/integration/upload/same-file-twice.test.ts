@@ -80,20 +80,21 @@ test('a file is recognized before its upload, with the edits that it will get', 
   };
   expect(await earlier()).toBeNull();
   const first = await uploaded(csv, {});
-  const classes = { products: 3, valid: 1, warnings: 2, errors: 0 };
-  expect(await earlier()).toMatchObject({ id: first.id, source: 'upload', edits: 0, classes });
+  const unedited = { products: 3, valid: 1, warnings: 2, errors: 0 };
+  expect(await earlier()).toMatchObject({ id: first.id, source: 'upload', edits: 0, classes: unedited });
   await price(first.id, 2, '20');
   await price(first.id, 3, '30');
   await price(first.id, 3, '33');
   const known = await earlier();
-  expect(known).toMatchObject({ edits: 2, classes: { products: 3, valid: 3, warnings: 0, errors: 0 } });
+  const classes = { products: 3, valid: 3, warnings: 0, errors: 0 };
+  expect(known).toMatchObject({ edits: 2, classes });
   const second = await uploaded(csv, {});
   expect(second).toMatchObject({ same_as: known?.id, valid_products: known?.classes?.valid });
   expect(await earlier()).toMatchObject({ id: second.id, edits: 2 });
 
   const test = await upload(csv, { testMode: 'true' });
   await reach(test, 'queued', 'processed');
-  expect(await earlier()).toMatchObject({ id: test, edits: 2, classes: null });
+  expect(await earlier()).toMatchObject({ id: second.id, edits: 2, classes });
   expect((await stack.api.call('GET', '/api/upload/earlier?sha256=short')).status).toBe(400);
 });
 
@@ -151,4 +152,43 @@ test('an upload during the deletion of the same file gets no edits, and offsets 
   for (const { id } of [first, second]) await set(id, 'deletion_began_at = now(), push_run = 0');
   const third = await uploaded(csv, { encoding: 'gb18030' });
   expect(third).toMatchObject({ same_as: null });
+});
+
+test('a test import between hides no edits of the whole one, in whatever encoding each is read', async () => {
+  const rows = ['Küche;10', 'Vase;', 'Bowl;30', 'Lamp;40', 'Chair;50'].map((row) => `${row};Tested`);
+  const csv = `Title;Price;SKU\n${rows.join('\n')}\n`;
+  const tried = await upload(csv, { testMode: 'true' });
+  await reach(tried, 'queued', 'processed');
+  await price(tried, 1, '11');
+  const whole = await uploaded(csv, { encoding: 'windows-1252' });
+  expect(whole).toMatchObject({ same_as: tried });
+  expect((await rowsOf(whole)).map((row) => row.price)).toEqual(['11', undefined, '30', '40', '50']);
+  await price(whole.id, 5, '55');
+  const again = await upload(csv, { testMode: 'true', dialect: '{"encoding":"big5"}' });
+  expect(await reach(again, 'queued', 'processed')).toMatchObject({ same_as: whole.id });
+  const third = await uploaded(csv, { encoding: 'gb18030' });
+  expect(third).toMatchObject({ same_as: whole.id, edits_without_row: 0 });
+  expect((await rowsOf(third)).map((row) => row.price)).toEqual(['11', undefined, '30', '40', '55']);
+});
+
+test('edits stay when the import that they come from is deleted before the copy has been read', async () => {
+  const csv = 'Title;Price;SKU\nKüche;10;Gone-A\nVase;5;Gone-B\n';
+  const first = await uploaded(csv, { encoding: 'windows-1252' });
+  await price(first.id, 2, '20');
+  const second = await uploaded(csv, { encoding: 'gb18030' });
+  expect((await stack.api.call('DELETE', `/api/queue/${first.id}`)).status).toBe(200);
+  const gone = { sameAs: null, sameFilename: first.filename };
+  await expect
+    .poll(async () => (await stack.api.call('GET', `/api/jobs/${second.id}?rows=0`)).body, {
+      timeout: 20_000,
+    })
+    .toMatchObject(gone);
+  const { rows } = await stack.database.pool.query('select 1 from deleted_imports where id = $1', [first.id]);
+  expect(rows).toHaveLength(1);
+
+  // As if the deletion had ended before the copy was finalized.
+  const offsets = (await rowsOf(second)).map((row) => row.byte_from);
+  const none = { offsetsFromImport: randomUUID(), offsetsFromRun: 1, at: 0 };
+  expect(await offsetsAfter(second.id, none)).toEqual(offsets);
+  expect((await rowsOf(second)).map((row) => row.price)).toEqual(['10', '20']);
 });

@@ -66,6 +66,7 @@ const additions = {
   rereading: shown.rereading.default(null),
   editsWithoutRow: shown.editsWithoutRow.default(0),
   sameAs: z.string().nullable().default(null),
+  sameFilename: shown.sameFilename.default(null),
   source: shown.source.default('upload'),
   sourceRef: shown.sourceRef.default(null),
   isUnreadable: shown.isUnreadable.default(false),

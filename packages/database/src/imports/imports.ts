@@ -130,19 +130,39 @@ export async function insertImport(db: Db, values: InsertObject<Schema, 'imports
 }
 
 /**
- * The latest import of the same bytes that was not cancelled, or undefined. One that is being deleted counts if it was
- * pushed: our ids of its products are found by its offsets, which are kept.
+ * The latest import of the same bytes that was not cancelled, or undefined. A test import has the first rows only, so
+ * it counts if there is no other. One that is being deleted counts if it was pushed: our ids of its products are found
+ * by its offsets, which are kept.
  */
-export async function findSame(db: Db, sha256: string): Promise<{ id: string } | undefined> {
+export async function findSame(
+  db: Db,
+  sha256: string,
+): Promise<Pick<ImportRecord, 'id' | 'filename'> | undefined> {
   return db
     .selectFrom('imports')
-    .select('id')
+    .select(['id', 'filename'])
     .where('sha256', '=', sha256)
     .where('status', '<>', 'cancelled')
     .where(({ or, eb }) => or([eb('deletion_began_at', 'is', null), eb('push_run', '>', 0)]))
+    .orderBy('test_mode')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Whether an import of the same bytes has the edits of this one. It may need the places of these rows. */
+export async function wasCopied(db: Db, id: string): Promise<boolean> {
+  const copy = await db.selectFrom('imports').select('id').where('same_as', '=', id).executeTakeFirst();
+  return copy !== undefined;
+}
+
+/** Makes imports of the same bytes forget a deleted one. They keep the name of its file. */
+export async function forgetSame(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ same_as: null, version: nextVersion })
+    .where('same_as', '=', id)
+    .execute();
 }
 
 /**

@@ -34,7 +34,7 @@ export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promis
   });
 }
 
-/** The kept places of a pushed import outlive it, if it was deleted on the screen. */
+/** The kept places of a pushed or copied import outlive it, if it was deleted on the screen. */
 const isGone = (table: (typeof tables)[number]) => sql`
   not exists (select 1 from imports where imports.id = held.import_id) and ${
     table === 'kept_places'

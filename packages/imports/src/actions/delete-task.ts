@@ -2,7 +2,7 @@ import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
-import { lockImport } from '@draftshelf/database/imports/imports';
+import { forgetSame, lockImport, wasCopied } from '@draftshelf/database/imports/imports';
 import { removeImport, removePartOfImport } from '@draftshelf/database/imports/remove-import';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { scannedIn } from '@draftshelf/database/parse/carry-over';
@@ -36,16 +36,21 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     await lockHeld(trx, chunk);
     if (record) await endImport(trx, record);
   });
+  // Not before: who copies offsets finds the deleted import as soon as this one is gone.
+  await forgetSame(db, chunk.import_id);
   return 'done';
 }
 
-/** Our ids of a pushed import are found again when its file arrives again, however it is read then. */
+/**
+ * Our ids of a pushed import are found again when its file arrives again, however it is read then. An import that got
+ * the edits of this one finds their rows by its places.
+ */
 async function endImport(db: Db, record: ImportRecord): Promise<void> {
   const read = {
     scannedIn: await scannedIn(db, currentRows(record)),
     countedIn: await offsetsIn(db, record),
   };
-  if (record.push_run > 0) await insertDeleted(db, record, read);
+  if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
   await recordUpload(db, record.object_key);
   await removeImport(db, record.id);
 }

@@ -52,6 +52,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     sha256: file.sha256,
     object_key: file.objectKey,
     same_as: same?.id ?? null,
+    same_filename: same?.filename ?? null,
     status: 'processing',
     failed_in: null,
     paused_from: null,

@@ -46,18 +46,29 @@ export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
         </Notice>
       )}
       <AutoNotice record={record} />
-      {record.sameAs !== null && (
+      {(record.sameAs !== null || record.sameFilename !== null) && (
         <Notice>
-          {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (see{' '}
-          <Anchor component={Link} to={importPath(record.sameAs)} size="sm" underline="always">
-            earlier import
-          </Anchor>
+          {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
+          <EarlierImport record={record} />
           ). Existing products are matched, not duplicated.{' '}
           <Suspense fallback={copiedWords}>
             <CopiedEdits record={record} unknown={copiedWords} />
           </Suspense>
         </Notice>
       )}
+    </>
+  );
+}
+
+/** A link to it; the name of its file when it was deleted. */
+function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImport }) {
+  if (sameAs === null) return `as “${sameFilename}”, deleted since`;
+  return (
+    <>
+      see{' '}
+      <Anchor component={Link} to={importPath(sameAs)} size="sm" underline="always">
+        earlier import
+      </Anchor>
     </>
   );
 }
