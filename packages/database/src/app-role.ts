@@ -1,4 +1,5 @@
 import type { OpenDatabase } from './connection/database.ts';
+import { scramVerifier } from './connection/scram-verifier.ts';
 
 /** What api and workers do with rows. They change no table, so they need to own none. */
 const grants = [
@@ -74,7 +75,7 @@ export async function grantToAppRole(
     if (!now.there) await run('create role %I login', name);
     // Without a password in the address, the role signs in by a certificate or the like.
     const setsPassword = secret !== '' && (now.manages || !now.there);
-    if (setsPassword) await run('alter role %I login password %L', name, secret);
+    if (setsPassword) await run('alter role %I login password %L', name, scramVerifier(secret));
     const given = now.version >= 170_000 ? [...grants, ...grantsFrom17] : grants;
     for (const grant of given) await run(grant, name, now.database);
     for (const table of ownersTables)

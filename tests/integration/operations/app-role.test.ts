@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { grantToAppRole } from '@draftshelf/database/app-role';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { onPinnedConnection, openDatabase } from '@draftshelf/database/connection/database';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { productCsv, storedImport } from '../../support/fixture.ts';
 import { test as base } from '../../support/test.ts';
+
+const secret = "another'one @ %";
 
 /** A connection with a role of its own. */
 const test = base.extend('app', { scope: 'file' }, async ({ fixture }, { onCleanup }) => {
@@ -17,7 +19,8 @@ const test = base.extend('app', { scope: 'file' }, async ({ fixture }, { onClean
     return openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
   };
   await (await open('the first')).close();
-  const database = await open("another'one @ %");
+  await (await open('ﬁve\u00a0Küchen')).close();
+  const database = await open(secret);
   onCleanup(async () => {
     await database.close();
     await fixture.database.pool.query(`drop owned by ${name}; drop role ${name}`);
@@ -87,4 +90,38 @@ test('jobs of the owner make way, because BullMQ changes its tables at each star
 
 test('the owner needs no second role', async ({ fixture }) => {
   expect(await grantToAppRole(fixture.database, fixture.databaseUrl)).toBeNull();
+});
+
+test('the password is in no statement, and only it signs in', async ({ fixture, app }) => {
+  const url = new URL(fixture.databaseUrl);
+  url.username = app.name;
+  url.password = encodeURIComponent(secret);
+  const statements: string[] = [];
+  const { pool } = fixture.database;
+  const watched = {
+    connect: async () => {
+      const client = await pool.connect();
+      const release = client.release.bind(client);
+      const query = vi.spyOn(client, 'query');
+      client.release = () => {
+        statements.push(...query.mock.calls.map((sent) => JSON.stringify(sent)));
+        query.mockRestore();
+        release();
+      };
+      return client;
+    },
+  };
+  await grantToAppRole({ pool: watched as unknown as typeof pool }, url.href);
+  expect(statements.filter((text) => text.includes('SCRAM-SHA-256$4096:'))).toHaveLength(2);
+  expect(statements.filter((text) => text.includes('another'))).toEqual([]);
+
+  const signIn = async (password: string) => {
+    url.password = encodeURIComponent(password);
+    const own = openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
+    return own.pool.query('select current_user as name').finally(own.close);
+  };
+  expect((await signIn(secret)).rows).toEqual([{ name: app.name }]);
+  await expect(signIn(`${secret} `)).rejects.toThrow('password authentication failed');
+  const { rows } = await pool.query('select rolpassword from pg_authid where rolname = $1', [app.name]);
+  expect(rows[0].rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
 });
