@@ -1,12 +1,15 @@
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { enqueueCommandTask } from '@draftshelf/database/chunks/command-tasks';
 import { failChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { completeSplit } from '@draftshelf/database/chunks/complete-split';
 import { readRunOverrides } from '@draftshelf/database/chunks/runs';
 import { type Db, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
+import { insertCommandToApply } from '@draftshelf/database/rows/edit-commands';
 import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
 import { cancelImport, retryImport } from '@draftshelf/imports/actions/import-actions';
+import { resumeCommand } from '@draftshelf/imports/commands/begin-undo';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { expect } from 'vitest';
 import { type Fixture, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
@@ -145,3 +148,27 @@ it.each(['the chunk', 'the retry'])(
     });
   },
 );
+
+it('a cancel that finds a change stopped just now leaves it to its resume, without a deadlock', async () => {
+  const { db } = fixture.database;
+  const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'queued' } });
+  const { id: command } = await insertCommandToApply(db, id, {
+    kind: 'bulk',
+    operations: [{ kind: 'set', field: 'vendor', value: 'Us' }],
+    target: {},
+    sinceEdit: null,
+    author: undefined,
+  });
+  await enqueueCommandTask(db, { import_id: id, run: 1 }, { task: 'apply-command', command, total: 3 });
+  const [cancelled, resumed] = await whileBothWait(
+    id,
+    (trx) => cancelImport(trx, id),
+    async (trx) => {
+      await db.updateTable('chunks').set({ state: 'dead' }).where('command', '=', command).execute();
+      return resumeCommand(trx, id, command);
+    },
+  );
+  expect(resumed).toEqual({ ok: true });
+  expect(cancelled).toEqual({ ok: false, reason: expect.stringContaining('Cancel again.') });
+  expect(await db.transaction().execute((trx) => cancelImport(trx, id))).toMatchObject({ ok: true });
+});

@@ -7,5 +7,17 @@ import type { Db } from '../connection/database.ts';
  * finalize take only this lock, so that a pause or a cancel never waits for them.
  */
 export async function lockRows(db: Db, importId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('draftshelf rows'), hashtext(${importId}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${keyOf(importId)})`.execute(db);
 }
+
+/**
+ * Locks them if nobody else has, for those who hold a lock that is taken after this one. Returns whether they are
+ * locked.
+ */
+export async function tryLockRows(db: Db, importId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${keyOf(importId)}) as locked`.execute(db);
+  return rows[0]?.locked ?? false;
+}
+
+const keyOf = (importId: string) => sql`hashtext('draftshelf rows'), hashtext(${importId})`;

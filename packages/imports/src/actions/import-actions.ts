@@ -15,7 +15,7 @@ import {
 } from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
 import { insertPushRun, type PushRun, type RunOfPush } from '@draftshelf/database/push/push-run';
-import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import { lockRows, tryLockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { heldSentences } from '@draftshelf/domain/auto-push';
@@ -124,6 +124,9 @@ export async function cancelImport(
   const returned = record && (await rollBackReread(db, record));
   if (returned) return { ok: true, import: returned, reread: true };
   if (onlyReread) return rereadEnded;
+  // It may have died since it was looked up above. Whoever resumes it has the rows, and waits for the import.
+  const stopped = await findDeadCommand(db, id);
+  if (stopped && !(await tryLockRows(db, id))) return stoppedNow;
   const moved = await moveStatus(db, id, {
     from: from === 'cancel' ? importActions.cancel : importActions.giveUp,
     to: 'cancelled',
@@ -139,8 +142,7 @@ export async function cancelImport(
     },
   });
   if (!moved) return wrongStatus;
-  // It finds the import cancelled, and undoes what it has applied. It may have died since it was looked up above.
-  const stopped = await findDeadCommand(db, id);
+  // It finds the import cancelled, and undoes what it has applied.
   if (stopped) await reopenTask(db, stopped);
   return { ok: true, import: moved, reread: false };
 }
@@ -150,6 +152,11 @@ async function findDeadCommand(db: Db, id: string): Promise<CommandTask | undefi
   const task = await findUnendedTask(db, id, tasksThatBlock('edit'));
   return task?.state === 'dead' ? task : undefined;
 }
+
+const stoppedNow: ActionRefused = {
+  ok: false,
+  reason: 'A change to this import has stopped just now and is being resumed. Cancel again.',
+};
 
 const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
 
