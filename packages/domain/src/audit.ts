@@ -43,7 +43,9 @@ const whatToDo: Record<AuditDifference['kind'], string> = {
     'Compare the product in the store with the import before you push again. Lines are missing if somebody deleted ' +
     'them, or if only a part of a backup was restored.',
   'ledger-twice': 'Look in the store for a second product with the same SKU before you push again.',
-  'listing-twice': 'Each push of one overwrites the other. Leave all but one of them out of the next push.',
+  'listing-twice':
+    'A push of one may overwrite or repeat the other. Choose Keep Newest Link: the product stays linked to the one that ' +
+    'was pushed last, and the others count as not pushed.',
 };
 
 /** What an operator does about a difference, as a sentence or two. */

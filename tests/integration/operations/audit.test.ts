@@ -1,6 +1,13 @@
 import type { Audit } from '@draftshelf/contract/audit';
 import { auditImport } from '@draftshelf/database/audit/audit-import';
-import { beginDueAudit, doAuditPart, endAudit, readAudits } from '@draftshelf/database/audit/audits';
+import {
+  beginAudit,
+  beginDueAudit,
+  doAuditPart,
+  endAudit,
+  readAudits,
+} from '@draftshelf/database/audit/audits';
+import { readAuditFacts } from '@draftshelf/database/conditions/checks-of-others';
 import type { AuditDifference } from '@draftshelf/domain/audit';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
@@ -41,7 +48,7 @@ async function pushed(fixture: Fixture): Promise<string> {
 /** Audits all, and returns the differences. */
 async function audit({ database: { db, pool } }: Fixture): Promise<AuditDifference[]> {
   await pool.query('delete from audits');
-  await beginDueAudit(db);
+  await beginAudit(db);
   while (await doAuditPart(db));
   const { latest } = await readAudits(db);
   expect(latest).toMatchObject({ problem: null });
@@ -157,4 +164,45 @@ test('one audit at a time, once a day or when somebody asks', async ({ fixture, 
   await beginDueAudit(db);
   expect(await count()).toBe(2);
   expect((await fetch(`${api.url}/api/system/audit`)).status).toBe(401);
+});
+
+test('the newest link to a product of the store is kept, and then an audit agrees', async ({
+  fixture,
+  api,
+}) => {
+  const { db, pool } = fixture.database;
+  const link = { shop, storeProductId: 'gid-twice' };
+  await pool.query(`
+    insert into listings (shop, our_id, store_product_id, sent, sent_hash, pushed_at, sending, sending_hash) values
+      ('${shop}', 'older', 'gid-twice', '{}', 'h', now() - interval '1 day', '{}', 'h'),
+      ('${shop}', 'newer', 'gid-twice', '{}', 'h', now(), null, null),
+      ('${shop}', 'restored', 'gid-twice', '{}', 'h', null, null, null),
+      ('${shop}', 'alone', 'gid-alone', '{}', 'h', null, null, null)`);
+  expect(await audit(fixture)).toEqual([{ kind: 'listing-twice', ...link, listings: 3 }]);
+  const { body } = (await api.call('GET', '/api/system/audit')) as { body: Audit };
+  expect(body.latest?.differences).toMatchObject([
+    { link, remedy: expect.stringContaining('Keep Newest Link') },
+  ]);
+  expect(await readAuditFacts(db, 1)).toMatchObject({ differences: 1 });
+
+  const keep = () => api.call('POST', '/api/system/audit/keep-newest-link', { body: link });
+  expect(await keep()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('being sent') },
+  });
+  await pool.query(`update listings set sending = null, sending_hash = null where shop = '${shop}'`);
+  expect(await keep()).toMatchObject({
+    status: 200,
+    body: { message: expect.stringContaining('2 unlinked') },
+  });
+  const { rows } = await pool.query(
+    `select our_id, sent_hash from listings where shop = '${shop}' and store_product_id in ('gid-twice', 'gid-alone')
+     order by our_id`,
+  );
+  expect(rows).toEqual([
+    { our_id: 'alone', sent_hash: 'h' },
+    { our_id: 'newer', sent_hash: 'h' },
+  ]);
+  while (await doAuditPart(db));
+  expect(await readAuditFacts(db, 1)).toMatchObject({ differences: 0 });
 });

@@ -1,8 +1,10 @@
-import { type Audit, beginAudit, getAudit } from '@draftshelf/contract/audit';
+import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/audit';
+import * as listings from '@draftshelf/database/audit/audit-listings';
 import * as stored from '@draftshelf/database/audit/audits';
 import type { AuditRecord } from '@draftshelf/database/schema';
 import { differenceSentence, remedyOf } from '@draftshelf/domain/audit';
 import type { ApiDatabases } from '../databases.ts';
+import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 
 /** The daily comparison of counters, outcomes, ledger and listings. */
@@ -14,6 +16,14 @@ export function serveAudit(api: Api, { database: { db }, changes }: ApiDatabases
   serve(api, beginAudit, async () => {
     await stored.beginAudit(changes.db);
     return { success: true as const, message: 'The audit begins within seconds.' };
+  });
+  serve(api, keepNewestLink, async ({ body }) => {
+    const unlinked = await changes.db.transaction().execute((trx) => listings.keepNewestLink(trx, body));
+    if (unlinked === null) {
+      throw conflict('One of these products is being sent to the store. Try again in a minute.');
+    }
+    await stored.beginAudit(changes.db);
+    return { success: true as const, message: `${unlinked} unlinked. The audit begins within seconds.` };
   });
 }
 
@@ -27,6 +37,7 @@ const toAudit = ({ ended_at, started_at, difference_count, ...audit }: AuditReco
     sentence: differenceSentence(found),
     remedy: remedyOf(found),
     import: 'importId' in found ? { id: found.importId, filename: found.filename } : null,
+    link: 'storeProductId' in found ? { shop: found.shop, storeProductId: found.storeProductId } : null,
   })),
   problem: audit.problem,
 });

@@ -1,7 +1,9 @@
-import { beginAudit, getAudit } from '@draftshelf/contract/audit';
+import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/audit';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
+
+type Difference = NonNullable<Audit['latest']>['differences'][number];
 
 const pollMs = 3_000;
 
@@ -19,6 +21,15 @@ export function useBeginAudit() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(beginAudit),
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey(getAudit.path) }),
+  });
+}
+
+/** Unlinks all but the newest of our products from a product of the store, and begins an audit. */
+export function useKeepNewestLink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (link: NonNullable<Difference['link']>) => call(keepNewestLink, { body: link }),
     onSuccess: () => client.invalidateQueries({ queryKey: readKey(getAudit.path) }),
   });
 }

@@ -46,3 +46,28 @@ export async function compareListings(
   const last = ending && { shop: ending.shop, storeProductId: ending.storeProductId };
   return { differences, listings, last: listings < listingsPerPart ? null : (last ?? null) };
 }
+
+/**
+ * Unlinks all of our products from a product of the store, except the one that was pushed last. The others then count
+ * as not pushed: a push finds the product by its SKU or barcode and leaves it alone, or does what the operator chose for
+ * that. Returns how many were unlinked, or null, without a change, while one of them is being sent.
+ */
+export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPlace): Promise<number | null> {
+  const { rows } = await sql<{ ourId: string; sending: boolean }>`
+    select our_id as "ourId", sending is not null as sending from listings
+    where shop = ${shop} and store_product_id = ${storeProductId}
+    order by pushed_at desc nulls last, our_id for update`.execute(db);
+  if (rows.some(({ sending }) => sending)) return null;
+  const others = rows.slice(1).map(({ ourId }) => ourId);
+  // The state of a product's last write has its `after` on the listing until the next write.
+  await sql`
+    with kept as (
+      update pushed_states set after = baseline, after_read_at = baseline_read_at from listings
+      where listings.shop = ${shop} and listings.our_id = any(${others}::text[]) and baseline is not null
+        and pushed_states.id = listings.state_id and pushed_states.after is null
+    )
+    update listings set store_product_id = null, handle = null, sent = null, sent_hash = null, source = null,
+      baseline = null, baseline_read_at = null, state_id = null, pushed_at = null
+    where shop = ${shop} and our_id = any(${others}::text[])`.execute(db);
+  return others.length;
+}

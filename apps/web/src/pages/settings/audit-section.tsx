@@ -1,7 +1,7 @@
 import type { Audit } from '@draftshelf/contract/audit';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useAudit, useBeginAudit } from '../../api/audit.ts';
+import { useAudit, useBeginAudit, useKeepNewestLink } from '../../api/audit.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { RecordTable } from '../../components/table/record-table.tsx';
@@ -82,10 +82,31 @@ function Result({ latest }: { latest: Latest }) {
                 ),
             },
             { head: 'Difference', cell: ({ sentence }) => sentence },
-            { head: 'What to do', cell: ({ remedy }) => remedy },
+            { head: 'What to do', cell: (found) => <Remedy found={found} /> },
           ]}
         />
       )}
     </>
+  );
+}
+
+/** What to do, and the button for it if there is one. */
+function Remedy({ found: { remedy, link } }: { found: Latest['differences'][number] }) {
+  const keep = useKeepNewestLink();
+  if (link === null) return remedy;
+  return (
+    <Stack gap="xs" align="start">
+      {remedy}
+      {keep.isError && <ErrorPanel title="Couldn’t change the links." cause={keep.error.message} />}
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={keep.isPending}
+        disabled={keep.isSuccess}
+        onClick={() => keep.mutate(link)}
+      >
+        Keep Newest Link
+      </Button>
+    </Stack>
   );
 }
