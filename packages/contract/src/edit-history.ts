@@ -1,3 +1,4 @@
+import { leftReasons } from '@draftshelf/domain/operations/left-reason';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
@@ -30,8 +31,9 @@ const Command = z.object({
   sentence: z.string(),
   /** Number of rows that it changed. */
   rows: z.number().int(),
-  /** Values that it left as they were. */
+  /** Values that it left as they were; by reason. */
   left: z.number().int(),
+  leftCells: z.partialRecord(z.enum(leftReasons), z.number().int()),
   /** Its undo, if it is undone: undoing that is the redo. `left`: values that it left, as they had changed since. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });

@@ -3,12 +3,12 @@ import { classFilters } from '@draftshelf/domain/row-rule';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
-import { FieldValueText, IssueFilter, SearchText } from './rows.ts';
+import { FieldValueText, IssueFilter, Outcome, SearchText } from './rows.ts';
 
 const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
 
 /**
- * The commonest values of a field in the rows that match the filters, and values that are probably spellings of the
+ * The commonest values of a field in the rows that match the filters, of tags and collections each one, and values that are probably spellings of the
  * same. From the first 100,000 rows, or from as many as can be read in 300 ms.
  */
 export const listValues = route({
@@ -19,6 +19,7 @@ export const listValues = route({
     field: z.enum(canonicalFields),
     class: z.enum(classFilters).optional(),
     issue: IssueFilter.optional(),
+    outcome: Outcome.optional(),
     q: SearchText.optional(),
     value: FieldValueText.optional(),
   }),

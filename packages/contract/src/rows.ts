@@ -19,7 +19,7 @@ const fieldValueCharsMax = 540;
 export const rowNumberMax = 2_147_483_647;
 
 /** The outcome of a row's product in the latest push. */
-const Outcome = z.enum(outcomes);
+export const Outcome = z.enum(outcomes);
 
 export const Row = z.object({
   /** 1-based ordinal of the data record in the file. */

@@ -1,3 +1,10 @@
+import type { CanonicalField } from './canonical-fields.ts';
+
+/** Fields whose values are lists. They are counted, found and changed entry by entry. */
+const listFields: ReadonlySet<CanonicalField> = new Set(['tags', 'collections']);
+
+export const isListField = (field: CanonicalField): boolean => listFields.has(field);
+
 /** The tags or collections in a cell, without duplicates. */
 export function listOf(text: string | undefined): string[] {
   const seen = new Map<string, string>();
@@ -7,3 +14,9 @@ export function listOf(text: string | undefined): string[] {
   }
   return [...seen.values()];
 }
+
+/** What is counted of a field's value: its entries if it is a list, else itself; nothing of ''. */
+export const entriesOf = (field: CanonicalField, value: string): string[] => {
+  if (isListField(field)) return listOf(value);
+  return value === '' ? [] : [value];
+};

@@ -105,6 +105,59 @@ describe('values of a field', () => {
     expect(await rowsOf({ value: 'vendor:Nike' })).toEqual({ ...all, rows: [] });
   });
 
+  test('are single tags where a cell lists some, in the counts, the filter and a change', async () => {
+    const csv = csvOf([
+      ['Title', 'Price', 'Tags'],
+      ['Cap', '1', 'Summer, sale'],
+      ['Hat', '2', 'sale|new;SALE'],
+      ['Bag', '3', ''],
+      ['Tie', '4', 'sales'],
+    ]);
+    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
+    await until('processed', async () => (await findImport(stack.database.db, id))?.status === 'processed');
+    expect(await valuesOf(id, { field: 'tags' })).toMatchObject({
+      values: [
+        { value: 'sale', rows: 2 },
+        { value: 'Summer', rows: 1 },
+        { value: 'new', rows: 1 },
+        { value: 'sales', rows: 1 },
+      ],
+      ...{ distinct: 4, rows: 4, empty: 1 },
+    });
+    const rowsWith = async (value: string) => {
+      const { body } = await api.call('GET', `/api/queue/${id}/rows?${new URLSearchParams({ value })}`);
+      return (body as RowPage).rows.map(({ row }) => row);
+    };
+    expect(await rowsWith('tags:sale')).toEqual([1, 2]);
+    expect(await rowsWith('tags:Summer, sale')).toEqual([1]);
+    expect(await rowsWith('tags:')).toEqual([3]);
+    const change = {
+      target: { value: 'tags:sale' },
+      operations: [{ kind: 'map', field: 'tags', values: [{ from: 'sale', to: 'Outlet' }] }],
+    };
+    const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, { body: change });
+    expect(previewed.body).toMatchObject({ rows: 2, changed: { cells: 2 } });
+    const body = { ...change, sinceEdit: 0 };
+    expect(await api.call('POST', `/api/queue/${id}/edits`, { body })).toMatchObject({ status: 200 });
+    expect((await valuesOf(id, { field: 'tags' })).values).toContainEqual({ value: 'Outlet', rows: 2 });
+    expect(await rowsWith('tags:sale')).toEqual([]);
+    expect(await rowsWith('tags:Summer')).toEqual([1]);
+
+    await stack.database.pool.query(
+      `insert into outcomes (import_id, rows_run, product, run, our_id, outcome)
+       select id, 1, 2, 1, 'ours', 'failed' from imports where id = $1`,
+      [id],
+    );
+    await stack.database.pool.query('update imports set failed = 1 where id = $1', [id]);
+    expect(await valuesOf(id, { field: 'tags', outcome: 'failed' })).toMatchObject({
+      values: [
+        { value: 'Outlet', rows: 1 },
+        { value: 'new', rows: 1 },
+      ],
+      ...{ rows: 1, isAll: true },
+    });
+  });
+
   test('are those after edits', async () => {
     const id = await processed(rows);
     const edited = { body: { values: { vendor: 'Puma' } } };

@@ -65,6 +65,7 @@ function toCommand(
     sentence: commandSentence({ kind, rows, operations: command.operations }, edits),
     rows,
     left: Object.values(command.left_cells ?? {}).reduce((sum, cells) => sum + cells, 0),
+    leftCells: command.left_cells ?? {},
     undo: undo && {
       id: undo.id,
       author: shownAuthor({ author: undo.author, kind: 'undo' }, browser),

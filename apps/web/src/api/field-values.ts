@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallRequest } from './call.ts';
 import { readOf } from './read.ts';
 
-/** Selects rows by class, issue and search. */
+/** Selects rows by class, issue, outcome and search. */
 export type ValuesFilter = Omit<NonNullable<CallRequest<typeof listValues>['query']>, 'field'>;
 
 /** The commonest values of a field among rows, as they are now. */

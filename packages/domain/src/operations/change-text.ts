@@ -1,7 +1,6 @@
-import type { CanonicalField } from '../canonical-fields.ts';
 import { cutText } from '../cut-text.ts';
 import { valueCharsMax } from '../storable-text.ts';
-import { listOf } from '../text-list.ts';
+import { isListField, listOf } from '../text-list.ts';
 import type { Operation } from './operation.ts';
 
 type TextKind =
@@ -15,9 +14,6 @@ type TextKind =
   | 'add-tags'
   | 'remove-tags';
 export type TextOperation = Extract<Operation, { kind: TextKind }>;
-
-/** Fields whose texts are changed entry by entry. */
-const listFields: ReadonlySet<CanonicalField> = new Set(['tags', 'collections']);
 
 /**
  * The value of a field after a text operation, or null if it is longer than a value may be. '' stays '', except that
@@ -34,7 +30,7 @@ export function changeText(operation: TextOperation, text: string): string | nul
     default: {
       if (text === '') return '';
       const change = (one: string) => changeOne(operation, one);
-      return listFields.has(operation.field)
+      return isListField(operation.field)
         ? changeList(text, (list) => list.values().map(change))
         : change(text);
     }

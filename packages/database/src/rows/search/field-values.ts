@@ -1,14 +1,14 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { entriesOf } from '@draftshelf/domain/text-list';
 import { sql } from 'kysely';
 import { currentRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { fieldReader } from './read-field.ts';
-import type { RowFilter } from './row-filter.ts';
 import { findMatching } from './row-page.ts';
 
 export type FieldValues = {
-  /** Rows by value. */
+  /** Rows by value; by entry where a field is a list. */
   counts: Map<string, number>;
   /** The rows that were read, and those of them without a value. */
   rows: number;
@@ -17,7 +17,7 @@ export type FieldValues = {
   isAll: boolean;
 };
 
-export type ValuesQuery = RowFilter & { field: CanonicalField; q?: string | undefined };
+export type ValuesQuery = Parameters<typeof findMatching>[2] & { field: CanonicalField };
 
 /** The answer is of use while the operator looks at the dialog that shows it. */
 const readMsMax = 300;
@@ -44,8 +44,9 @@ export async function readFieldValues(
     const page = await findMatching(db, record, filter, { after, limit: rowsPerRead, msMax });
     for (const { value } of await readField(sql`row = any(${page.rows}::int[])`)) {
       found.rows += 1;
-      if (value === '') found.empty += 1;
-      else found.counts.set(value, (found.counts.get(value) ?? 0) + 1);
+      const entries = entriesOf(field, value);
+      if (entries.length === 0) found.empty += 1;
+      for (const entry of entries) found.counts.set(entry, (found.counts.get(entry) ?? 0) + 1);
     }
     if (page.next === null) return { ...found, isAll: true };
     after = page.next;

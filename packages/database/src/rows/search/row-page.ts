@@ -58,7 +58,7 @@ export async function readPage(
     return { rows: [], earlier: false, later: false, searchedTo: null, matching: shown, totalRows };
   }
   const of = currentRows(record);
-  const ofOutcome = query.outcome === undefined ? 0 : record[query.outcome];
+  const ofOutcome = productsOf(record, query);
   const sources = await sourcesOf(db, { ...of, total_rows: totalRows }, facets, { ...query, ofOutcome });
   const { limit, before, after = 0 } = query;
   const backward =
@@ -84,17 +84,25 @@ export async function readPage(
 export async function findMatching(
   db: Db,
   record: ImportRecord,
-  query: RowFilter & { q?: string | undefined },
+  query: RowFilter & { q?: string | undefined; outcome?: Outcome | undefined },
   { after, limit, msMax }: { after: number; limit: number; msMax: number },
 ): Promise<{ rows: number[]; next: number | null }> {
   const of = currentRows(record);
   const facets = await readFacets(db, of);
   if (countMatching(facets, query) === 0) return { rows: [], next: null };
   const counted = { ...of, total_rows: countShown(record, facets) };
-  const sources = await sourcesOf(db, counted, facets, { ...query, limit, ofOutcome: 0 });
+  const sources = await sourcesOf(db, counted, facets, {
+    ...query,
+    limit,
+    ofOutcome: productsOf(record, query),
+  });
   const { rows, more, searchedTo } = await collect(sources, { from: after, back: false }, limit, msMax);
   return { rows, next: more ? (searchedTo ?? rows.at(-1) ?? after) : null };
 }
+
+/** Products of the outcome that is filtered by. */
+const productsOf = (record: ImportRecord, { outcome }: { outcome?: Outcome | undefined }): number =>
+  outcome === undefined ? 0 : record[outcome];
 
 async function anyUpTo(sources: readonly RowSource[], row: number): Promise<boolean> {
   return (await collect(sources, { from: row + 1, back: true }, 0)).more;

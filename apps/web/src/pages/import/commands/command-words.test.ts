@@ -33,16 +33,38 @@ test('a task without rows, and one that has done more than was counted, has no i
 
 test('a change that has ended says what others have made of it since', () => {
   const applied = { command: 'a', isUndo: false };
-  const of = (state: Command['state']) => [{ id: 'a', state, undo: null }];
-  expect(endedWords(applied, undefined)).toEqual({ title: 'Change applied', canUndo: true });
-  expect(endedWords(applied, of('applied'))).toEqual({ title: 'Change applied', canUndo: true });
-  expect(endedWords(applied, of('undone'))).toEqual({ title: 'Change undone', canUndo: false });
-  expect(endedWords(applied, of('undoing'))).toEqual({ title: 'Change being undone', canUndo: false });
-  const undo = { command: 'u', isUndo: true };
-  const undone = { id: 'u', author: 'call' as const, at: '', left: 0 };
-  expect(endedWords(undo, [])).toEqual({ title: 'Change undone', canUndo: false });
-  expect(endedWords(undo, [{ id: 'a', state: 'undone', undo: undone }])).toEqual({
-    title: 'Change undone',
+  const of = (state: Command['state']) => [{ id: 'a', state, undo: null, leftCells: {} }];
+  expect(endedWords(applied, undefined)).toEqual({ title: 'Change applied', left: [], canUndo: true });
+  expect(endedWords(applied, of('applied'))).toEqual({ title: 'Change applied', left: [], canUndo: true });
+  expect(endedWords(applied, of('undone'))).toEqual({ title: 'Change undone', left: [], canUndo: false });
+  expect(endedWords(applied, of('undoing'))).toEqual({
+    title: 'Change being undone',
+    left: [],
     canUndo: false,
   });
+  const undo = { command: 'u', isUndo: true };
+  const undone = { id: 'u', author: 'call' as const, at: '', left: 0 };
+  expect(endedWords(undo, [])).toEqual({ title: 'Change undone', left: [], canUndo: false });
+  expect(endedWords(undo, [{ id: 'a', state: 'undone', undo: undone, leftCells: {} }])).toEqual({
+    title: 'Change undone',
+    left: [],
+    canUndo: false,
+  });
+});
+
+test('a change that has ended counts what it left, with the reasons', () => {
+  const leftCells = { 'changed-since': 12, 'too-long': 1 };
+  const [applied] = [{ id: 'a', state: 'applied' as const, undo: null, leftCells }];
+  expect(endedWords({ command: 'a', isUndo: false }, [applied])).toMatchObject({
+    left: [
+      'Left unchanged: 1 value (the result would be too long for the field).',
+      'Left unchanged: 12 values (changed by somebody meanwhile).',
+    ],
+  });
+  const undo = { id: 'u', author: 'call' as const, at: '', left: 3 };
+  const undone = { ...applied, state: 'undone' as const, undo };
+  expect(endedWords({ command: 'u', isUndo: true }, [undone])).toMatchObject({
+    left: ['Left unchanged: 3 values (changed by somebody meanwhile).'],
+  });
+  expect(endedWords({ command: 'a', isUndo: false }, [{ ...applied, state: 'undoing' }]).left).toEqual([]);
 });

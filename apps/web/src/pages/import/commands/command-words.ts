@@ -1,6 +1,7 @@
 import type { Command } from '@draftshelf/contract/edit-history';
 import type { Task } from '@draftshelf/contract/imports';
 import { formatCount } from '../../../lib/intl.ts';
+import { leftSentences } from '../bulk-edit/preview-words.ts';
 
 /** How much of a task is done, in whole percent; null if its size is not known. */
 export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number | null {
@@ -29,14 +30,16 @@ const endedTitles = {
 } as const satisfies Record<Command['state'], string>;
 
 /**
- * What has become of a change that this tab has started: others may have undone it since. `newest`: the import's newest
- * commands, undefined until they are read.
+ * What has become of a change that this tab has started: others may have undone it since. `left`: what it did not
+ * change, and why. `newest`: the import's newest commands, undefined until they are read.
  */
 export function endedWords(
   { command, isUndo }: { command: string; isUndo: boolean },
-  newest: readonly Pick<Command, 'id' | 'state' | 'undo'>[] | undefined,
-): { title: string; canUndo: boolean } {
+  newest: readonly Pick<Command, 'id' | 'state' | 'undo' | 'leftCells'>[] | undefined,
+): { title: string; left: string[]; canUndo: boolean } {
   const listed = newest?.find(({ id, undo }) => (isUndo ? undo?.id : id) === command);
   const state = listed?.state ?? (isUndo ? 'undone' : 'applied');
-  return { title: endedTitles[state], canUndo: state === 'applied' };
+  const cells = state === 'undone' ? { 'changed-since': listed?.undo?.left ?? 0 } : (listed?.leftCells ?? {});
+  const left = state === 'applying' || state === 'undoing' ? [] : leftSentences(cells);
+  return { title: endedTitles[state], left, canUndo: state === 'applied' };
 }

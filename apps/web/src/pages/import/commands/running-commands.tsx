@@ -95,13 +95,14 @@ function Ended({
   command,
   sentence,
   title,
+  left,
   canUndo,
 }: StartedCommand & ReturnType<typeof endedWords>) {
   const { stop, isStopping } = useStop(importId, sentence);
   return (
     <div className={classes.command}>
       <span className={classes.words} role="status" dir="auto">
-        <strong>{title}</strong> {sentence}
+        <strong>{title}</strong> {[sentence, ...left].join(' · ')}
       </span>
       {canUndo && (
         <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>

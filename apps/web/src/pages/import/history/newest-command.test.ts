@@ -22,6 +22,7 @@ const command = (
   sentence: `Change ${id}`,
   rows: 1,
   left: 0,
+  leftCells: {},
   undo: undone === undefined ? null : { id: `undo of ${id}`, author, at: timeOf(undone), left: 0 },
 });
 

@@ -27,7 +27,7 @@ export function ValueDrawer({ importId, address, opened, onClose, onValue }: Val
   // Mantine returns the focus only to what had it when `opened` changed.
   const ready = useMounted();
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const { class: ofClass, issue, q, value: current = '' } = address;
+  const { class: ofClass, issue, outcome, q, value: current = '' } = address;
   /** A chosen field holds until another issue is filtered by: its own field comes first then. */
   const [chosen, setChosen] = useState<{ issue: string | undefined; field: CanonicalField } | null>(null);
   const wrongField = issueCodes.find((code) => code === issue);
@@ -56,7 +56,7 @@ export function ValueDrawer({ importId, address, opened, onClose, onValue }: Val
         <Values
           key={field}
           {...{ importId, field, current }}
-          filter={{ class: ofClass, issue, q }}
+          filter={{ class: ofClass, issue, outcome, q }}
           onValue={(text) => {
             onClose();
             onValue(text === current ? null : text);
