@@ -69,7 +69,7 @@ export async function startApi(
   const databases = openApiDatabases(fixture.databaseUrl);
   const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
   const tallies = createTallies();
-  const watched = { ...databases, tallies, logger, freeShare: async () => null, sendAlert: null };
+  const watched = { ...databases, tallies, logger, disk: async () => null, sendAlert: null };
   const sourcesEnv = readSourcesEnv(options.sourcesEnv ?? {});
   const app = await buildApi({
     ...databases,

@@ -33,7 +33,7 @@ import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { buildApi } from './build-api.ts';
 import { alertSender } from './conditions/send-alert.ts';
-import { createConditionWatch, freeShareOf } from './conditions/watch-conditions.ts';
+import { createConditionWatch, diskOf } from './conditions/watch-conditions.ts';
 import { readConfig } from './config.ts';
 import { applySources } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
@@ -90,7 +90,7 @@ const store = createStoreConnection(stores, knownShops(databases));
 const tallies = createTallies();
 const { ALERT_WEBHOOK_URL: webhook, DISK_DIR: diskDir } = env;
 const conditions = createConditionWatch({
-  ...{ database, changes: databases.changes, tallies, logger, freeShare: () => freeShareOf(diskDir) },
+  ...{ database, changes: databases.changes, tallies, logger, disk: () => diskOf(diskDir) },
   sendAlert: webhook === undefined ? null : alertSender(webhook, env.PUBLIC_URL),
 });
 const metrics = createMetrics(tallies);

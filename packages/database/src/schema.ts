@@ -998,6 +998,9 @@ export type ActivityTable = {
   created_at: Timestamp;
 };
 
+/** Space of the disk with the data at some time in an hour, of the last day. */
+export type DiskSamplesTable = { hour: Timestamp; free_bytes: number; total_bytes: number };
+
 /**
  * Counts of an import within an hour. Changed only in transactions that hold the import's lock. The lines of the nil
  * UUID count products that were sent without an import.
@@ -1428,6 +1431,7 @@ export type Schema = {
   condition_watch: ConditionWatchTable;
   activity: ActivityTable;
   hourly_counts: HourlyCountsTable;
+  disk_samples: DiskSamplesTable;
   count_offsets: CountOffsetsTable;
   backups: BackupsTable;
 };

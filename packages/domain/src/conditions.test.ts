@@ -13,6 +13,7 @@ const quiet: HealthFacts = {
   counts,
   lockedImports: 0,
   freeShare: null,
+  fullInMs: null,
   clockSkewMs: 0,
   versions: ['1'],
   missingMigrations: 0,
@@ -49,6 +50,7 @@ const edges: [ConditionId, Partial<HealthFacts>, Partial<HealthFacts>][] = [
   ],
   ['database-refuses', {}, { counts: { ...counts, 'database-refusals': 1 } }],
   ['disk-filling', { freeShare: 0.1 }, { freeShare: 0.099 }],
+  ['disk-full-soon', { fullInMs: 72 * 3_600_000 }, { fullInMs: 72 * 3_600_000 - 1 }],
   [
     'storage-errors',
     { counts: { ...counts, 'storage-errors': 2 } },

@@ -48,6 +48,11 @@ export const conditionCatalog = {
     sentence: 'The disk with Draftshelf’s data is nearly full.',
     todo: 'Free space, or use a larger disk.',
   },
+  'disk-full-soon': {
+    forMs: 0,
+    sentence: 'At the rate of the last day, the disk with Draftshelf’s data will be full within 3 days.',
+    todo: 'Remove old imports, shorten how long files and rows are kept, or use a larger disk.',
+  },
   'storage-errors': {
     forMs: 0,
     sentence: 'The object storage failed or did not answer.',

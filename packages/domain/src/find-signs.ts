@@ -24,6 +24,8 @@ export type HealthFacts = {
   lockedImports: number;
   /** Free share of the disk with the data, 0 to 1; null: not known. */
   freeShare: number | null;
+  /** When that disk will be full at the rate of the last day; null: not known, or never. */
+  fullInMs: number | null;
   /** The largest difference between the clocks of a live process and of Postgres. */
   clockSkewMs: number;
   /** Versions of the live processes. */
@@ -53,6 +55,8 @@ const failuresMax = 2;
 const slowShareMax = 0.01;
 const timedMin = 50;
 const freeShareMin = 0.1;
+const hourMs = 3_600_000;
+const fullInMsMin = 72 * hourMs;
 const clockSkewMsMax = 2_000;
 const loginFailuresMax = 50;
 
@@ -80,11 +84,14 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   const refusals = counts['database-refusals'];
   add('database-refuses', refusals > 0, () => number(refusals, 'refused statements in 2 minutes'));
   const percent = (share: number) => `${Math.floor(share * 100)} %`;
-  const { freeShare } = facts;
+  const { freeShare, fullInMs } = facts;
   add(
     'disk-filling',
     freeShare !== null && freeShare < freeShareMin,
     () => `${percent(freeShare ?? 0)} of it is free.`,
+  );
+  add('disk-full-soon', fullInMs !== null && fullInMs < fullInMsMin, () =>
+    number(Math.floor((fullInMs ?? 0) / hourMs), 'hours until then'),
   );
   add('storage-errors', storage > storageErrorsMax, () => number(storage, 'errors in 5 minutes'));
   const { 'store-refusals': refused, 'store-throttled': throttled, 'store-calls': calls } = counts;

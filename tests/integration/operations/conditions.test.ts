@@ -55,13 +55,14 @@ let fixture: Fixture;
 let webhook: Awaited<ReturnType<typeof startWebhook>>;
 let api: TestApi;
 let tallies: Tallies;
+const diskBytes = 1e12;
 let freeShare = 1;
 
 /** A watch whose conditions begin with their signs, except a backup that never was. */
 const watchOn = (database: Fixture['database'], forMs = (_id: ConditionId) => 0) =>
   createConditionWatch({
     ...{ database: fixture.database, changes: database, tallies, logger },
-    freeShare: async () => freeShare,
+    disk: async () => ({ freeBytes: freeShare * diskBytes, totalBytes: diskBytes }),
     sendAlert: alertSender(webhook.url, 'http://shelf'),
     windows: { ...factWindows, standsMs: 1 },
     forMs,
@@ -138,6 +139,21 @@ const causes: Record<ConditionId, Provoked> = {
     },
     end: async () => {
       freeShare = 0.5;
+    },
+  },
+  'disk-full-soon': {
+    provoke: async () => {
+      await query(`insert into disk_samples
+        select date_trunc('hour', now()) - n * interval '1 hour', ${diskBytes}::bigint * (70 + n) / 100, ${diskBytes}
+        from generate_series(1, 30) n`);
+      freeShare = 0.6;
+    },
+    end: async () => {
+      expect(await query(`select count(*)::int as samples from disk_samples`)).toMatchObject({
+        rows: [{ samples: 25 }],
+      });
+      await query('delete from disk_samples');
+      freeShare = 1;
     },
   },
   'storage-errors': {

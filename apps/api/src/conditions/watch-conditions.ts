@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { Condition } from '@draftshelf/contract/conditions';
 import * as stored from '@draftshelf/database/conditions/condition-states';
+import { type DiskSpace, sampleDisk } from '@draftshelf/database/conditions/disk-samples';
 import { readHealthFacts } from '@draftshelf/database/conditions/health-facts';
 import {
   isDatabaseRefusal,
@@ -34,8 +35,8 @@ type Deps = {
   changes: OpenDatabase;
   tallies: Tallies;
   logger: Logger;
-  /** The free share of the disk that may fill; null: not known. */
-  freeShare: () => Promise<number | null>;
+  /** The space of the disk that may fill; null: not known. */
+  disk: () => Promise<DiskSpace | null>;
   /** Null: nobody is told. */
   sendAlert: SendAlert | null;
   windows?: FactWindows;
@@ -47,19 +48,20 @@ type Refusal = { since: Date; detail: string; isTold: boolean };
 
 /** Watches the conditions of the installation. */
 export function createConditionWatch(deps: Deps): ConditionWatch {
-  const { database, changes, tallies, logger, freeShare, sendAlert } = deps;
+  const { database, changes, tallies, logger, sendAlert } = deps;
   const self = randomUUID();
   let hasWatch = false;
   let refusal: Refusal | null = null;
 
   const storeSigns = async () => {
-    const share = await freeShare();
+    const disk = await deps.disk();
     return changes.db.transaction().execute(async (trx) => {
       if (!(await stored.takeWatch(trx, self))) return false;
       const facts = {
         ...(await readHealthFacts(trx, deps.windows ?? factWindows)),
         missingMigrations: await countMissingMigrations(trx),
-        freeShare: share,
+        freeShare: disk && disk.freeBytes / disk.totalBytes,
+        fullInMs: disk && (await sampleDisk(trx, disk)),
       };
       const signs = findSigns(facts);
       // What the processes counted meanwhile is stored only with their next heartbeats.
@@ -114,9 +116,10 @@ function conditionOf(id: ConditionId, since: Date, detail: string | null): Condi
   return { id, sentence, todo, detail, since: since.toISOString() };
 }
 
-/** The free share of the disk on which a directory is; null if there is no directory, or it cannot be read. */
-export async function freeShareOf(directory: string | undefined): Promise<number | null> {
+/** The space of the disk on which a directory is; null if there is no directory, or it cannot be read. */
+export async function diskOf(directory: string | undefined): Promise<DiskSpace | null> {
   if (directory === undefined) return null;
   const disk = await statfs(directory).catch(() => null);
-  return disk && disk.blocks > 0 ? disk.bavail / disk.blocks : null;
+  if (!disk || disk.blocks === 0) return null;
+  return { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
 }

@@ -10,6 +10,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'everybody signs in again after a restore',
   health_counts: 'what processes counted in the last hour',
   conditions: 'what is wrong is found again after a restore',
+  disk_samples: 'free space of a disk that is not that of the restored installation',
   condition_watch: 'the api that watches conditions; another one takes over',
   login_failures: 'locks of addresses, which last 15 minutes',
   sign_ins: 'sign-ins to OneDrive under way; their codes last 15 minutes',

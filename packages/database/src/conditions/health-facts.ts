@@ -16,7 +16,7 @@ import { sumHealthCounts } from './health-counts.ts';
 export async function readHealthFacts(
   db: Db,
   windows: FactWindows,
-): Promise<Omit<HealthFacts, 'freeShare' | 'missingMigrations'>> {
+): Promise<Omit<HealthFacts, 'freeShare' | 'fullInMs' | 'missingMigrations'>> {
   const { claimsMs, repairsMs, databaseMs, storageMs, storeMs, failuresMs, slowMs } = windows;
   const found: HealthFacts['stages'][number][] = [];
   for (const stage of stages) found.push(await readStage(db, stage, windows.standsMs));
