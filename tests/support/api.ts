@@ -14,6 +14,7 @@ import { createTallies } from '@draftshelf/domain/tallies';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { createLogger } from '@draftshelf/runtime/logger';
+import { createMetrics } from '@draftshelf/runtime/metrics';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
 import { imageChecker } from '@draftshelf/sources/image-checker';
@@ -82,6 +83,7 @@ export async function startApi(
     queues,
     logger,
     tallies,
+    metrics: createMetrics(tallies),
     conditions: createConditionWatch(watched),
     accessKey: testAccessKey,
     sessionSecret: 'a secret of the tests',

@@ -16,6 +16,7 @@ import type { ApiDatabases } from './databases.ts';
 import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
+import { observeRequests, type RequestMetrics } from './observe-requests.ts';
 import { paceReader } from './paces.ts';
 import { createPhotoIntake } from './photo-intake.ts';
 import { serveAi } from './routes/ai.ts';
@@ -77,6 +78,7 @@ export type ApiDeps = ApiDatabases &
     queues: readonly ReturnType<typeof createQueue>[];
     logger: Logger;
     tallies: Tallies;
+    metrics: RequestMetrics;
     conditions: ConditionWatch;
     /** Empty: no sign-in. */
     accessKey: string;
@@ -136,6 +138,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     deps.tallies.add('http-requests');
     done(null, body);
   });
+  observeRequests(app, deps.metrics);
   acceptEmptyBodies(app);
   const securityLog = openSecurityLog(deps);
   app.addHook('onClose', () => securityLog.close());

@@ -53,7 +53,9 @@ const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process
 
 const databases = openApiDatabases(env.DATABASE_URL);
 const { database } = databases;
-const storage = createObjectStorage(storageOf(env));
+const tallies = createTallies();
+const metrics = createMetrics(tallies);
+const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
 await waitForSchema(database, { kind: 'api', version: readVersion() }, (waitsFor) =>
   logger.warn({ waitsFor }, 'The schema is not ready'),
 );
@@ -87,14 +89,13 @@ await databases.changes.db.transaction().execute(async (trx) => {
 });
 const demoStoreOrigin = env.DEMO_STORE_URL === undefined ? null : new URL(env.DEMO_STORE_URL).origin;
 const store = createStoreConnection(stores, knownShops(databases));
-const tallies = createTallies();
 const { ALERT_WEBHOOK_URL: webhook, DISK_DIR: diskDir } = env;
 const conditions = createConditionWatch({
   ...{ database, changes: databases.changes, tallies, logger, disk: () => diskOf(diskDir) },
   sendAlert: webhook === undefined ? null : alertSender(webhook, env.PUBLIC_URL),
 });
-const metrics = createMetrics(tallies);
-addStoredGauges(metrics, { conditions, pools: databases });
+const storeUrlNow = async () => (await stores.current())?.url ?? null;
+addStoredGauges(metrics, { conditions, pools: databases, storeUrl: storeUrlNow });
 const app = await buildApi({
   ...databases,
   storage,
@@ -106,6 +107,7 @@ const app = await buildApi({
   queues,
   logger,
   tallies,
+  metrics,
   conditions,
   accessKey: env.ACCESS_KEY,
   sessionSecret: env.SESSION_SECRET,

@@ -1,5 +1,7 @@
 import { countOpenChunks } from '@draftshelf/database/conditions/open-chunks';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { listTableSizes, readStoredMetrics } from '@draftshelf/database/conditions/stored-metrics';
+import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
+import { readBudget } from '@draftshelf/database/push/store-budget';
 import { countImportsByStatus, listProcesses } from '@draftshelf/database/system';
 import { conditionIds } from '@draftshelf/domain/conditions';
 import type { Metrics } from '@draftshelf/runtime/metrics';
@@ -8,11 +10,27 @@ import { memoizeFor } from './memoize-for.ts';
 
 /** Postgres is asked at most this often, however many scrape. */
 const readEveryMs = 10_000;
+const readTablesEveryMs = 60_000;
+
+const ifKnown = (value: number | null): [Record<string, never>, number][] =>
+  value === null ? [] : [[{}, value]];
+
+const budgetOf = async (db: Db, storeUrl: string | null): Promise<number | null> =>
+  storeUrl === null ? null : ((await readBudget(db, storeUrl))?.points ?? null);
 
 /** Adds the metrics that are read from Postgres. Each api has them, with the same values. */
 export function addStoredGauges(
   metrics: Metrics,
-  { conditions, pools }: { conditions: ConditionWatch; pools: Readonly<Record<'database', OpenDatabase>> },
+  {
+    conditions,
+    pools,
+    storeUrl,
+  }: {
+    conditions: ConditionWatch;
+    pools: Readonly<Record<'database', OpenDatabase>>;
+    /** The address of the store that is set; null: none is. */
+    storeUrl: () => Promise<string | null>;
+  },
 ): void {
   const { db } = pools.database;
   const memo = memoizeFor(
@@ -20,6 +38,8 @@ export function addStoredGauges(
       inEffect: new Set((await conditions.list()).map(({ id }) => id)),
       imports: await countImportsByStatus(db),
       chunks: await countOpenChunks(db),
+      stored: await readStoredMetrics(db),
+      budget: await budgetOf(db, await storeUrl()),
       processes: (await listProcesses(db)).filter(({ live }) => live),
     }),
     { msMax: readEveryMs, keysMax: 1 },
@@ -57,6 +77,37 @@ export function addStoredGauges(
     help: 'Slots of live processes',
     labels: ['kind', 'version'],
     read: async () => sumBy((await read()).processes, ({ slots }) => slots),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_backlog_age_seconds',
+    help: 'Time for which the oldest part of a stage that no worker has taken could have been taken',
+    labels: ['stage'],
+    read: async () => [...(await read()).stored.backlogSeconds].map(([stage, age]) => [{ stage }, age]),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_clock_skew_seconds',
+    help: 'Largest difference between the clocks of a live process and of Postgres',
+    labels: [],
+    read: async () => [[{}, (await read()).stored.clockSkewSeconds]],
+  });
+  metrics.addGauge({
+    name: 'draftshelf_backup_age_seconds',
+    help: 'Age of the last backup; absent if there is none',
+    labels: [],
+    read: async () => ifKnown((await read()).stored.backupSeconds),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_store_points',
+    help: 'Points that the store allows now; absent before its first call',
+    labels: [],
+    read: async () => ifKnown((await read()).budget),
+  });
+  const tables = memoizeFor(() => listTableSizes(db), { msMax: readTablesEveryMs, keysMax: 1 });
+  metrics.addGauge({
+    name: 'draftshelf_table_bytes',
+    help: 'Largest tables with their indexes, as of their last vacuum or analyze',
+    labels: ['table'],
+    read: async () => (await tables.get('')).map(({ table, bytes }) => [{ table }, bytes]),
   });
   metrics.addGauge({
     name: 'draftshelf_db_connections',

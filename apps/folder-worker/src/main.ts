@@ -5,11 +5,13 @@ import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credenti
 import { foldersChannel } from '@draftshelf/database/folders/sources';
 import { readStoreCurrency } from '@draftshelf/database/push/shops';
 import { waitForSchema } from '@draftshelf/database/schema-gate';
+import { createTallies } from '@draftshelf/domain/tallies';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { orExit } from '@draftshelf/runtime/env';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger } from '@draftshelf/runtime/logger';
+import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
@@ -41,17 +43,20 @@ const sealingKeys = sealingKeysOf(env);
 for (const problem of await prepareCredentials(database.db, sealingKeys)) {
   logger.warn({ problem }, 'Saved credentials cannot be read');
 }
+const tallies = createTallies();
+const metrics = createMetrics(tallies);
 const self = await reportThisProcess(database.db, {
   kind: 'folder-worker',
   version: readVersion(),
   slots,
   tasks: [],
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
+  tallies,
 });
 const signIns = tendSignIns({ db: database.db, keys: sealingKeys, env: driveEnvOf(env), logger });
 const worker = startFolderWorker({
   database,
-  storage: createObjectStorage(storageOf(env)),
+  storage: createObjectStorage(storageOf(env), metrics.observeStorage),
   limits: env.limits,
   sources: fileSourcesOf(env, { db: database.db, keys: sealingKeys }),
   steps: [{ name: 'sign-ins', run: () => signIns.look() }],
@@ -66,6 +71,7 @@ const listener = listen({
   onNotify: () => worker.wake(),
   onProblem: (err) => logger.warn({ err }, 'The LISTEN connection was lost'),
 });
+const scrapes = await serveMetrics(metrics, { port: env.METRICS_PORT, host: env.METRICS_HOST, logger });
 const health =
   env.HEALTH_FILE === undefined
     ? undefined
@@ -77,6 +83,7 @@ const health =
 onShutdown({
   steps: [
     ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
+    { name: 'metrics', run: () => scrapes.close() },
     { name: 'listener', run: () => listener.close() },
     { name: 'worker', run: () => worker.close() },
     { name: 'sign-ins', run: () => signIns.stop() },

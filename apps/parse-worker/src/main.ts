@@ -25,13 +25,13 @@ import { sweepOld } from './sweep-old.ts';
 import { sweepOrphanRows } from './sweep-orphan-rows.ts';
 
 const env = orExit(() => readConfig(process.env));
-const storage = createObjectStorage(storageOf(env));
 const { limits } = env;
 
 await runWorkerProcess({
   stage: 'parse',
   env,
-  makeStep({ database, logger }) {
+  makeStep({ database, logger, metrics }) {
+    const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
     const fileSweep = sweepFiles(database, storage, logger);
     const orphanSweep = sweepOrphanRows(database, logger);
     const auditSweep = sweepAudit(database, logger);

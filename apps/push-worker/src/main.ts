@@ -26,14 +26,14 @@ import { createPushReads } from './push-reads.ts';
 
 const env = orExit(() => readConfig(process.env));
 const keys = sealingKeysOf(env);
-const storage = createObjectStorage(storageOf(env));
 
 await runWorkerProcess({
   stage: 'push',
   env,
   // Chunks mostly wait for the store, so their statements share few connections.
   poolMax: 6,
-  async makeStep({ database, logger, tallies }) {
+  async makeStep({ database, logger, tallies, metrics }) {
+    const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
     for (const problem of await prepareCredentials(database.db, keys)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }

@@ -32,17 +32,20 @@ export const partBytes = 5 * 1024 * 1024;
 /** After this long without a response, storage counts as unavailable. The minio client has no timeout. */
 const responseMsMax = 30_000;
 
+/** Gets each request that was answered or failed, with the time until then. */
+export type OnStorageCall = (call: { method: string; ok: boolean; seconds: number }) => void;
+
 /**
  * Creates the connection to the bucket. It makes no request yet.
  *
  * @throws TypeError if `endpoint` is not a URL
  */
-export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage {
+export function createObjectStorage(config: ObjectStorageConfig, onCall?: OnStorageCall): ObjectStorage {
   const url = new URL(config.endpoint);
   const useSSL = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = url.port === '' ? (useSSL ? 443 : 80) : Number(url.port);
-  const transport = createTransport(useSSL);
+  const transport = createTransport(useSSL, onCall);
   const agent = new (useSSL ? https : http).Agent({ keepAlive: true, keepAliveMsecs: 10_000 });
   const client = new Client({
     endPoint: host,
@@ -68,17 +71,26 @@ export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage 
 }
 
 /** Turns timeouts, 5xx, 408 and 429 responses into StorageUnavailableError before the client interprets them. */
-function createTransport(useSSL: boolean): Pick<typeof http, 'request'> {
+function createTransport(useSSL: boolean, onCall?: OnStorageCall): Pick<typeof http, 'request'> {
   const start = useSSL ? https.request : http.request;
   const request = (options: http.RequestOptions, onResponse: OnResponse) => {
+    const began = performance.now();
+    let hasEnded = false;
+    const end = (ok: boolean) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      onCall?.({ method: options.method ?? 'GET', ok, seconds: (performance.now() - began) / 1000 });
+    };
     const sent = start(options, (response) => {
       const unavailable = unavailableBy(response.statusCode ?? 500);
+      end(!unavailable);
       if (unavailable) sent.destroy(unavailable);
       else onResponse(response);
     });
     sent.setTimeout(responseMsMax, () => {
       sent.destroy(new StorageUnavailableError(`object storage did not respond within ${responseMsMax} ms`));
     });
+    sent.once('error', () => end(false));
     return sent;
   };
   return { request: request as typeof http.request };

@@ -96,8 +96,9 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   const began = performance.now();
   const report = (outcome: string) => {
     if (!claimed) return;
-    const { stage, kind } = claimed;
-    deps.onChunk?.({ stage, kind, outcome, seconds: (performance.now() - began) / 1000 });
+    const { stage, kind, rows, products } = claimed;
+    const seconds = (performance.now() - began) / 1000;
+    deps.onChunk?.({ stage, kind, outcome, seconds, rows: kind === 'work' ? (rows ?? products ?? 0) : 0 });
   };
   const claim = async (db: PinnedConnection['db']) => {
     claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication });

@@ -5,7 +5,7 @@ import { createTallies, type Tallies } from '@draftshelf/domain/tallies';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
-import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
+import { createMetrics, type Metrics, serveMetrics } from '@draftshelf/runtime/metrics';
 import { onShutdown, type ShutdownStep } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
@@ -29,6 +29,7 @@ const stepMsMax = 35_000;
 /** Extra connections for relay, sweep and heartbeat. */
 const connectionsBeside = 3;
 
+type WorkerParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
 type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
 
 /**
@@ -40,7 +41,7 @@ export async function runWorkerProcess(options: {
   env: WorkerEnv;
   /** Connections for the statements of all chunks, whose claims share one; by default each chunk has its own. */
   poolMax?: number;
-  makeStep(parts: { database: OpenDatabase; logger: Logger; tallies: Tallies }): MadeStep | Promise<MadeStep>;
+  makeStep(parts: WorkerParts): MadeStep | Promise<MadeStep>;
 }): Promise<void> {
   const { stage, env } = options;
   const logger = createLogger({
@@ -68,7 +69,7 @@ export async function runWorkerProcess(options: {
         });
   const tallies = createTallies();
   const metrics = createMetrics(tallies);
-  const { step, ends = [] } = await options.makeStep({ database, logger, tallies });
+  const { step, ends = [] } = await options.makeStep({ database, logger, tallies, metrics });
   const worker = await startWorker({
     step,
     database,

@@ -407,13 +407,13 @@ export const catalog = {
   },
   METRICS_PORT: {
     schema: Port.optional(),
-    readBy: ['api', ...workers],
+    readBy: ['api', ...workers, 'folder-worker'],
     unset: 'none: no metrics are served',
-    meaning: 'Port for Prometheus (`/metrics`); with `npm start` the workers take the next three',
+    meaning: 'Port for Prometheus (`/metrics`); with `npm start` the workers take the next four',
   },
   METRICS_HOST: {
     schema: Text.prefault('127.0.0.1'),
-    readBy: ['api', ...workers],
+    readBy: ['api', ...workers, 'folder-worker'],
     meaning: 'Address on which metrics are served; `0.0.0.0` in containers',
   },
   ALERT_WEBHOOK_URL: {

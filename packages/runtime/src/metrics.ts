@@ -7,11 +7,24 @@ import type { Logger } from './logger.ts';
 /** Labels never contain ids, names of files or texts of users: each is one of a few known words. */
 type Labels = Record<string, string>;
 
-export type ChunkEnd = { stage: string; kind: string; outcome: string; seconds: number };
+/** `rows`: those of the part, if it is one of a file. */
+export type ChunkEnd = { stage: string; kind: string; outcome: string; seconds: number; rows: number };
+
+/** A request that was answered. `route`: its pattern, never its address. */
+export type RequestEnd = { method: string; route: string; status: number; seconds: number };
+
+/** A call of the object storage that was answered or failed. */
+export type StorageCall = { method: string; ok: boolean; seconds: number };
 
 export type Metrics = {
   /** Counts a chunk that a worker has worked on, and its time. */
   observeChunk(end: ChunkEnd): void;
+  /** Counts a request, and the time until its answer began. */
+  observeRequest(end: RequestEnd): void;
+  /** Counts a call of the object storage, and the time until its answer began. */
+  observeStorage(call: StorageCall): void;
+  countUpload(): void;
+  countRefusedLogin(): void;
   /** A value that `read` gets at each scrape. If it throws, the scrape has no such values. */
   addGauge(gauge: {
     name: string;
@@ -41,6 +54,9 @@ const counters: Record<TallyName, { name: string; help: string }> = {
 };
 
 const chunkSeconds = [0.05, 0.2, 0.5, 1, 2, 5, 10, 30, 120];
+/** Few, because there is a line of each for every route. */
+const requestSeconds = [0.01, 0.05, 0.25, 1, 5];
+const storageSeconds = [0.01, 0.05, 0.25, 1, 5, 30];
 
 /** Creates the metrics of a process: of Node, of its tallies and of its chunks. */
 export function createMetrics(tallies: Tallies): Metrics {
@@ -65,11 +81,45 @@ export function createMetrics(tallies: Tallies): Metrics {
     labelNames: ['stage', 'kind'],
     buckets: chunkSeconds,
   });
+  const rows = new Counter({
+    ...{ name: 'draftshelf_rows_total', help: 'Rows of parts that are done', registers },
+    labelNames: ['stage'],
+  });
+  const counterOf = (name: string, help: string) => new Counter({ name, help, registers });
+  const uploads = counterOf('draftshelf_uploads_total', 'Uploaded files that became imports');
+  const refusedLogins = counterOf(
+    'draftshelf_logins_refused_total',
+    'Logins with a wrong key or too many tries',
+  );
+  const responses = new Counter({
+    ...{ name: 'draftshelf_http_responses_total', help: 'Answered requests', registers },
+    labelNames: ['method', 'route', 'status'],
+  });
+  const responseSeconds = new Histogram({
+    ...{ name: 'draftshelf_http_response_seconds', help: 'Time until an answer began', registers },
+    labelNames: ['route'],
+    buckets: requestSeconds,
+  });
+  const storage = new Histogram({
+    ...{ name: 'draftshelf_s3_seconds', help: 'Time until the object storage answered', registers },
+    labelNames: ['method', 'outcome'],
+    buckets: storageSeconds,
+  });
   return {
-    observeChunk({ stage, kind, outcome, seconds: took }) {
+    observeChunk({ stage, kind, outcome, seconds: took, rows: ofPart }) {
       chunks.inc({ stage, kind, outcome });
       seconds.observe({ stage, kind }, took);
+      if (outcome === 'done') rows.inc({ stage }, ofPart);
     },
+    observeRequest({ method, route, status, seconds: took }) {
+      responses.inc({ method, route, status: `${Math.floor(status / 100)}xx` });
+      responseSeconds.observe({ route }, took);
+    },
+    observeStorage({ method, ok, seconds: took }) {
+      storage.observe({ method, outcome: ok ? 'answered' : 'failed' }, took);
+    },
+    countUpload: () => uploads.inc(),
+    countRefusedLogin: () => refusedLogins.inc(),
     addGauge({ name, help, labels, read }) {
       const gauge = new Gauge({
         ...{ name, help, registers, labelNames: [...labels] },
