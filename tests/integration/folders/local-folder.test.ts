@@ -45,6 +45,9 @@ test('files that were there before wait for an answer; one that arrives becomes 
   expect(await watched.states()).toEqual(['ignored old.csv', 'ignored older.csv', 'refused prices.xlsx']);
   expect(await watched.source()).toMatchObject({ state: 'ok', baseline: 'asked', can_write: true, files: 3 });
   expect(await countFiles(db, 'local')).toMatchObject({ existing: 2, refused: 1 });
+  // Watching is on: they arrived before the first look, so they are listed by name until that is answered.
+  const { files: listed } = await listFiles(db, 'local', { limit: 10 });
+  expect(listed.map(({ name }) => name).sort()).toEqual(['old.csv', 'older.csv', 'prices.xlsx']);
 
   await watched.write('new.csv', fileOf('new'));
   await watched.lookAndSettle();
