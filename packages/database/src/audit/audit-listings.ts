@@ -49,8 +49,8 @@ export async function compareListings(
 
 /**
  * Unlinks all of our products from a product of the store, except the one that was pushed last. The others then count
- * as not pushed: a push finds the product by its SKU or barcode and leaves it alone, or does what the operator chose for
- * that. Returns how many were unlinked, or null, without a change, while one of them is being sent.
+ * as not pushed: a push finds the product by its SKU or barcode, and leaves it alone or does what the operator chose.
+ * Returns how many were unlinked, or null, without a change, while one of them is being sent.
  */
 export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPlace): Promise<number | null> {
   const { rows } = await sql<{ ourId: string; sending: boolean }>`
