@@ -35,6 +35,8 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
     },
     estimate,
     push: toComparison(plan),
+    needDecision: 0,
+    decisions: [],
   };
 }
 
@@ -51,7 +53,9 @@ const noPlan = {
   },
   outdated: { rows: false, settings: false, editedRows: 0 },
   push: null,
-} as const satisfies Partial<Plan> | { sums: readonly [] };
+  needDecision: 0,
+  decisions: [],
+} as const satisfies Partial<Plan> | { sums: readonly []; decisions: readonly [] };
 
 function stateOf(
   { ended_at, problem, sums }: PlanRecord,
@@ -105,5 +109,8 @@ export async function toPlannedProducts(
     storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
     edited: edited.has(line.product),
     otherwise: line.otherwise,
+    about: null,
+    choices: [],
+    choice: null,
   }));
 }

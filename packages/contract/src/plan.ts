@@ -2,6 +2,7 @@ import { outcomes } from '@draftshelf/domain/outcome';
 import { deviations } from '@draftshelf/domain/push-plan';
 import { z } from 'zod';
 import { ImportParams, Moved } from './imports.ts';
+import { lineChoices, planDecisions } from './push-choices.ts';
 import { route } from './route.ts';
 
 const count = z.number().int();
@@ -45,6 +46,7 @@ export const Plan = z.object({
       otherwise: z.array(z.object({ reason: z.enum(deviations), products: count })),
     })
     .nullable(),
+  ...planDecisions,
 });
 export type Plan = z.infer<typeof Plan>;
 
@@ -73,6 +75,7 @@ const PlannedProduct = z.object({
   edited: z.boolean(),
   /** After the push: why it did something else. */
   otherwise: z.enum(deviations).nullable(),
+  ...lineChoices,
 });
 export type PlannedProduct = z.infer<typeof PlannedProduct>;
 

@@ -1,0 +1,42 @@
+/** What an operator decides about a product that a push would skip. */
+export const choiceAbouts = [
+  'drifted',
+  'deleted-in-store',
+  'different-content',
+  'lost-answer',
+  'in-store',
+  'blocked',
+  'not-sent',
+] as const;
+export type ChoiceAbout = (typeof choiceAbouts)[number];
+
+export const pushChoices = [
+  /** Leave the product as it is. */
+  'skip',
+  /** Keep the parts that were changed in the store, and send our changes of the others. */
+  'keep-store',
+  /** Send our values, also those of parts that were changed in the store. */
+  'use-ours',
+  /** Create the product, also if the store has one with the same SKU, or had it before. */
+  'create',
+  /** Update the store's product, which becomes ours. */
+  'update',
+  /** The write whose answer was lost has arrived. */
+  'record',
+  /** Send the write whose answer was lost again. */
+  'send-again',
+  /** Send the product without what cannot be sent. */
+  'send-without',
+] as const;
+export type PushChoice = (typeof pushChoices)[number];
+
+/** All choices about each; a single product may allow fewer. */
+export const choicesAbout: Readonly<Record<ChoiceAbout, readonly PushChoice[]>> = {
+  drifted: ['keep-store', 'use-ours', 'skip'],
+  'deleted-in-store': ['create', 'skip'],
+  'different-content': ['update', 'skip'],
+  'lost-answer': ['record', 'send-again', 'skip'],
+  'in-store': ['update', 'create', 'skip'],
+  blocked: ['send-without', 'skip'],
+  'not-sent': ['skip'],
+};
