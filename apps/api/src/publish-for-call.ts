@@ -1,6 +1,8 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordProductEvent } from '@draftshelf/database/dashboard/record-event';
+import { readPreferences } from '@draftshelf/database/preferences';
 import { findListings, isKnown } from '@draftshelf/database/push/listings';
+import { findChoices } from '@draftshelf/database/push/push-choices';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
@@ -93,11 +95,17 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const isListed = isNew || (found !== null && isKnown(found));
   const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
   const unmatched = { ourId, ...builtOf(product), idInStore, found };
-  if (choiceFor === null || isListed || idInStore !== undefined) return { ...unmatched, match: null };
+  const { sendNonOverlapping } = await readPreferences(db);
+  if (choiceFor === null || isListed || idInStore !== undefined) {
+    const choices = await findChoices(db, session.shop, [ourId]);
+    return withMatch(unmatched, undefined, { whenInStore: 'skip', sendNonOverlapping, choices });
+  }
   const keyed = [{ ourId, keys: keysOfCall(product) }];
   const matches = await matchProducts(db, session, importId, keyed, { removeDeleted: true });
   const match = matches.get(ourId);
-  return withMatch(unmatched, match, match ? choiceFor(match.storeProductId) : 'skip');
+  const whenInStore = match ? choiceFor(match.storeProductId) : 'skip';
+  // The choice of this call wins over those of imports.
+  return withMatch(unmatched, match, { whenInStore, sendNonOverlapping, choices: new Map() });
 }
 
 const builtOf = ({ draft, source }: CallProduct) => ({

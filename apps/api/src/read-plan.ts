@@ -8,7 +8,8 @@ import { readShopUrl } from '@draftshelf/database/push/shops';
 import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
 import type { Outcome } from '@draftshelf/domain/outcome';
-import { type Deviation, sumsOf } from '@draftshelf/domain/push-plan';
+import { choiceAbouts, choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
+import { type Deviation, isSameSettings, type PlanSums, sumKey, sumsOf } from '@draftshelf/domain/push-plan';
 import { readPlanSettings } from '@draftshelf/imports/plan/begin-plan';
 import { estimatePlan } from '@draftshelf/imports/plan/estimate-plan';
 import { productUrlIn } from './store-connection.ts';
@@ -20,7 +21,6 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   if (!plan) return { ...noPlan, total: record.product_numbers, estimate };
   const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-push');
   const now = await readPlanSettings(db);
-  const { made_from: then } = plan;
   return {
     ...stateOf(plan, task, record),
     sums: sumsOf(plan.sums).map((sum) => ({ ...sum, outcome: sum.outcome as Outcome })),
@@ -30,13 +30,12 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
     copiedAt: plan.copied_at?.toISOString() ?? null,
     outdated: {
       rows: isOfOtherRows(plan, record),
-      settings: then.draftMode !== now.draftMode || then.whenInStore !== now.whenInStore,
+      settings: !isSameSettings(plan.made_from, now),
       editedRows: await countEditedAfter(db, record.id, plan.last_edit),
     },
     estimate,
     push: toComparison(plan),
-    needDecision: 0,
-    decisions: [],
+    ...toDecisions(plan.decisions),
   };
 }
 
@@ -71,6 +70,18 @@ function stateOf(
   const { done } = task;
   if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
   return { state: 'running', message: task.state === 'pending' ? task.waiting_for : null, done, total };
+}
+
+function toDecisions(counts: PlanSums): Pick<Plan, 'needDecision' | 'decisions'> {
+  const decisions = choiceAbouts.flatMap((about) => {
+    const open = counts[about] ?? 0;
+    const made = choicesAbout[about].flatMap((choice) => {
+      const products = counts[sumKey(about, choice)] ?? 0;
+      return products > 0 ? [{ choice, products }] : [];
+    });
+    return open > 0 || made.length > 0 ? [{ about, open, made }] : [];
+  });
+  return { needDecision: decisions.reduce((sum, { open }) => sum + open, 0), decisions };
 }
 
 function toComparison({ push_run: run, compared }: PlanRecord): Plan['push'] {
@@ -109,8 +120,8 @@ export async function toPlannedProducts(
     storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
     edited: edited.has(line.product),
     otherwise: line.otherwise,
-    about: null,
-    choices: [],
-    choice: null,
+    about: line.about,
+    choices: (line.choices?.split(',') ?? []) as PushChoice[],
+    choice: line.choice,
   }));
 }

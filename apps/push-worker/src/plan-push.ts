@@ -164,7 +164,10 @@ async function* planBlocks(
     const { lines, store: facts } = await planProducts(
       {
         ...{ db, client: store.client, shop: at.shop, importId: record.id, signal },
-        whenInStore: plan.made_from.whenInStore as MatchChoice,
+        settings: {
+          whenInStore: plan.made_from.whenInStore as MatchChoice,
+          sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
+        },
         openStore: () => store.openSession(signal),
       },
       await buildProducts(db, record, grouped, options),
@@ -192,7 +195,13 @@ async function storePart(
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
     await insertPlanLines(trx, plan.id, lines);
-    await addToPlan(trx, plan.id, { ...part, sums: sumsOfLines(lines) });
+    await addToPlan(trx, plan.id, {
+      ...part,
+      sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
+      decisions: countBy(
+        lines.flatMap(({ question: asked }) => (asked ? sumKey(asked.about, asked.choice) : [])),
+      ),
+    });
     await storeTaskProgress(trx, chunk, until);
     if (!isLast) return;
     await endPlan(trx, plan.id);
@@ -201,13 +210,10 @@ async function storePart(
   return isLast ? 'done' : 'more';
 }
 
-function sumsOfLines(lines: readonly NewPlanLine[]): PlanSums {
-  const sums: PlanSums = {};
-  for (const { outcome, code } of lines) {
-    const key = sumKey(outcome, code);
-    sums[key] = (sums[key] ?? 0) + 1;
-  }
-  return sums;
+function countBy(keys: readonly string[]): PlanSums {
+  const counts: PlanSums = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
 }
 
 /** Turns an error of the store's client into what it means for the task. */

@@ -11,14 +11,18 @@ import type { ScannedVersion } from '@draftshelf/database/scanner/scanned-produc
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { StoreMatch } from '@draftshelf/database/store/product-keys';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
 import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { type BuiltProduct, buildProducts } from '@draftshelf/publishing/build-product';
-import { matchProducts, withMatch } from '@draftshelf/publishing/match-products';
+import {
+  type ChoicesOfPush,
+  matchProducts,
+  readChoices,
+  withMatch,
+} from '@draftshelf/publishing/match-products';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { PublishRecord } from '@draftshelf/publishing/publish-record';
@@ -82,7 +86,7 @@ type PushContext = {
   unlisted: ReadonlyMap<string, string>;
   /** Products of this chunk that the store has under another id. */
   matches: ReadonlyMap<string, StoreMatch>;
-  whenInStore: MatchChoice;
+  choices: ChoicesOfPush;
   readStamp: ReadStamp;
   /** Aborted when products that wait for their turn must not be sent. */
   signal: AbortSignal;
@@ -114,6 +118,8 @@ async function pushProducts(
     signal: work.signal,
     removeDeleted: true,
   });
+  const { whenInStore, sendNonOverlapping } = run;
+  const made = await readChoices(db, session.shop, ourIds, matches);
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);
@@ -128,7 +134,7 @@ async function pushProducts(
     listings,
     unlisted,
     matches,
-    whenInStore: run.whenInStore,
+    choices: { whenInStore, sendNonOverlapping, choices: made },
     readStamp,
     signal,
   };
@@ -158,8 +164,7 @@ async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortC
 
 /** Returns our id of the product if it was written. */
 async function pushProduct(context: PushContext, product: BuiltProduct): Promise<string | null> {
-  const { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, readStamp, signal } =
-    context;
+  const { work, store, recorder, readAt, listings, unlisted, matches, choices, readStamp, signal } = context;
   const { import: record, chunk, database } = work;
   const { session, gate, reads } = store;
   const { number, ourId, built, source } = product;
@@ -170,7 +175,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
     return now.product;
   };
   const unmatched = { ourId, built, source, found, idInStore: unlisted.get(ourId) };
-  const matched = withMatch(unmatched, matches.get(ourId), whenInStore);
+  const matched = withMatch(unmatched, matches.get(ourId), choices);
   const toPublish = now.scanned ? { ...matched, rebuild } : matched;
   const recordsOf = { import: record, chunk, shop: session.shop };
   const published = await publishProduct(

@@ -2,7 +2,7 @@ import { outcomes } from '@draftshelf/domain/outcome';
 import { deviations } from '@draftshelf/domain/push-plan';
 import { z } from 'zod';
 import { ImportParams, Moved } from './imports.ts';
-import { lineChoices, planDecisions } from './push-choices.ts';
+import { decisionFilters, lineChoices, planDecisions } from './push-choices.ts';
 import { route } from './route.ts';
 
 const count = z.number().int();
@@ -89,6 +89,7 @@ export const listPlannedProducts = route({
     code: z.string().max(40).optional(),
     /** Only those that the push did otherwise. */
     otherwise: z.literal('true').optional(),
+    ...decisionFilters,
     after: ProductNumber.optional(),
   }),
   reply: z.object({ products: z.array(PlannedProduct), next: count.nullable() }),

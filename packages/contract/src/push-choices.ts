@@ -23,6 +23,13 @@ export const makeChoices = route({
   reply: z.object({ decided: count, more: z.boolean() }),
 });
 
+/** Filters of the products of a plan. */
+export const decisionFilters = {
+  about: z.enum(choiceAbouts).optional(),
+  /** Only those that wait for a decision. */
+  open: z.literal('true').optional(),
+};
+
 /** What a line of a plan says about its decision. Spread into the line. */
 export const lineChoices = {
   /** What is to be decided; null: nothing. Not the code if an earlier choice is outdated. */

@@ -19,6 +19,7 @@ import type { Carry } from '@draftshelf/domain/operations/operation-row';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
 import type { Deviation, PlanComparison, PlanSettings, PlanSums } from '@draftshelf/domain/push-plan';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
@@ -673,6 +674,8 @@ export type ListingsTable = {
   /** The product as read after our last write; null: not read yet. */
   baseline: JsonColumn<object> | null;
   baseline_read_at: NullableTimestamp;
+  /** Fields of the product to which drift is measured instead of those of the baseline; null: none. */
+  kept: JsonColumn<object> | null;
   /** The pushed state of our last write. Its `after` is this listing's baseline while it has none. */
   state_id: number | null;
   sending: JsonColumn<object> | null;
@@ -688,6 +691,7 @@ export type ListingsTable = {
   /** Values that `sent` was built from, for comparison with the draft that another version builds. */
   source: JsonColumn<object> | null;
   sending_source: JsonColumn<object> | null;
+  sending_kept: JsonColumn<object> | null;
   pushed_at: NullableTimestamp;
 };
 export type WriteKind = 'create' | 'update';
@@ -760,6 +764,8 @@ export type PlansTable = {
   /** When the store's copy was complete that it looked products up in; null: there is none. */
   copied_at: NullableTimestamp;
   sums: ColumnType<PlanSums, never, StorableJson>;
+  /** Products to decide about, by `about`, and by `about:choice` once decided. */
+  decisions: ColumnType<PlanSums, never, StorableJson>;
   /** The points of the store's budget that it took. */
   points: Counter;
   started_at: Timestamp;
@@ -783,13 +789,32 @@ export type PlanLinesTable = {
   /** The parts that the push would change, or that somebody has changed in the store; joined with commas. */
   parts: string | null;
   store_product_id: string | null;
-  /** Hash of the compared parts of the store's product. */
+  /** The state that a choice about it is made for; null: nothing is to be decided. */
   basis: string | null;
   draft_hash: string | null;
+  /** Our id that choices about it have. Null, like all below: nothing is to be decided. */
+  our_id: string | null;
+  about: ChoiceAbout | null;
+  /** The choices that it allows; joined with commas. */
+  choices: string | null;
+  choice: PushChoice | null;
   /** After the push: why its outcome was another one. */
   otherwise: Deviation | null;
 };
 export type PlanLineRecord = Selectable<PlanLinesTable>;
+
+/** Choices of operators about products that a push would skip. */
+export type PushChoicesTable = {
+  shop: string;
+  our_id: string;
+  about: ChoiceAbout;
+  /** The state that it was made about. */
+  basis: string;
+  choice: PushChoice;
+  /** The import that it was made in. */
+  import_id: string;
+  created_at: Timestamp;
+};
 
 /** Products of the store that a plan has read because no listing has them as they are now. */
 export type PlanLiveTable = { plan: number; product: number; live: JsonColumn<object> };
@@ -1400,6 +1425,7 @@ export type Schema = {
   plans: PlansTable;
   plan_lines: PlanLinesTable;
   plan_live: PlanLiveTable;
+  push_choices: PushChoicesTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
   category_rules: CategoryRulesTable;

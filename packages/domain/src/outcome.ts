@@ -24,5 +24,7 @@ export type OutcomeCode =
   | 'blocked'
   /** The only changes are ones that cannot be sent. */
   | 'not-sent'
+  /** The operator's choice was made about an earlier state of the product. */
+  | 'choice-outdated'
   /** The store refused the product. */
   | 'store-refused';

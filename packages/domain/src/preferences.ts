@@ -27,6 +27,11 @@ export type RetentionName = (typeof retentionNames)[number];
 export const Preferences = z.strictObject({
   /** What is done with matches unless a push says otherwise. */
   whenInStore: z.enum(matchChoices),
+  /**
+   * Our changes are sent to a product that was changed in the store, unless the same part was changed on both sides.
+   * Else such a product waits for a decision.
+   */
+  sendNonOverlapping: z.boolean(),
   /** Full-auto pushes an import this long after it has passed all gates. */
   autoPushDelayMinutes: within(autoPushRanges.autoPushDelayMinutes),
   /** Full-auto leaves imports with more products to a person. */
@@ -41,6 +46,7 @@ export type Preferences = z.infer<typeof Preferences>;
 
 export const preferencesDefault: Preferences = {
   whenInStore: 'skip',
+  sendNonOverlapping: false,
   autoPushDelayMinutes: 10,
   autoPushMax: 1000,
   rulesFillEmpty: false,

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { deviationOf, sumKey, sumsOf } from './push-plan.ts';
+import type { PushChoice } from './push-choices.ts';
+import { deviationOf, isSameSettings, sumKey, sumsOf } from './push-plan.ts';
 
-const planned = (outcome: string, code: string | null = null) => ({ outcome, code });
+const planned = (outcome: string, code: string | null = null, choice: PushChoice | null = null) => ({
+  ...{ outcome, code, choice },
+});
 const none = { edited: false, settings: false };
 
 it.each([
@@ -17,6 +20,24 @@ it.each([
   ['skipped', 'blocked', 'skipped', 'not-sent', none, 'other'],
 ] as const)('%s %s, then %s %s', (outcome, code, done, doneCode, changed, deviation) => {
   expect(deviationOf(planned(outcome, code), planned(done, doneCode), changed)).toBe(deviation);
+});
+
+it.each([
+  ['use-ours', 'updated', null, null],
+  ['keep-store', 'unchanged', null, null],
+  ['skip', 'skipped', 'drifted', null],
+  ['use-ours', 'skipped', 'choice-outdated', 'store'],
+  ['use-ours', 'failed', 'store-refused', 'refused'],
+  [null, 'updated', null, 'store'],
+] as const)('skipped as drifted, then %s was chosen: %s %s', (choice, done, doneCode, deviation) => {
+  const made = planned('skipped', 'drifted', choice);
+  expect(deviationOf(made, planned(done, doneCode), none)).toBe(deviation);
+});
+
+it('plans of older versions say nothing about changes that don’t overlap', () => {
+  const older = { draftMode: true, whenInStore: 'skip' };
+  expect(isSameSettings(older, { ...older, sendNonOverlapping: false })).toBe(true);
+  expect(isSameSettings(older, { ...older, sendNonOverlapping: true })).toBe(false);
 });
 
 it('sums are listed by outcome and code', () => {

@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.ts';
+import type { PushChoice } from './push-choices.ts';
 
 /** The outcomes that a plan can foresee: only the store can refuse a product. */
 export type PlannedOutcome = Exclude<Outcome, 'failed'>;
@@ -23,18 +24,36 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
 }
 
 /** The settings of a push that change what it does. */
-export type PlanSettings = { draftMode: boolean; whenInStore: string };
+export type PlanSettings = {
+  draftMode: boolean;
+  whenInStore: string;
+  /** Absent in a plan of an older version. */
+  sendNonOverlapping?: boolean;
+};
+
+/** Whether two pushes with these settings do the same. */
+export const isSameSettings = (one: PlanSettings, other: PlanSettings): boolean =>
+  one.draftMode === other.draftMode &&
+  one.whenInStore === other.whenInStore &&
+  Boolean(one.sendNonOverlapping) === Boolean(other.sendNonOverlapping);
 
 /** How a push went compared with its plan: products as planned, and others by reason. */
 export type PlanComparison = { asPlanned: number; otherwise: Partial<Record<Deviation, number>> };
 
-/** Why the outcome of a product differs from its plan. */
+/** Why the outcome of a product differs from its plan. A choice that was carried out is as planned. */
 export function deviationOf(
-  planned: { outcome: string; code: string | null },
+  planned: { outcome: string; code: string | null; choice: PushChoice | null },
   done: { outcome: string; code: string | null },
   changed: { edited: boolean; settings: boolean },
 ): Deviation | null {
   if (planned.outcome === done.outcome && planned.code === done.code) return null;
+  const isChosen = planned.choice !== null && planned.choice !== 'skip' && planned.outcome === 'skipped';
+  if (
+    isChosen &&
+    (done.outcome === 'created' || done.outcome === 'updated' || done.outcome === 'unchanged')
+  ) {
+    return null;
+  }
   if (changed.edited) return 'edited';
   if (done.code === 'store-refused') return 'refused';
   if (changed.settings) return 'settings';
@@ -47,5 +66,6 @@ const codesOfStore: readonly (string | null)[] = [
   'drifted',
   'lost-answer',
   'in-store',
+  'choice-outdated',
 ];
 const isOfStore = ({ code }: { code: string | null }) => codesOfStore.includes(code);

@@ -33,8 +33,9 @@ export async function callStore(
   let unused = [...forStock, await turn.reserve(requestPoints('productSet', variables))];
   try {
     const { kind } = write;
-    const before = write.kind === 'update' ? write.before : null;
-    const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind, before };
+    const update = write.kind === 'update' ? write : null;
+    const states = { before: update?.before ?? null, kept: update?.kept?.values ?? null };
+    const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind, ...states };
     const options = endOfCalls(sender);
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null });
     if (begun === 'stopped') throw new PublishStopped();

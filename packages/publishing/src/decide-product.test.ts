@@ -28,7 +28,7 @@ const store = {
 /** Today's draft of a product that no listing knows, with nothing read from the store. */
 const facts = (changes: Partial<ProductFacts>): ProductFacts => ({
   ...{ ourId, built: { ok: true, product: draft }, listing: null, idInStore: undefined, live: undefined },
-  ...{ stamp: undefined, match: null },
+  ...{ stamp: undefined, match: null, choices: new Map(), sendNonOverlapping: false },
   store,
   ...changes,
 });
@@ -39,6 +39,7 @@ const pushedOf = (sent: typeof old, baseline: Pushed['baseline'] = testLive(sent
   sentHash: payloadHash(sent),
   rebuiltDraft: sent,
   baseline,
+  kept: null,
 });
 const listed = (pushed: Pushed): Listing => ({ pushed, sending: null });
 const sending = (
@@ -47,7 +48,7 @@ const sending = (
   kind: 'create' | 'update' | null = pushed ? 'update' : 'create',
 ): Listing => ({
   pushed,
-  sending: { draft: sent, hash: payloadHash(sent), kind },
+  sending: { draft: sent, hash: payloadHash(sent), kind, before: null },
 });
 const later = '2026-11-20T11:00:00Z';
 /** As though a merchant had changed the title. */
@@ -67,6 +68,7 @@ const updateOf = (sent: typeof old) => {
     variables,
     quantities,
     notSent,
+    ...{ kept: null, isPartial: false },
     draft: update.draft,
     hash: payloadHash(update.draft),
     before: live,
@@ -90,6 +92,8 @@ const readById: Decision = { kind: 'read', by: 'id', id };
 const readStamp: Decision = { kind: 'read', by: 'stamp', id };
 const readByOurId: Decision = { kind: 'read', by: 'our-id' };
 const unchanged: Decision = { kind: 'unchanged', storeProductId: id, message: null, baseline: null };
+
+const inCopy = { state: 'as copied', isOurs: false };
 
 type Row = [situation: string, facts: Partial<ProductFacts>, decision: Decision];
 
@@ -333,12 +337,13 @@ test.each<Row>([
 ])('found sending: %s', check);
 
 function check(_situation: string, changes: Partial<ProductFacts>, decision: Decision): void {
-  expect(decideProduct(facts(changes))).toStrictEqual(decision);
+  const { question: _, ...decided } = decideProduct(facts(changes));
+  expect(decided).toStrictEqual(decision);
 }
 
 test('a product that the store has under another id is skipped, created or taken over, as chosen', () => {
-  const match = (choice: MatchChoice) => ({ storeProductId: id, kind: 'sku' as const, choice });
-  expect(decideProduct(facts({ match: match('skip') }))).toEqual(
+  const match = (choice: MatchChoice) => ({ ...inCopy, storeProductId: id, kind: 'sku' as const, choice });
+  expect(decideProduct(facts({ match: match('skip') }))).toMatchObject(
     skip('in-store', 'Already in the store with the same SKU.', { storeProductId: id }),
   );
   expect(decideProduct(facts({ match: match('create') }))).toEqual(decideProduct(facts({})));
@@ -364,7 +369,7 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
     metafields: [{ namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '5' }],
   };
   const decision = decideProduct(
-    facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: theirs }),
+    facts({ match: { ...inCopy, storeProductId: id, kind: 'gtin', choice: 'update' }, live: theirs }),
   );
   if (decision.kind !== 'update') throw new Error(decision.kind);
   const { identifier, input } = decision.variables;
@@ -379,12 +384,14 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
   expect(decision.draft).toEqual(draft);
   const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
   expect(
-    decideProduct(facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: incomplete })),
+    decideProduct(
+      facts({ match: { ...inCopy, storeProductId: id, kind: 'gtin', choice: 'update' }, live: incomplete }),
+    ),
   ).toMatchObject({ kind: 'skip', code: 'blocked' });
 });
 
 test('taking over keeps variants that the draft does not have, or is blocked if their options differ', () => {
-  const match = { storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
+  const match = { ...inCopy, storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
   const ofSizes = (...sizes: string[]) =>
     testDraft({
       options: [{ name: 'Size', values: sizes }],
@@ -413,7 +420,7 @@ test('a product of which all rows are left out is skipped before anything is rea
   for (const listing of [undefined, null, listed(pushedOf(draft)), sending(draft)]) {
     expect(decideProduct(facts({ built, listing }))).toEqual(leftOut);
   }
-  const match = { storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
+  const match = { ...inCopy, storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
   expect(decideProduct(facts({ built, match }))).toEqual(leftOut);
 });
 

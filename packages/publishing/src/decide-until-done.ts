@@ -3,6 +3,7 @@ import type { DraftResult } from '@draftshelf/domain/draft-product';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, ProductFacts } from './decision.ts';
 import type { DraftSource } from './draft-source.ts';
+import type { Question } from './questions.ts';
 import { factsOf, nothingRead, type ReadFacts } from './read-facts.ts';
 
 /** A product as it is to be in the store. */
@@ -14,7 +15,9 @@ export type BuiltDraft = {
 };
 
 export type ProductToDecide = BuiltDraft &
-  Pick<ProductFacts, 'ourId' | 'idInStore' | 'match'> & {
+  Pick<ProductFacts, 'ourId' | 'idInStore' | 'match' | 'choices' | 'sendNonOverlapping'> & {
+    /** What was chosen about the match under whose id it is published. */
+    matchQuestion?: Question;
     /** Its listing, if it has been read; null: there was none. */
     found: VersionedListing | null | undefined;
   };
@@ -42,7 +45,7 @@ export async function decideUntilDone<T>(
     rebuild?: ((before: DecidedBy) => Promise<BuiltDraft>) | undefined;
   },
 ): Promise<T> {
-  const { ourId, idInStore, match, found } = product;
+  const { ourId, idInStore, match, choices, sendNonOverlapping, found } = product;
   let draft: BuiltDraft = { built: product.built, source: product.source };
   let read = nothingRead;
   let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
@@ -51,7 +54,7 @@ export async function decideUntilDone<T>(
     if (changed.listing !== undefined && rebuild) draft = await rebuild({ ...draft, ...read });
     const { listing, live, stamp } = read;
     const decision = decideProduct({
-      ...{ ourId, idInStore, match, store },
+      ...{ ourId, idInStore, match, choices, sendNonOverlapping, store },
       ...{ built: draft.built, listing, live, stamp },
     });
     const step = await carryOut(decision, { ...draft, ...read });

@@ -1,3 +1,4 @@
+import type { ChoicesOfProduct } from '@draftshelf/database/push/push-choices';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
@@ -6,6 +7,7 @@ import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
+import type { Question } from './questions.ts';
 
 /** Our last write that arrived, and the state it led to. */
 export type Pushed = {
@@ -16,6 +18,8 @@ export type Pushed = {
   rebuiltDraft: DraftProduct;
   /** The product as read after our last write; null if it has not been read since. */
   baseline: LiveProduct | null;
+  /** Fields that drift is measured against instead of the baseline's: the last write left them as they were changed. */
+  kept: Partial<LiveProduct> | null;
 };
 
 /** Our product in a store: the last write that arrived, and a write without a result. */
@@ -26,7 +30,24 @@ export type Listing = {
    * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: null if an
    * older version began it.
    */
-  sending: { draft: DraftProduct; hash: string; kind: 'create' | 'update' | null } | null;
+  sending: {
+    draft: DraftProduct;
+    hash: string;
+    kind: 'create' | 'update' | null;
+    /** The product as it was before; null if it was created, or if an older version began it. */
+    before: LiveProduct | null;
+  } | null;
+};
+
+/** A product of the store with the same key under another id, and what is done with such products by default. */
+export type MatchInStore = {
+  storeProductId: string;
+  kind: ProductKeyKind;
+  choice: MatchChoice;
+  /** Its state in our copy of the store; null: it has none. */
+  state: string | null;
+  /** It is a product of ours under another id: an update is one of that product, not a take-over. */
+  isOurs: boolean;
 };
 
 /**
@@ -44,8 +65,11 @@ export type ProductFacts = {
   live: LiveProduct | null | undefined;
   /** Time of the last change of the product in the store. */
   stamp: string | null | undefined;
-  /** A product of the store with the same key under another id, and the operator's choice for this case. */
-  match: { storeProductId: string; kind: ProductKeyKind; choice: MatchChoice } | null;
+  match: MatchInStore | null;
+  /** Choices of the operator about this product. Those about another state are not applied. */
+  choices: ChoicesOfProduct;
+  /** Whether our changes are sent to a product that was changed in other parts in the store. */
+  sendNonOverlapping: boolean;
   /** Parts of the store that a new product refers to. */
   store: { locationId: string | null; collections: readonly Collection[] };
 };
@@ -62,24 +86,32 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
  */
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
+/** Parts that were changed in the store and are left so. `values`: those that drift is measured against from now on. */
+export type KeptParts = { parts: readonly string[]; values: Partial<LiveProduct> };
+
 /**
  * The next step for a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,
- * then decide again. All other decisions are final.
+ * then decide again. All other decisions are final. `question`: what
+ * an operator decides or has decided about it.
  */
-export type Decision =
+export type Decision = Step & { question?: Question };
+type Step =
   | Read
   /** Send a new product. */
   | ({ kind: 'create' } & Write)
   /**
    * Set the quantities, then send an update. `baseline`: the state to record first, if the listing has none. `before`:
-   * the product as it is. `notSent`: changes that cannot be sent, for the operator.
+   * the product as it is. `notSent`: changes that cannot be sent, for the operator. `isPartial`: the draft lacks a part
+   * that its source has, so it cannot be rebuilt from it.
    */
   | ({
       kind: 'update';
       baseline: LiveProduct | null;
       before: LiveProduct;
       quantities: QuantityChange[];
-      notSent: string[];
+      notSent: readonly string[];
+      kept: KeptParts | null;
+      isPartial: boolean;
     } & Write)
   /** The store has exactly this product under our id: record the listing; the outcome is `unchanged`. */
   | { kind: 'adopt'; listing: InStore & { baseline: LiveProduct | null } }

@@ -1,10 +1,13 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { type ChoicesOfProduct, findChoices } from '@draftshelf/database/push/push-choices';
 import { findMatches, type StoreMatch } from '@draftshelf/database/store/product-keys';
 import { removeCopies } from '@draftshelf/database/store/store-products';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import type { ProductKey } from '@draftshelf/domain/product-keys';
 import { readStamps } from '@draftshelf/shopify/products';
+import { basisOfMatch, stateOfCopy } from './decide-match.ts';
 import type { ProductToPublish } from './publish-product.ts';
+import { ask } from './questions.ts';
 import type { StoreSession } from './store-session.ts';
 
 /** A product with its keys. */
@@ -33,18 +36,45 @@ export async function matchProducts(
   return new Map([...found].filter(([, { storeProductId }]) => stamps.has(storeProductId)));
 }
 
+/** What an operator chose about products of a push, or about all of it. */
+export type ChoicesOfPush = {
+  whenInStore: MatchChoice;
+  sendNonOverlapping: boolean;
+  /** Choices about single products, by our id. */
+  choices: ReadonlyMap<string, ChoicesOfProduct>;
+};
+
+/** Reads the choices about products, and about those that they match. */
+export const readChoices = (
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+  matches: ReadonlyMap<string, StoreMatch>,
+) => findChoices(db, shop, [...ourIds, ...[...matches.values()].flatMap(({ ourId }) => ourId ?? [])]);
+
+const none: ChoicesOfProduct = new Map();
+
 /**
- * A product with its match. A matched product that already has our id is published under that id, so it keeps one
- * listing.
+ * A product with its match and its choices. A matched product that already has our id is published under that id, so it
+ * keeps one listing.
  */
 export function withMatch(
-  product: Omit<ProductToPublish, 'match'>,
+  product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping'>,
   match: StoreMatch | undefined,
-  choice: MatchChoice,
+  { whenInStore, sendNonOverlapping, choices }: ChoicesOfPush,
 ): ProductToPublish {
-  if (!match) return { ...product, match: null };
+  const made = choices.get(product.ourId) ?? none;
+  if (!match) return { ...product, sendNonOverlapping, choices: made, match: null };
   const { storeProductId, ourId, kind } = match;
-  if (choice !== 'update' || ourId === null) return { ...product, match: { storeProductId, kind, choice } };
+  const state = match.copy && stateOfCopy(match.copy);
+  const inStore = { storeProductId, kind, choice: whenInStore, state, isOurs: ourId !== null };
+  const { question, isOutdated } = ask(made, 'in-store', basisOfMatch(inStore));
+  const choice = question.choice ?? whenInStore;
+  if (isOutdated || choice !== 'update' || ourId === null) {
+    return { ...product, sendNonOverlapping, choices: made, match: inStore };
+  }
   const idInStore = match.isListed ? undefined : storeProductId;
-  return { ...product, ourId, idInStore, match: null, found: undefined };
+  const chosen = question.choice === null ? {} : { matchQuestion: question };
+  const ofMatch = { ourId, idInStore, match: null, found: undefined, choices: choices.get(ourId) ?? none };
+  return { ...product, sendNonOverlapping, ...ofMatch, ...chosen };
 }

@@ -85,7 +85,7 @@ function arrived({ found }: DecidedBy, { listing }: Decided<'record'>) {
   const { storeProductId, sentHash } = listing;
   const sent = listing.sent as DraftProduct;
   const rebuiltDraft = rebuildDraft(sent, (found?.sending_source ?? null) as DraftSource | null);
-  const pushed = { storeProductId, sent, sentHash, rebuiltDraft, baseline: null };
+  const pushed = { storeProductId, sent, sentHash, rebuiltDraft, baseline: null, kept: null };
   return { listing: { pushed, sending: null }, stamp: undefined };
 }
 

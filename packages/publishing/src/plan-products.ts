@@ -2,16 +2,16 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, isKnown } from '@draftshelf/database/push/listings';
 import type { NewPlanLine } from '@draftshelf/database/push/plan-lines';
 import { findCopiedIds } from '@draftshelf/database/store/store-products';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
-import { comparedHash, driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
+import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { BuiltProduct } from './build-product.ts';
-import { notSentMessage } from './decide-product.ts';
+import { updateMessage } from './decide-pushed.ts';
+import type { ProductToDecide } from './decide-until-done.ts';
 import type { ProductFacts } from './decision.ts';
-import { matchProducts, withMatch } from './match-products.ts';
+import { type ChoicesOfPush, matchProducts, readChoices, withMatch } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
 import { plannedDifferences } from './planned-differences.ts';
 
@@ -22,7 +22,7 @@ type Planning = {
   client: ShopifyClient;
   shop: string;
   importId: string;
-  whenInStore: MatchChoice;
+  settings: Omit<ChoicesOfPush, 'choices'>;
   /** Reads what products of the store refer to; called only if the store has one of the products. */
   openStore(): Promise<PlanStoreFacts>;
   signal: AbortSignal;
@@ -43,7 +43,7 @@ export async function planProducts(
   planning: Planning,
   products: readonly BuiltProduct[],
 ): Promise<{ lines: NewPlanLine[]; store: PlanStoreFacts | null }> {
-  const { db, client, shop, importId, whenInStore, signal } = planning;
+  const { db, client, shop, importId, settings, signal } = planning;
   const ourIds = products.map(({ ourId }) => ourId);
   const listings = await findListings(db, shop, ourIds);
   const fresh = ourIds.filter((ourId) => {
@@ -65,6 +65,7 @@ export async function planProducts(
     removeDeleted: false,
   });
   if (matches.size > 0) store ??= await planning.openStore();
+  const choices = await readChoices(db, shop, ourIds, matches);
   const context = {
     ...{ db, shop, store: store ?? anyStore },
     read: async (id: string) => inStore.get(id) ?? (await readLive([id])).get(id) ?? null,
@@ -76,32 +77,35 @@ export async function planProducts(
       const { ourId, built, source } = product;
       const idInStore = isInStore(product) ? copied.get(ourId) : undefined;
       const found = listings.get(ourId) ?? null;
-      const planned = await planProduct(
-        context,
-        withMatch({ ourId, built, source, found, idInStore }, matches.get(ourId), whenInStore),
-      );
-      return lineOf(product, planned);
+      const unmatched = { ourId, built, source, found, idInStore };
+      const toDecide = withMatch(unmatched, matches.get(ourId), { ...settings, choices });
+      return lineOf(product, toDecide, await planProduct(context, toDecide));
     }),
   );
   return { lines, store };
 }
 
 /** The line of a product, with the outcome that a push would record. */
-function lineOf({ number, note, built }: BuiltProduct, planned: PlannedDecision): NewPlanLine {
+function lineOf(
+  { number, ourId, note, built }: BuiltProduct,
+  decided: ProductToDecide,
+  planned: PlannedDecision,
+): NewPlanLine {
   const { decision, by } = planned;
   const { message, storeProductId, ...outcome } = outcomeOf(decision);
   const baseline = by.listing?.pushed?.baseline ?? null;
   const live = by.live ?? null;
   const isNew = decision.kind === 'create';
+  const question = decision.question ?? decided.matchQuestion;
   return {
     product: number,
     ...outcome,
     storeProductId,
     message: message ?? note,
     parts: isNew ? null : partsOf(planned, live, baseline),
-    basis: live && comparedHash(live),
     draftHash: built.ok && !isNew ? payloadHash(built.product) : null,
     live: live === baseline ? null : live,
+    question: question ? { ...question, ourId: question.about === 'in-store' ? ourId : decided.ourId } : null,
   };
 }
 
@@ -113,9 +117,8 @@ function outcomeOf(decision: FinalDecision): Foreseen {
     case 'create':
       return { outcome: 'created', ...none, storeProductId: null };
     case 'update': {
-      const { notSent, before } = decision;
-      const message = notSent.length > 0 ? notSentMessage(notSent) : null;
-      return { outcome: 'updated', code: null, message, storeProductId: before.id };
+      const message = updateMessage(decision);
+      return { outcome: 'updated', code: null, message, storeProductId: decision.before.id };
     }
     case 'record':
       return { outcome: decision.outcome, ...none, storeProductId: decision.listing.storeProductId };

@@ -50,7 +50,8 @@ test('an upload of photos holds no turn, and ends when sending is stopped', asyn
     record: async () => {},
   };
   const product = { ...testDraft(), images: [image] };
-  const toPublish = { ourId: 'id-1', source: null, idInStore: undefined, match: null, found: null };
+  const none = { match: null, found: null, choices: new Map(), sendNonOverlapping: false };
+  const toPublish = { ourId: 'id-1', source: null, idInStore: undefined, ...none };
   try {
     const publishing = publishProduct(context, { ...toPublish, built: { ok: true, product } });
     await expect(publishing).rejects.toThrow('stopped');

@@ -1,12 +1,13 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
 import { endSending, type Sender } from '@draftshelf/database/push/sending';
+import type { OutcomeCode } from '@draftshelf/domain/outcome';
 import { keysOf } from '@draftshelf/domain/product-keys';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { callStore } from './call-store.ts';
-import { notSentMessage } from './decide-product.ts';
+import { updateMessage } from './decide-pushed.ts';
 import {
   type BuiltDraft,
   type DecidedBy,
@@ -103,7 +104,8 @@ const keyText = ({ built, source }: BuiltDraft): string =>
 /** Whether a decision says that somebody else has changed the product in the store. */
 const reportsDrift = (decision: Decision): boolean =>
   (decision.kind === 'unchanged' && decision.message !== null) ||
-  (decision.kind === 'skip' && (decision.code === 'drifted' || decision.code === 'different-content'));
+  (decision.kind === 'skip' && codesOfDrift.includes(decision.code));
+const codesOfDrift: readonly OutcomeCode[] = ['drifted', 'different-content', 'choice-outdated'];
 
 /** Whether a listing has changed since it was read: the change in the store may be our own. */
 async function isOutdated({ db, session }: PublishContext, { ourId, found }: Work): Promise<boolean> {
@@ -209,10 +211,11 @@ async function send(
   outcome: 'created' | 'updated',
 ): Promise<PublishStep> {
   const { session } = context;
-  const { ourId, source } = work;
+  const { ourId } = work;
   const { draft, hash } = write;
   const update = write.kind === 'update' ? write : null;
-  const notSent = update?.notSent ?? [];
+  if (update?.isPartial) work.source = null;
+  const { source } = work;
   const refused = (message: string, cause: string) => {
     const result = { outcome: 'failed', code: 'store-refused', message, storeProductId: null } as const;
     return { ourId, result, payloadHash: hash, cause };
@@ -230,7 +233,7 @@ async function send(
     });
     if (!answer) return { changed: nothingRead };
     const { id: storeProductId, handle } = answer;
-    const message = notSent.length > 0 ? notSentMessage(notSent) : null;
+    const message = update && updateMessage(update);
     const result = { outcome, code: null, message, storeProductId };
     const sent = { storeProductId, handle, sent: draft, sentHash: hash, source };
     const listing = { kind: 'sent', ...sent } as const;

@@ -7,6 +7,7 @@ import {
   recordSent,
   type SentListing,
 } from '@draftshelf/database/push/listings';
+import { removeCarriedOut } from '@draftshelf/database/push/push-choices';
 import { type Arrived, insertStates } from '@draftshelf/database/push/pushed-states';
 import { endSendingOf } from '@draftshelf/database/push/sending';
 import type { ScannedSync } from '@draftshelf/database/scanner/scanned-products';
@@ -94,6 +95,10 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
   await recordSent(trx, shop, sent, await insertStates(trx, shop, arrived));
   await endSendingOf(trx, shop, ended);
   await recordBaselines(trx, shop, seen);
+  const isInStoreNow = ({ listing, isFinal }: PublishRecord) =>
+    isFinal && listing && listing.kind !== 'ended';
+  const carriedOut = sorted.flatMap(({ record }) => (isInStoreNow(record) ? [record.ourId] : []));
+  await removeCarriedOut(trx, shop, carriedOut);
   const inStore = records.filter(({ record: { listing } }) => listing !== null && listing.kind !== 'ended');
   await recordKeys(
     trx,

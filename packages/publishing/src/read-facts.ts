@@ -46,7 +46,7 @@ export const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listin
 /** A listing's drafts and baseline are stored as JSON, by this package only. */
 function listingOf(found: VersionedListing | null): Listing | null {
   if (!found) return null;
-  const { store_product_id, sending, sending_hash, sending_kind } = found;
+  const { store_product_id, sending, sending_hash, sending_kind, sending_before } = found;
   return {
     pushed:
       store_product_id === null
@@ -57,10 +57,16 @@ function listingOf(found: VersionedListing | null): Listing | null {
             sentHash: found.sent_hash,
             rebuiltDraft: rebuildDraft(found.sent as DraftProduct, found.source as DraftSource | null),
             baseline: found.baseline as LiveProduct | null,
+            kept: found.kept as Partial<LiveProduct> | null,
           },
     sending:
       sending && sending_hash
-        ? { draft: sending as DraftProduct, hash: sending_hash, kind: sending_kind }
+        ? {
+            draft: sending as DraftProduct,
+            hash: sending_hash,
+            kind: sending_kind,
+            before: sending_before as LiveProduct | null,
+          }
         : null,
   };
 }

@@ -2,10 +2,9 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, isKnown } from '@draftshelf/database/push/listings';
 import { findMatches } from '@draftshelf/database/store/product-keys';
 import { findCopiedIds } from '@draftshelf/database/store/store-products';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { BuiltProduct } from './build-product.ts';
-import { withMatch } from './match-products.ts';
+import { type ChoicesOfPush, readChoices, withMatch } from './match-products.ts';
 import { type PlannedDecision, planProduct } from './plan-product.ts';
 import type { PlanStoreFacts } from './plan-products.ts';
 
@@ -13,7 +12,9 @@ import type { PlanStoreFacts } from './plan-products.ts';
 export type ReadByPlan = {
   shop: string;
   importId: string;
-  whenInStore: MatchChoice;
+  settings: Omit<ChoicesOfPush, 'choices'>;
+  /** Choices about matches that were made after the plan are not followed: it has not read these products. */
+  isUnread: boolean;
   store: PlanStoreFacts;
   live: LiveProduct | null;
   isDeleted: boolean;
@@ -22,7 +23,7 @@ export type ReadByPlan = {
 /** Decides about one product again, by what its plan has read of the store. Asks the store nothing. */
 export async function replanProduct(
   db: Db,
-  { shop, importId, whenInStore, store, live, isDeleted }: ReadByPlan,
+  { shop, importId, settings, isUnread, store, live, isDeleted }: ReadByPlan,
   product: BuiltProduct,
 ): Promise<PlannedDecision> {
   const { ourId, built, source } = product;
@@ -32,7 +33,8 @@ export async function replanProduct(
   const idInStore = copied?.get(ourId);
   const matches = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
   const unmatched = { ourId, built, source, found, idInStore };
-  const toDecide = withMatch(unmatched, matches?.get(ourId), whenInStore);
+  const choices = isUnread ? new Map() : await readChoices(db, shop, [ourId], matches ?? new Map());
+  const toDecide = withMatch(unmatched, matches?.get(ourId), { ...settings, choices });
   const listed = toDecide.ourId === ourId ? found : await listingOf(db, shop, toDecide.ourId);
   const known = isDeleted ? null : (live ?? (listed?.baseline as LiveProduct | null | undefined) ?? null);
   return planProduct(

@@ -120,6 +120,25 @@ const comparedParts = {
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
   images: (product: LiveProduct) => product.media.map((media) => media.id),
 } satisfies Record<string, (product: LiveProduct) => unknown>;
+export type ComparedPart = keyof typeof comparedParts;
+export const comparedPartNames = Object.keys(comparedParts) as ComparedPart[];
+
+/** The field of a product that each part is read from. */
+const fieldOfPart = {
+  title: 'title',
+  description: 'descriptionHtml',
+  vendor: 'vendor',
+  type: 'productType',
+  status: 'status',
+  tags: 'tags',
+  options: 'options',
+  variants: 'variants',
+  images: 'media',
+} as const satisfies Record<ComparedPart, keyof LiveProduct>;
+
+/** The values of some parts of a product. Spread over another product, it has these parts of the first. */
+export const valuesOfParts = (product: LiveProduct, parts: readonly ComparedPart[]): Partial<LiveProduct> =>
+  Object.fromEntries(parts.map((part) => [fieldOfPart[part], product[fieldOfPart[part]]]));
 
 /** A hash of the compared parts: it changes only if somebody has changed the product. */
 export const comparedHash = (product: LiveProduct): string =>
@@ -133,11 +152,11 @@ const cutLists = ['variants', 'media'] as const;
  * handle (we never set it), quantities (sales change them), collections, image states and updatedAt (Shopify changes
  * them).
  */
-export function driftedParts(live: LiveProduct, baseline: LiveProduct): string[] {
+export function driftedParts(live: LiveProduct, baseline: LiveProduct): ComparedPart[] {
   const [a, b] = [comparable(live, baseline), comparable(baseline, live)];
-  return Object.entries(comparedParts)
-    .filter(([, part]) => canonicalJson(part(a)) !== canonicalJson(part(b)))
-    .map(([name]) => name);
+  return comparedPartNames.filter(
+    (name) => canonicalJson(comparedParts[name](a)) !== canonicalJson(comparedParts[name](b)),
+  );
 }
 
 /**

@@ -26,7 +26,7 @@ import {
   optionValuesInput,
   productOptionsInput,
 } from './product-set-input.ts';
-import type { LiveProduct, LiveVariant, SelectedOption } from './product-state.ts';
+import type { ComparedPart, LiveProduct, LiveVariant, SelectedOption } from './product-state.ts';
 import { type QuantityChange, stockChanges } from './stock-changes.ts';
 
 export type UpdateOptions = {
@@ -39,12 +39,19 @@ export type UpdateOptions = {
   seen: LiveProduct | null;
   collections: readonly Collection[];
   locationId: string | null;
+  /** Parts that are not sent, although they changed: the store's values stay. The draft counts as sent with them. */
+  leave?: readonly ComparedPart[];
+  /** Parts that are sent although we did not change them: somebody changed them in the store. */
+  force?: readonly ComparedPart[];
 };
+
+/** A list that cannot be merged with the store's. */
+export type UnmergedPart = 'variants' | 'images' | 'metafields';
 
 /**
  * `update`: `quantities` are set first, then the product. `draft` is what is then sent: without the changes that cannot
  * be sent, which `notSent` names. `not-sent`: there are only such changes. `blocked`: a changed list was not read
- * completely or cannot be merged. `reason` and `notSent` are for the operator.
+ * completely or cannot be merged: `part`. `reason` and `notSent` are for the operator.
  */
 export type Update =
   | {
@@ -56,30 +63,37 @@ export type Update =
     }
   | { kind: 'unchanged' }
   | { kind: 'not-sent'; notSent: string[] }
-  | { kind: 'blocked'; reason: string };
+  | Blocked;
+type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string };
 
 /**
  * The writes that update a product from the draft sent last to this one. They omit fields whose value we did not
  * change. Lists are sent complete and merged, or not at all.
  */
 export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
-  const { live, sent: base, seen } = options;
+  const { live, sent: base, seen, leave = [], force = [] } = options;
   const grouped = collectionChanges(wanted, { base, live, collections: options.collections });
   const stock = stockChanges(grouped.draft, { base, live, seen, locationId: options.locationId });
   const notSent = [...grouped.notSent, ...stock.notSent];
   const { draft, set: quantities } = stock;
   const [next, sent] = [intendedProduct(draft), intendedProduct(base)];
-  const changed = changedParts(next, sent);
+  const ours = changedParts(next, sent);
+  const changed = ours.difference(partsOfDraft(leave)).union(partsOfDraft(force));
+  const isLeft = changed.size === 0 && ours.size > 0 && quantities.length === 0 && grouped.ids === null;
+  if (isLeft && notSent.length === 0) return { kind: 'unchanged' };
   // What the store has already is sent all the same, so that it is recorded as sent.
-  if (payloadHash(draft) === payloadHash(base)) {
+  if (payloadHash(draft) === payloadHash(base) && changed.size === 0) {
     return notSent.length > 0 ? { kind: 'not-sent', notSent } : { kind: 'unchanged' };
   }
-  const input = changedInput({ next, sent, live, changed, locationId: options.locationId });
+  const forced = partsOfDraft(force);
+  const input = changedInput({ next, sent, live, seen, changed, forced, locationId: options.locationId });
   if ('kind' in input) return input;
   if (grouped.ids !== null) input.collections = grouped.ids;
   const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
   if (metafields) input.metafields = metafields;
-  else if (changed.has('metafields')) return blocked('Metafields from other apps can’t be merged.');
+  else if (changed.has('metafields')) {
+    return blocked('metafields', 'Metafields from other apps can’t be merged.');
+  }
   const variables = { identifier: identifierOf(options.externalId), input };
   return { kind: 'update', variables, quantities, draft, notSent };
 }
@@ -88,11 +102,14 @@ type Sides = {
   next: IntendedProduct;
   sent: IntendedProduct;
   live: LiveProduct;
+  seen: LiveProduct | null;
   changed: ReadonlySet<keyof IntendedProduct>;
+  forced: ReadonlySet<keyof IntendedProduct>;
   locationId: string | null;
 };
 
-function changedInput({ next, sent, live, changed, locationId }: Sides): ProductSetInput | Update {
+function changedInput(sides: Sides): ProductSetInput | Blocked {
+  const { next, sent, live, changed } = sides;
   const input: ProductSetInput = {};
   if (changed.has('title')) input.title = next.title;
   if (changed.has('descriptionHtml')) input.descriptionHtml = next.descriptionHtml;
@@ -101,21 +118,43 @@ function changedInput({ next, sent, live, changed, locationId }: Sides): Product
   if (changed.has('status')) input.status = next.status;
   if (changed.has('tags')) input.tags = mergedTags(next.tags, sent.tags, live.tags);
   if (changed.has('variants')) {
-    if (!live.complete.variants) return blocked('Too many variants in the store to merge.');
-    const variants = mergedVariants(next, sent, live, locationId);
-    if (!variants) return blocked('Options in the store differ from the file.');
+    if (!live.complete.variants) return blocked('variants', 'Too many variants in the store to merge.');
+    const variants = mergedVariants(sides);
+    if (!variants) return blocked('variants', 'Options in the store differ from the file.');
     input.productOptions = productOptionsInput(optionsOf(variants.map((one) => one.merged)));
     input.variants = variants.map((one) => one.input);
   }
   if (changed.has('images')) {
-    if (!live.complete.media) return blocked('Too many images in the store to merge.');
-    input.files = mergedFiles(next, sent, live);
+    if (!live.complete.media) return blocked('images', 'Too many images in the store to merge.');
+    input.files = mergedFiles(sides);
   }
   return input;
 }
 
-function blocked(reason: string): Update {
-  return { kind: 'blocked', reason };
+const blocked = (part: UnmergedPart, reason: string): Blocked => ({ kind: 'blocked', part, reason });
+
+/** The fields of a draft that each compared part is made of. */
+const fieldsOfPart: Record<ComparedPart, readonly (keyof IntendedProduct)[]> = {
+  title: ['title'],
+  description: ['descriptionHtml'],
+  vendor: ['vendor'],
+  type: ['productType'],
+  status: ['status'],
+  tags: ['tags'],
+  options: ['options', 'variants'],
+  variants: ['options', 'variants'],
+  images: ['images'],
+};
+const partsOfDraft = (parts: readonly ComparedPart[]) => new Set(parts.flatMap((part) => fieldsOfPart[part]));
+
+/** Those of some parts in which two drafts differ, apart from quantities, which have a call of their own. */
+export function partsWeChanged(
+  parts: readonly ComparedPart[],
+  draft: DraftProduct,
+  sent: DraftProduct,
+): ComparedPart[] {
+  const changed = changedParts(intendedProduct(draft), intendedProduct(sent));
+  return parts.filter((part) => fieldsOfPart[part].some((field) => changed.has(field)));
 }
 
 /** The parts that differ. Quantities have a call of their own. */
@@ -145,19 +184,15 @@ const optionNames = (variant: { options: SelectedOption[] } | undefined) =>
 type MergedVariant = { merged: { options: SelectedOption[] }; input: VariantSetInput };
 
 /** Null if variants of the store have other options than ours, because one list cannot contain both. */
-function mergedVariants(
-  next: IntendedProduct,
-  sent: IntendedProduct,
-  live: LiveProduct,
-  locationId: string | null,
-): MergedVariant[] | null {
+function mergedVariants({ next, sent, live, forced, locationId }: Sides): MergedVariant[] | null {
   const liveByOptions = new Map(live.variants.map((variant) => [optionKey(variant), variant]));
   const sentByOptions = new Map(sent.variants.map((variant) => [optionKey(variant), variant]));
   const nextKeys = new Set(next.variants.map(optionKey));
   const ours = next.variants.map((variant) => {
     const existing = liveByOptions.get(optionKey(variant));
+    const before = forced.has('variants') ? undefined : sentByOptions.get(optionKey(variant));
     const input = existing
-      ? changedVariantInput(variant, sentByOptions.get(optionKey(variant)), existing)
+      ? changedVariantInput(variant, before, existing)
       : newVariantInput(variant, locationId);
     return { merged: variant, input };
   });
@@ -201,7 +236,10 @@ function changedWeight(next: IntendedVariant, sent: IntendedVariant | undefined)
  * Existing images are sent by id, because every originalSource creates a new file. The store does not keep the original
  * URL of an image, so ours are identified by position, as long as the number of images is unchanged.
  */
-function mergedFiles(next: IntendedProduct, sent: IntendedProduct, live: LiveProduct): FileSetInput[] {
+function mergedFiles(sides: Sides): FileSetInput[] {
+  const { next, sent, live } = sides;
+  const forced = sides.forced.has('images') ? forcedFiles(sides) : null;
+  if (forced) return forced;
   const positionsMatch = live.media.length === sent.images.length;
   const idBySource = new Map(
     positionsMatch ? sent.images.map((image, index) => [image.src, live.media[index]?.id]) : [],
@@ -209,10 +247,29 @@ function mergedFiles(next: IntendedProduct, sent: IntendedProduct, live: LivePro
   const sentSources = new Set(sent.images.map((image) => image.src));
   const ours = next.images.flatMap((image): FileSetInput[] => {
     const id = idBySource.get(image.src);
-    if (id) return [image.alt === null ? { id } : { id, alt: image.alt }];
+    if (id) return [existingFile(id, image)];
     return positionsMatch || !sentSources.has(image.src) ? [newFileInput(image)] : [];
   });
   return positionsMatch ? ours : [...live.media.map(({ id }) => ({ id })), ...ours];
+}
+
+const existingFile = (id: string, { alt }: IntendedProduct['images'][number]): FileSetInput =>
+  alt === null ? { id } : { id, alt };
+
+/**
+ * Our images in our order, those that were removed in the store sent again, and then those that somebody added there.
+ * Null if it is not known which images of the store are ours.
+ */
+function forcedFiles({ next, sent, live, seen }: Sides): FileSetInput[] | null {
+  if (seen?.media.length !== sent.images.length) return null;
+  const inStore = new Set(live.media.map(({ id }) => id));
+  const idBySource = new Map(sent.images.map(({ src }, at) => [src, seen.media[at]?.id ?? '']));
+  const ours = next.images.map((image) => {
+    const id = idBySource.get(image.src) ?? '';
+    return inStore.has(id) ? existingFile(id, image) : newFileInput(image);
+  });
+  const known = new Set(idBySource.values());
+  return [...ours, ...live.media.flatMap(({ id }) => (known.has(id) ? [] : [{ id }]))];
 }
 
 /** Namespaces that only their app or Shopify may write. The store refuses them from us. */

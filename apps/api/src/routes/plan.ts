@@ -6,6 +6,7 @@ import {
   listPlannedProducts,
   planPageSize,
 } from '@draftshelf/contract/plan';
+import { makeChoices } from '@draftshelf/contract/push-choices';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -16,6 +17,7 @@ import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/datab
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
 import * as plans from '@draftshelf/imports/plan/begin-plan';
+import { choose } from '@draftshelf/imports/plan/choose';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
 import { replanProduct } from '@draftshelf/publishing/replan-product';
@@ -52,8 +54,8 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     const record = await findImportOr404(db, params.id);
     const plan = await findPlan(db, record.id);
     if (!plan) return { products: [], next: null };
-    const { action: outcome, code, otherwise, after = 0 } = query;
-    const filter = { outcome, code, otherwise: otherwise === 'true' };
+    const { action: outcome, code, about, open, otherwise, after = 0 } = query;
+    const filter = { outcome, code, about, open: open === 'true', otherwise: otherwise === 'true' };
     const lines = await pagePlanLines(db, plan.id, filter, { after, limit: planPageSize + 1 });
     const listed = lines.slice(0, planPageSize);
     const next = lines.length > listed.length ? (listed.at(-1)?.product ?? null) : null;
@@ -66,6 +68,15 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     const [shown] = line ? await toPlannedProducts(db, record, plan, [line]) : [];
     if (!line || !shown) throw notFound('The plan has no such product.');
     return { ...shown, ...(await readDifferences(db, { record, plan, line, imageHosts })) };
+  });
+  serve(api, makeChoices, async ({ params, body }) => {
+    const record = await findImportOr404(db, params.id);
+    const { choice, about, product } = body;
+    return changes.db.transaction().execute(async (trx) => {
+      const chosen = await choose(trx, record, { about, choice, product });
+      if ('reason' in chosen) throw conflict(chosen.reason);
+      return chosen;
+    });
   });
   api.app.get<{ Params: { id: string } }>(getPlanCsv.path, async (request, reply) => {
     const record = await findImportOr404(db, request.params.id);
@@ -102,9 +113,13 @@ async function readDifferences(
   if (!built) return none;
   const read = {
     ...{ shop: plan.shop, importId: record.id, store: facts },
-    whenInStore: plan.made_from.whenInStore as MatchChoice,
+    settings: {
+      whenInStore: plan.made_from.whenInStore as MatchChoice,
+      sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
+    },
     live: line.live as LiveProduct | null,
-    isDeleted: line.code === 'deleted-in-store',
+    isDeleted: line.about === 'deleted-in-store' || line.code === 'deleted-in-store',
+    isUnread: line.about === 'in-store' && line.outcome === 'skipped',
   };
   return plannedDifferences(await replanProduct(db, read, built), facts.collections);
 }

@@ -114,7 +114,8 @@ export async function recordSent(
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
       state_id = given.state_id, sending = null, sending_hash = null, sending_source = null, sending_chunk = null,
-      sending_until = null, sending_kind = null, sending_before = null, sending_at = null, pushed_at = clock_timestamp()
+      sending_until = null, sending_kind = null, sending_before = null, sending_at = null,
+      kept = sending_kept, sending_kept = null, pushed_at = clock_timestamp()
     from ${unnestRows('given', rows, sentColumns)}
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }

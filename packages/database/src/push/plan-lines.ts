@@ -1,3 +1,4 @@
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
 import type { Deviation } from '@draftshelf/domain/push-plan';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
@@ -15,9 +16,16 @@ export type NewPlanLine = {
   message: string | null;
   parts: readonly string[] | null;
   storeProductId: string | null;
-  basis: string | null;
   draftHash: string | null;
   live: object | null;
+  /** What is to be decided about it; null: nothing. `ourId`: that of the choice. */
+  question: {
+    ourId: string;
+    about: ChoiceAbout;
+    basis: string;
+    choices: readonly PushChoice[];
+    choice: PushChoice | null;
+  } | null;
 };
 
 const lineColumns = {
@@ -27,16 +35,27 @@ const lineColumns = {
   message: 'text',
   parts: 'text',
   storeProductId: 'text',
-  basis: 'text',
   draftHash: 'text',
+  ourId: 'text',
+  about: 'text',
+  basis: 'text',
+  choices: 'text',
+  choice: 'text',
 } as const;
+
+const noQuestion = { ourId: null, about: null, basis: null, choices: null, choice: null };
 
 /** Stores lines of a plan. A part that is repeated replaces what it has stored before. */
 export async function insertPlanLines(db: Db, plan: number, lines: readonly NewPlanLine[]): Promise<void> {
   if (lines.length === 0) return;
-  const rows = lines.map(({ live: _, ...line }) => ({ ...line, parts: line.parts?.join(',') ?? null }));
+  const rows = lines.map(({ live: _, question, ...line }) => ({
+    ...line,
+    parts: line.parts?.join(',') ?? null,
+    ...(question ? { ...question, choices: question.choices.join(',') } : noQuestion),
+  }));
   await sql`
-    insert into plan_lines (plan, product, outcome, code, message, parts, store_product_id, basis, draft_hash)
+    insert into plan_lines (plan, product, outcome, code, message, parts, store_product_id, draft_hash, our_id, about,
+      basis, choices, choice)
     select ${plan}, line.* from ${unnestRows('line', rows, lineColumns)}`.execute(db);
   const lives = lines.flatMap(({ product, live }) => (live ? [{ product, live: storableJson(live) }] : []));
   if (lives.length === 0) return;
@@ -47,10 +66,15 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
   );
 }
 
-/** Lines of a plan. `outcome`, `code`: only those with it; `otherwise`: only those that the push did otherwise. */
+/**
+ * Lines of a plan. `outcome`, `code`, `about`: only those with it; `open`: only those that wait for a decision;
+ * `otherwise`: only those that the push did otherwise.
+ */
 export type PlanFilter = {
   outcome?: string | undefined;
   code?: string | undefined;
+  about?: ChoiceAbout | undefined;
+  open?: boolean | undefined;
   otherwise?: boolean | undefined;
 };
 
@@ -58,12 +82,14 @@ export type PlanFilter = {
 export async function pagePlanLines(
   db: Db,
   plan: number,
-  { outcome, code, otherwise }: PlanFilter,
+  { outcome, code, about, open, otherwise }: PlanFilter,
   page: { after: number; limit: number },
 ): Promise<PlanLineRecord[]> {
   let lines = db.selectFrom('plan_lines').selectAll().where('plan', '=', plan);
   if (outcome !== undefined) lines = lines.where('outcome', '=', outcome);
   if (code !== undefined) lines = lines.where('code', '=', code);
+  if (about !== undefined) lines = lines.where('about', '=', about);
+  if (open) lines = lines.where('about', 'is not', null).where('choice', 'is', null);
   if (otherwise) lines = lines.where('otherwise', 'is not', null);
   return lines.where('product', '>', page.after).orderBy('product').limit(page.limit).execute();
 }
@@ -109,7 +135,7 @@ export async function findEditedProducts(
 /** A product of a plan and what a push did with it. */
 export type ComparedLine = {
   product: number;
-  planned: { outcome: string; code: string | null };
+  planned: { outcome: string; code: string | null; choice: PushChoice | null };
   done: { outcome: string; code: string | null };
 };
 
@@ -125,16 +151,17 @@ export async function readOutcomesOfPlan(
     code: string | null;
     planned_outcome: string;
     planned_code: string | null;
+    choice: PushChoice | null;
   }>`
     select outcomes.product, outcomes.outcome, outcomes.code, lines.outcome as planned_outcome,
-      lines.code as planned_code
+      lines.code as planned_code, lines.choice
     from outcomes join plan_lines lines on lines.plan = ${plan} and lines.product = outcomes.product
     where outcomes.import_id = ${rows.import_id} and outcomes.rows_run = ${rows.run} and outcomes.run = ${pushRun}
       and outcomes.product > ${after}
     order by outcomes.product limit ${limit}`.execute(db);
-  return found.map(({ product, outcome, code, planned_outcome, planned_code }) => ({
+  return found.map(({ product, outcome, code, planned_outcome, planned_code, choice }) => ({
     product,
-    planned: { outcome: planned_outcome, code: planned_code },
+    planned: { outcome: planned_outcome, code: planned_code, choice },
     done: { outcome, code },
   }));
 }

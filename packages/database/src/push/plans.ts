@@ -5,6 +5,7 @@ import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import type { PlanRecord, PlanStore } from '../schema.ts';
+import { summed } from './push-choices.ts';
 
 /** Begins the plan of an import in place of its earlier one. The caller has locked the import. */
 export async function insertPlan(
@@ -63,15 +64,12 @@ export async function findEarlierPlan(
 export async function addToPlan(
   db: Db,
   id: number,
-  part: { sums: PlanSums; points: number; store: PlanStore | null },
+  part: { sums: PlanSums; decisions: PlanSums; points: number; store: PlanStore | null },
 ): Promise<void> {
   await sql`
     update plans set points = points + ${part.points},
       store = coalesce(${part.store && storableJson(part.store)}::json, store),
-      sums = (select json_object_agg(key, products) from (
-        select key, sum(value::int) as products from (
-          select * from json_each_text(sums) union all select * from json_each_text(${storableJson(part.sums)}::json)
-        ) both_parts group by key) summed)
+      sums = ${summed('sums', part.sums)}, decisions = ${summed('decisions', part.decisions)}
     where id = ${id}`.execute(db);
 }
 

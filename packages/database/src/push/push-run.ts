@@ -22,6 +22,8 @@ export type PushRun = {
   retry: RunOptions | null;
   /** The choice for products that the store has under another id. */
   whenInStore: MatchChoice;
+  /** Whether changes are sent to products that were changed in other parts in the store. */
+  sendNonOverlapping: boolean;
 };
 
 const pushRun = ({ import_id, run }: RunOfPush): RunOfStage => ({ import_id, stage: 'push', run });
@@ -56,12 +58,14 @@ export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice)
 /** Reads a push run. A run without a match choice of its own follows the preferences. */
 export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
   const run = await readRun(db, pushRun(of), ['shop', 'draft_mode', 'automatic', 'options', 'when_in_store']);
+  const preferences = await readPreferences(db);
   return {
     shop: run.shop,
     draftMode: run.draft_mode ?? true,
     automatic: run.automatic,
     retry: run.options,
-    whenInStore: run.when_in_store ?? (await readPreferences(db)).whenInStore,
+    whenInStore: run.when_in_store ?? preferences.whenInStore,
+    sendNonOverlapping: preferences.sendNonOverlapping,
   };
 }
 

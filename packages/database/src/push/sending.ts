@@ -32,6 +32,8 @@ export type Write = {
   kind: WriteKind;
   /** The product as it was read before the write; null if the write creates it. */
   before: object | null;
+  /** Fields of the product that drift is measured against after the write, instead of those it has then. */
+  kept?: object | null;
   /** Version of the listing that the write was decided by; null without a listing. */
   version: string | null;
 };
@@ -45,18 +47,18 @@ export type Write = {
 export async function beginSending(
   db: Db,
   sender: Sender,
-  { shop, ourId, payload, payloadHash, source, kind, before, version }: Product & Write,
+  { shop, ourId, payload, payloadHash, source, kind, before, kept, version }: Product & Write,
 ): Promise<BeginSending> {
   const { rows } = await sql<{ allowed: boolean; begun: boolean }>`
     with allowed as (${mayBegin(sender)}), begun as (
-      insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_at,
-        sending_chunk, sending_until)
+      insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_kept,
+        sending_at, sending_chunk, sending_until)
       select ${shop}, ${ourId}, ${storableJson(payload)}::json, ${payloadHash}, ${source && storableJson(source)}::json,
-        ${kind}, ${before && storableJson(before)}::json, clock_timestamp(), ${chunkId(sender)}::bigint, ${lease(sender)}
+        ${kind}, ${before && storableJson(before)}::json, ${kept ? storableJson(kept) : null}::json, clock_timestamp(), ${chunkId(sender)}::bigint, ${lease(sender)}
       from allowed
       on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
         sending_source = excluded.sending_source, sending_kind = excluded.sending_kind,
-        sending_before = excluded.sending_before, sending_at = excluded.sending_at,
+        sending_before = excluded.sending_before, sending_kept = excluded.sending_kept, sending_at = excluded.sending_at,
         sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
       where listings.xmin::text = ${version} and (listings.sending is null or listings.sending_chunk = excluded.sending_chunk)
       returning 1
@@ -140,6 +142,7 @@ const notSending = {
   sending_source: null,
   sending_kind: null,
   sending_before: null,
+  sending_kept: null,
   sending_at: null,
   sending_chunk: null,
   sending_until: null,

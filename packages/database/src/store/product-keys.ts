@@ -1,3 +1,4 @@
+import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/product-keys';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -14,6 +15,8 @@ export type StoreMatch = {
   kind: ProductKeyKind;
   /** Whether a listing of ours has it under its id. */
   isListed: boolean;
+  /** What our copy of the store has of it; null: it is not copied. */
+  copy: Pick<CopiedProduct, 'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price'> | null;
 };
 
 /**
@@ -87,9 +90,11 @@ export async function findMatches(
         and listings.store_product_id = copied.id
       where copied.our_id is distinct from wanted and id not in (select store_product_id from own)
     )
-    select distinct on (wanted) wanted, kind, store_product_id as "storeProductId", our_id as "ourId",
-      listed as "isListed"
-    from found
+    select distinct on (wanted) wanted, kind, store_product_id as "storeProductId", found.our_id as "ourId",
+      listed as "isListed", case when copy.id is not null then json_build_object('title', copy.title,
+        'vendor', copy.vendor, 'type', copy.type, 'status', copy.status, 'skus', copy.skus, 'gtins', copy.gtins,
+        'price', copy.price) end as copy
+    from found left join store_products copy on copy.shop = ${shop} and copy.id = found.store_product_id
     order by wanted, array_position(array['sku','gtin','item'], kind), listed desc, store_product_id`.execute(
     db,
   );

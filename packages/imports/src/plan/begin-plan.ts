@@ -32,8 +32,8 @@ export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
 /** The settings with which a push would begin now. */
 export async function readPlanSettings(db: Db): Promise<PlanSettings> {
   const { draftMode } = await readSettings(db);
-  const { whenInStore } = await readPreferences(db);
-  return { draftMode, whenInStore };
+  const { whenInStore, sendNonOverlapping } = await readPreferences(db);
+  return { draftMode, whenInStore, sendNonOverlapping };
 }
 
 /** Ends the plan that is being made: a push goes first, and changes what the plan looks at. The import is locked. */

@@ -4,7 +4,7 @@ import { findEditedProducts, markOtherwise, readOutcomesOfPlan } from '@draftshe
 import { findPlan, storeComparison } from '@draftshelf/database/push/plans';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { deviationOf, type PlanComparison } from '@draftshelf/domain/push-plan';
+import { deviationOf, isSameSettings, type PlanComparison } from '@draftshelf/domain/push-plan';
 
 /** A read of this many takes about 10 ms. */
 const productsPerRead = 2_000;
@@ -19,11 +19,8 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
   const run = record.push_run;
   const isOther = plan?.push_run != null && plan.push_run !== run;
   if (!plan?.ended_at || plan.rows_run !== record.rows_run || isOther) return;
-  const { draftMode, whenInStore, shop } = await readPushRun(db, { import_id: record.id, run });
-  const settings =
-    plan.made_from.draftMode !== draftMode ||
-    plan.made_from.whenInStore !== whenInStore ||
-    plan.shop !== shop;
+  const pushRun = await readPushRun(db, { import_id: record.id, run });
+  const settings = !isSameSettings(plan.made_from, pushRun) || plan.shop !== pushRun.shop;
   const rows = currentRows(record);
   const compared: PlanComparison = { asPlanned: 0, otherwise: {} };
   for (let after = 0; ; ) {

@@ -1,0 +1,117 @@
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
+import { type PlanSums, sumKey } from '@draftshelf/domain/push-plan';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import type { PlanRecord } from '../schema.ts';
+
+/** A choice and the state that it was made about. */
+export type MadeChoice = { basis: string; choice: PushChoice };
+/** The choices that were made about a product. */
+export type ChoicesOfProduct = ReadonlyMap<ChoiceAbout, MadeChoice>;
+
+/** The choices about products of a shop, by our id. */
+export async function findChoices(
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+): Promise<Map<string, ChoicesOfProduct>> {
+  if (ourIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('push_choices')
+    .select(['our_id', 'about', 'basis', 'choice'])
+    .where('shop', '=', shop)
+    .where('our_id', '=', sql<string>`any(${ourIds}::text[])`)
+    .execute();
+  const byId = Map.groupBy(rows, ({ our_id }) => our_id);
+  return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
+}
+
+/**
+ * Removes the choices about products that were written: the state that they were made about is gone. A choice to send a
+ * product without a part stays, because the part still differs.
+ */
+export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
+  if (ourIds.length === 0) return;
+  await sql`
+    delete from push_choices where (shop, our_id, about) in (
+      select shop, our_id, about from push_choices
+      where shop = ${shop} and our_id = any(${ourIds}::text[]) and about not in ('blocked', 'not-sent')
+      order by our_id, about for update)`.execute(db);
+}
+
+/** Lines of one statement: a choice about so many takes about 200 ms. */
+const linesMax = 10_000;
+
+export type ChoiceOfLines = {
+  about: ChoiceAbout;
+  /** Null: takes the choices back. */
+  choice: PushChoice | null;
+  /** The number of the only product; undefined: all that wait for it, or that have a choice if it is taken back. */
+  product?: number | undefined;
+};
+
+/**
+ * Stores a choice about products of a plan that allow it, at most 10,000 at a time, for the states that the plan has
+ * seen. Returns how many were decided, and whether there are more. Call it in a transaction of its own.
+ */
+export async function chooseForLines(
+  db: Db,
+  plan: Pick<PlanRecord, 'id' | 'import_id'> & { shop: string },
+  of: ChoiceOfLines,
+): Promise<{ decided: number; more: boolean }> {
+  const { about, choice } = of;
+  const { rows: picked } = await sql<{ choice: PushChoice | null; products: number }>`
+    with picked as materialized (
+      select product, our_id, basis, choice from plan_lines where ${wantedLines(plan.id, of)}
+      order by product limit ${linesMax} for update
+    ), stored as (${choice === null ? removal(plan.shop, about) : insertion(plan, about, choice)}
+    ), marked as (
+      update plan_lines set choice = ${choice} from picked
+      where plan_lines.plan = ${plan.id} and plan_lines.product = picked.product
+    )
+    select choice, count(*)::int as products from picked group by choice`.execute(db);
+  const decided = picked.reduce((sum, { products }) => sum + products, 0);
+  if (decided === 0) return { decided, more: false };
+  const moved: PlanSums = { [sumKey(about, choice)]: decided };
+  for (const one of picked) moved[sumKey(about, one.choice)] = -one.products;
+  await addDecisions(db, plan.id, moved);
+  return { decided, more: decided === linesMax && of.product === undefined };
+}
+
+function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): RawBuilder<boolean> {
+  const of = sql<boolean>`plan = ${plan} and about = ${about}`;
+  const allowing = choice === null ? sql`true` : sql`${choice} = any(string_to_array(choices, ','))`;
+  if (product !== undefined) {
+    return sql`${of} and product = ${product} and choice is distinct from ${choice} and ${allowing}`;
+  }
+  return sql`${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`} and ${allowing}`;
+}
+
+/** In the order of our ids, because two calls may choose for the same products. */
+const insertion = (
+  plan: Pick<PlanRecord, 'import_id'> & { shop: string },
+  about: ChoiceAbout,
+  choice: PushChoice,
+) => sql`
+  insert into push_choices (shop, our_id, about, basis, choice, import_id)
+  select distinct on (our_id) ${plan.shop}, our_id, ${about}, basis, ${choice}, ${plan.import_id}::uuid from picked
+  order by our_id, product
+  on conflict (shop, our_id, about) do update set basis = excluded.basis, choice = excluded.choice,
+    import_id = excluded.import_id, created_at = excluded.created_at`;
+
+const removal = (shop: string, about: ChoiceAbout) => sql`
+  delete from push_choices where shop = ${shop} and about = ${about} and our_id in (select our_id from picked)`;
+
+/** Adds to the counts of products by what is to be decided, and by choice. */
+export async function addDecisions(db: Db, plan: number, counts: PlanSums): Promise<void> {
+  await sql`update plans set decisions = ${summed('decisions', counts)} where id = ${plan}`.execute(db);
+}
+
+/** Two counts by key in one, without those of 0. */
+export const summed = (column: 'sums' | 'decisions', counts: PlanSums) => sql`
+  (select coalesce(json_object_agg(key, products), '{}') from (
+    select key, sum(value::int) as products from (
+      select * from json_each_text(plans.${sql.ref(column)})
+      union all select * from json_each_text(${storableJson(counts)}::json)
+    ) both_counts group by key having sum(value::int) <> 0) summed)`;

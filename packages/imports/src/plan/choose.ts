@@ -1,0 +1,24 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findPlan } from '@draftshelf/database/push/plans';
+import { type ChoiceOfLines, chooseForLines } from '@draftshelf/database/push/push-choices';
+import type { ImportRecord } from '@draftshelf/database/schema';
+
+/** `more`: at most 10,000 products are decided at a time. */
+type Chosen = { decided: number; more: boolean } | { reason: string };
+
+/**
+ * Stores a choice about a product of an import's plan, or about all that wait for it; null takes choices back. It holds
+ * for the next pushes, until its product has changed. Call it in a transaction of its own.
+ */
+export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
+  const plan = await findPlan(db, record.id);
+  if (!plan?.ended_at || plan.shop === null) {
+    return { reason: 'The push of this import has not been planned. Plan the push, then decide.' };
+  }
+  if (plan.rows_run !== record.rows_run) {
+    return {
+      reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
+    };
+  }
+  return chooseForLines(db, { id: plan.id, import_id: plan.import_id, shop: plan.shop }, of);
+}

@@ -1,0 +1,82 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { matchText } from '@draftshelf/domain/product-keys';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { copyOf } from '@draftshelf/shopify/store-pages';
+import { takeOver } from '@draftshelf/shopify/take-over';
+import type { Decision, MatchInStore, ProductFacts } from './decision.ts';
+import { ask, type Question, skipAsked } from './questions.ts';
+
+/** The fields by which operators recognize a product of the store, and which its copy has. */
+type Copied = Pick<
+  ReturnType<typeof copyOf>,
+  'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price'
+>;
+
+/** The state of a product in our copy of the store: a choice about a match ends when it changes. */
+export const stateOfCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
+  payloadHash({ title, vendor, type, status, skus, gtins, price });
+
+/** The basis of a choice about a match. */
+export const basisOfMatch = ({
+  storeProductId,
+  state,
+}: Pick<MatchInStore, 'storeProductId' | 'state'>): string =>
+  state === null ? storeProductId : `${storeProductId} ${state}`;
+
+/**
+ * The store has a product with the same key under another id: it is left alone, or taken over and updated. Its status,
+ * its images and its values beyond the draft are kept: they are the merchant's work. A choice about this product wins
+ * over the choice for all of the push.
+ */
+export function decideMatch(
+  facts: ProductFacts,
+  draft: DraftProduct,
+  match: MatchInStore,
+  create: () => Decision,
+): Decision {
+  const { live, choices } = facts;
+  const { storeProductId } = match;
+  const made = choices.get('in-store');
+  const read: Decision = { kind: 'read', by: 'id', id: storeProductId };
+  // Our copy may be older than the choice, and older than the product that would be overwritten.
+  const isUnsure = made && (made.basis !== basisOfMatch(match) || made.choice === 'update');
+  if (isUnsure && !match.isOurs && match.state !== null && live === undefined) return read;
+  const now = live && match.state !== null ? { ...match, state: stateOfCopy(copyOf(live)) } : match;
+  const asked = ask(choices, 'in-store', basisOfMatch(made ? now : match));
+  const { question, isOutdated } = asked;
+  const choice = isOutdated ? 'skip' : (question.choice ?? match.choice);
+  const ofQuestion = question.choice === null ? {} : { question };
+  if (choice === 'skip') return skipAsked(asked, { message: matchText(match.kind), storeProductId });
+  if (choice === 'create') return { ...create(), ...ofQuestion };
+  if (live === undefined) return read;
+  return live === null ? create() : takeOverOf(facts, draft, live, question.choice && question);
+}
+
+/** The update that makes a product of the store ours. */
+export function takeOverOf(
+  { ourId, choices }: ProductFacts,
+  draft: DraftProduct,
+  live: LiveProduct,
+  question: Question | null,
+): Decision {
+  const next = takeOver(draft, { externalId: ourId, live });
+  const hash = payloadHash(draft);
+  if (next.kind === 'blocked') {
+    const asked = ask(choices, 'blocked', hash, ['skip']);
+    return skipAsked(asked, { message: next.reason, storeProductId: live.id });
+  }
+  return {
+    kind: 'update',
+    variables: next.variables,
+    quantities: [],
+    draft,
+    hash,
+    notSent: [],
+    kept: null,
+    isPartial: false,
+    baseline: null,
+    before: live,
+    ...(question ? { question } : {}),
+  };
+}

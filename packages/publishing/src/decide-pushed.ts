@@ -1,0 +1,221 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { isAsSent } from '@draftshelf/shopify/decide-sending';
+import {
+  type ComparedPart,
+  comparedPartNames,
+  driftedParts,
+  type LiveProduct,
+  valuesOfParts,
+} from '@draftshelf/shopify/product-state';
+import {
+  partsWeChanged,
+  type UnmergedPart,
+  type Update,
+  updateInput,
+} from '@draftshelf/shopify/product-update-input';
+import type { Decision, KeptParts, ProductFacts, Pushed } from './decision.ts';
+import { ask, basisOfLive, type Question, skipAsked } from './questions.ts';
+
+export const deletedMessage = 'Deleted in the store since the last push.';
+
+/**
+ * Sends only our own changes, and only to parts that were not changed in the store, unless the operator chose to. A
+ * release that builds another draft from the same values causes no update.
+ */
+export function decidePushed(
+  facts: ProductFacts,
+  draft: DraftProduct,
+  pushed: Pushed,
+  create: () => Decision,
+): Decision {
+  const { live } = facts;
+  const { storeProductId, sentHash, rebuiltDraft } = pushed;
+  const hash = payloadHash(draft);
+  if (sentHash === hash || payloadHash(rebuiltDraft) === hash) {
+    return withAnswer(decideUnchanged(facts, pushed, create), acceptedState(facts, pushed));
+  }
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return decideDeleted(facts, pushed, create);
+  const drift = driftOf(facts, pushed, live, draft);
+  if ('decision' in drift) return drift.decision;
+  const sent = sendChanges(facts, draft, pushed, { live, ...drift });
+  return withAnswer(sent, drift.question ?? acceptedState(facts, pushed));
+}
+
+/** A decision with the question whose answer it follows, unless it has another one. */
+const withAnswer = (decision: Decision, question: Question | null): Decision =>
+  question && decision.question === undefined ? { ...decision, question } : decision;
+
+/** That the operator said that our last write had arrived, although the product has changed since; null if not. */
+function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
+  if (baseline || !live) return null;
+  const { question } = ask(choices, 'lost-answer', basisOfLive(live));
+  return question.choice === 'record' ? question : null;
+}
+
+/** Deleted in the store: created again if the operator chose so. */
+function decideDeleted(
+  { choices }: ProductFacts,
+  { storeProductId }: Pushed,
+  create: () => Decision,
+): Decision {
+  const asked = ask(choices, 'deleted-in-store', storeProductId);
+  if (asked.question.choice === 'create') return { ...create(), question: asked.question };
+  return skipAsked(asked, { message: deletedMessage, storeProductId });
+}
+
+/** What is done with parts that were changed in the store. `seen`: the state after our last write, if it is known. */
+type Drift = {
+  seen: LiveProduct | null;
+  leave: readonly ComparedPart[];
+  force: readonly ComparedPart[];
+  question: Question | null;
+};
+
+/** Parts that may have been changed if that is not known. A status is not changed for that. */
+const partsIfUnknown = comparedPartNames.filter((part) => part !== 'status');
+
+function driftOf(
+  facts: ProductFacts,
+  pushed: Pushed,
+  live: LiveProduct,
+  draft: DraftProduct,
+): Drift | { decision: Decision } {
+  const { choices, sendNonOverlapping } = facts;
+  const { storeProductId, rebuiltDraft } = pushed;
+  const seen = seenOf(facts, pushed, live);
+  const drifted = seen ? driftedParts(live, seen) : partsIfUnknown;
+  const none = { seen, leave: [], force: [], question: null };
+  if (drifted.length === 0) return none;
+  const overlap = partsWeChanged(drifted, draft, rebuiltDraft);
+  if (seen && sendNonOverlapping && overlap.length === 0) return { ...none, leave: drifted };
+  const lost = ask(choices, 'lost-answer', basisOfLive(live)).question;
+  if (lost.choice === 'send-again') return { ...none, force: drifted, question: lost };
+  // Without the state after our last write, it is not known which parts are the merchant's.
+  const asked = ask(choices, 'drifted', basisOfLive(live), seen ? undefined : ['use-ours', 'skip']);
+  const { question } = asked;
+  if (question.choice === 'use-ours') return { ...none, force: drifted, question };
+  if (question.choice === 'keep-store') return { ...none, leave: drifted, question };
+  const parts = seen ? ` (${drifted.join(', ')}); left unchanged` : '';
+  const message = `Changed in the store since the last push${parts}.`;
+  return { decision: skipAsked(asked, { message, storeProductId }) };
+}
+
+/**
+ * The state that drift is measured against. Without a read-back (its worker died before it), it is known only if our
+ * last write is still in place, or if the operator said that it had arrived.
+ */
+function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
+  const { baseline, kept, sent } = pushed;
+  if (baseline) return { ...baseline, ...kept };
+  return acceptedState(facts, pushed) || isAsSent(live, sent) ? live : null;
+}
+
+/** Sends our changes; those that the operator chose to send without are left out. */
+function sendChanges(
+  facts: ProductFacts,
+  draft: DraftProduct,
+  pushed: Pushed,
+  { live, seen, leave, force }: Drift & { live: LiveProduct },
+): Decision {
+  const { ourId, store, choices } = facts;
+  const { storeProductId, rebuiltDraft } = pushed;
+  const { locationId, collections } = store;
+  const merge = (wanted: DraftProduct) =>
+    updateInput(wanted, {
+      ...{ externalId: ourId, sent: rebuiltDraft, live, seen, locationId, collections, leave, force },
+    });
+  const { next, without, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
+  const ofQuestion = question ? { question } : {};
+  const notSent = [...without, ...('notSent' in next ? next.notSent : [])];
+  switch (next.kind) {
+    case 'blocked': {
+      const asked = ask(choices, 'blocked', payloadHash(draft));
+      return skipAsked(asked, { message: next.reason, storeProductId });
+    }
+    case 'not-sent': {
+      const asked = ask(choices, 'not-sent', payloadHash(draft));
+      return skipAsked(asked, { message: notSentMessage(notSent), storeProductId });
+    }
+    case 'unchanged': {
+      const message = updateMessage({ notSent, kept: keptOf(seen, leave) });
+      return { kind: 'unchanged', storeProductId, message, baseline: null, ...ofQuestion };
+    }
+    case 'update': {
+      const { variables, quantities, draft: sent } = next;
+      const baseline = pushed.baseline || force.length > 0 ? null : seen;
+      const kept = keptOf(seen, leave);
+      const write = { variables, quantities, draft: sent, hash: payloadHash(sent), notSent, before: live };
+      return { kind: 'update', ...write, kept, isPartial: without.length > 0, baseline, ...ofQuestion };
+    }
+  }
+}
+
+/** Merges a draft with the store's product, without the parts that cannot be merged if the operator chose that. */
+function mergeWithout(
+  merge: (draft: DraftProduct) => Update,
+  draft: DraftProduct,
+  sent: DraftProduct,
+  choices: ProductFacts['choices'],
+): { next: Update; without: string[]; question: Question | null } {
+  const { question } = ask(choices, 'blocked', payloadHash(draft));
+  const without: string[] = [];
+  let wanted = draft;
+  let next = merge(wanted);
+  while (next.kind === 'blocked' && question.choice === 'send-without') {
+    without.push(`${next.part} (${next.reason.replace(/[.]$/, '')})`);
+    wanted = withoutPart(wanted, sent, next.part);
+    next = merge(wanted);
+  }
+  return { next, without, question: without.length > 0 ? question : null };
+}
+
+/** A draft with a part as it was sent before, so that the part is no change. */
+function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart): DraftProduct {
+  if (part !== 'variants') return { ...draft, [part]: sent[part] };
+  const { options: _, ...rest } = draft;
+  return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
+}
+
+const keptOf = (seen: LiveProduct | null, parts: readonly ComparedPart[]): KeptParts | null =>
+  seen && parts.length > 0 ? { parts, values: valuesOfParts(seen, parts) } : null;
+
+/** Sentence about changes that were not sent. */
+const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;
+
+/** Sentences about what an update leaves as it is; null for nothing. */
+export function updateMessage({
+  notSent,
+  kept,
+}: {
+  notSent: readonly string[];
+  kept: KeptParts | null;
+}): string | null {
+  const sentences = [
+    ...(notSent.length > 0 ? [notSentMessage(notSent)] : []),
+    ...(kept ? [`Kept as changed in the store: ${kept.parts.join(', ')}.`] : []),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}
+
+/** Reports changes made in the store. Reads the product only if its `updatedAt` moved. */
+function decideUnchanged(facts: ProductFacts, pushed: Pushed, create: () => Decision): Decision {
+  const { stamp, live } = facts;
+  const { storeProductId, baseline } = pushed;
+  if (baseline) {
+    if (stamp === undefined) return { kind: 'read', by: 'stamp', id: storeProductId };
+    if (stamp === baseline.updatedAt) return unchanged(storeProductId);
+    if (stamp === null) return decideDeleted(facts, pushed, create);
+  }
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return decideDeleted(facts, pushed, create);
+  const seen = seenOf(facts, pushed, live);
+  const drifted = seen ? driftedParts(live, seen) : ['unknown fields'];
+  if (drifted.length === 0) return { ...unchanged(storeProductId), baseline: live };
+  const message = `Changed in the store since the last push (${drifted.join(', ')}).`;
+  return { ...unchanged(storeProductId), message };
+}
+
+const unchanged = (storeProductId: string) =>
+  ({ kind: 'unchanged', storeProductId, message: null, baseline: null }) as const;

@@ -1,0 +1,61 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { decideSending } from '@draftshelf/shopify/decide-sending';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { deletedMessage } from './decide-pushed.ts';
+import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+import { ask, basisOfLive, skipAsked } from './questions.ts';
+
+type Sending = NonNullable<Listing['sending']>;
+
+/** A product found `sending` is read by our id before anything is sent. */
+export function decideSent(
+  { live, choices }: ProductFacts,
+  wanted: DraftProduct,
+  pushed: Pushed | null,
+  sending: Sending,
+): Decision {
+  if (live === undefined) return { kind: 'read', by: 'our-id' };
+  const verdict = decideSending(live, {
+    draft: sending.draft,
+    baseline: stateBefore(live, pushed, sending),
+  });
+  const { hash: sendingHash } = sending;
+  if (verdict === 'send') return { kind: 'not-arrived' };
+  if (!live) {
+    const storeProductId = pushed?.storeProductId ?? null;
+    const asked = ask(choices, 'deleted-in-store', storeProductId ?? '');
+    if (asked.question.choice === 'create') return { kind: 'not-arrived' };
+    return skipAsked(asked, { message: deletedMessage, storeProductId, sendingHash });
+  }
+  const arrived = {
+    storeProductId: live.id,
+    handle: live.handle,
+    sent: sending.draft,
+    sentHash: sendingHash,
+  };
+  const outcome = isUpdate(pushed, sending) ? 'updated' : 'created';
+  if (verdict === 'record') {
+    const thenDecide = payloadHash(wanted) !== sendingHash;
+    return { kind: 'record', outcome, listing: arrived, thenDecide };
+  }
+  const asked = ask(choices, 'lost-answer', basisOfLive(live));
+  const { question } = asked;
+  if (question.choice === 'record') return { kind: 'record', outcome, listing: arrived, thenDecide: true };
+  if (question.choice === 'send-again') return { kind: 'not-arrived' };
+  const message = 'Changed in the store while a response was lost; left unchanged.';
+  return skipAsked(asked, { message, storeProductId: pushed?.storeProductId ?? null, sendingHash });
+}
+
+/** The product before the write; null if the write creates it, also in place of one that was deleted. */
+function stateBefore(
+  live: LiveProduct | null,
+  pushed: Pushed | null,
+  { kind, before }: Sending,
+): LiveProduct | null {
+  if (pushed) return kind === 'create' && live ? null : pushed.baseline;
+  return live && before;
+}
+
+const isUpdate = (pushed: Pushed | null, { kind }: Sending) =>
+  kind === null ? pushed !== null : kind === 'update';

@@ -1,0 +1,313 @@
+import {
+  type ChoiceAbout,
+  choiceAbouts,
+  choicesAbout,
+  type PushChoice,
+} from '@draftshelf/domain/push-choices';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { copyOf } from '@draftshelf/shopify/store-pages';
+import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
+import { expect, test } from 'vitest';
+import { stateOfCopy } from './decide-match.ts';
+import { decideProduct } from './decide-product.ts';
+import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+
+const old = testDraft();
+const draft = testDraft({ title: 'Our title', variants: [testVariant({ price: '30' })] });
+const id = testLive(old).id;
+const theirs: LiveProduct = { ...testLive(old), title: 'Their title', vendor: 'Their vendor' };
+
+const pushed: Pushed = {
+  ...{ storeProductId: id, sent: old, sentHash: payloadHash(old), rebuiltDraft: old },
+  ...{ baseline: testLive(old), kept: null },
+};
+const listed = (changes: Partial<Pushed> = {}): Listing => ({
+  pushed: { ...pushed, ...changes },
+  sending: null,
+});
+const sending = (of: Pushed | null): Listing => ({
+  pushed: of,
+  sending: { draft, hash: payloadHash(draft), kind: of ? 'update' : 'create', before: null },
+});
+const match = { storeProductId: id, kind: 'sku' as const, choice: 'skip' as const, isOurs: false };
+const tooManyImages = {
+  ...testLive(old),
+  complete: { variants: true, media: false, metafields: true, collections: true },
+};
+const ofImages = testDraft({ title: 'Our title', images: [] });
+
+const facts = (changes: Partial<ProductFacts>): ProductFacts => ({
+  ...{ ourId: 'id-1', built: { ok: true, product: draft }, listing: null, idInStore: undefined },
+  ...{ live: undefined, stamp: undefined, match: null, choices: new Map(), sendNonOverlapping: false },
+  store: { locationId: null, collections: [] },
+  ...changes,
+});
+
+/** Decides with a choice about the state that the question is asked about now, or about an earlier one. */
+function decideWith(of: Partial<ProductFacts>, choice: PushChoice | null, isEarlier = false): Decision {
+  const { question } = decideProduct(facts(of));
+  if (!question || choice === null) return decideProduct(facts(of));
+  const basis = isEarlier ? 'earlier' : question.basis;
+  return decideProduct(facts({ ...of, choices: new Map([[question.about, { basis, choice }]]) }));
+}
+
+const situations: Record<ChoiceAbout, Partial<ProductFacts>> = {
+  drifted: { listing: listed(), live: theirs },
+  'deleted-in-store': { listing: listed(), live: null },
+  'different-content': { idInStore: id, live: theirs },
+  'lost-answer': { listing: sending(pushed), live: theirs },
+  'in-store': { match: { ...match, state: stateOfCopy(copyOf(theirs)) } },
+  blocked: { built: { ok: true, product: ofImages }, listing: listed(), live: tooManyImages },
+  'not-sent': {
+    built: { ok: true, product: testDraft({ collections: ['Absent'] }) },
+    ...{ listing: listed(), live: testLive(old) },
+  },
+};
+
+test.each(choiceAbouts)(
+  '%s is asked, its choices are allowed, and one about an earlier state is outdated',
+  (about) => {
+    const asked = decideProduct(facts(situations[about]));
+    expect(asked).toMatchObject({
+      ...{ kind: 'skip', code: about },
+      question: { about, choices: choicesAbout[about], choice: null },
+    });
+    for (const choice of choicesAbout[about]) {
+      const earlier = decideWith(situations[about], choice, true);
+      const read =
+        earlier.kind === 'read' ? decideWith({ ...situations[about], live: theirs }, choice, true) : earlier;
+      expect(read).toMatchObject({
+        kind: 'skip',
+        code: 'choice-outdated',
+        question: { about, choice: null },
+      });
+    }
+    expect(decideWith(situations[about], 'skip')).toMatchObject({
+      ...{ kind: 'skip', code: about, message: expect.stringMatching(/Skipped, as you chose[.]$/) },
+      question: { choice: 'skip' },
+    });
+  },
+);
+
+type Row = [situation: string, facts: Partial<ProductFacts>, choice: PushChoice | null, decision: object];
+const input = (sent: object) => ({ variables: { input: sent } });
+const only = (...names: string[]) => ({ keys: names.toSorted().join() });
+
+test.each<Row>([
+  [
+    'drifted: the store’s title and vendor stay, and our price is sent',
+    ...([situations.drifted, 'keep-store'] as const),
+    {
+      kind: 'update',
+      ...only('variants', 'productOptions', 'metafields'),
+      draft,
+      kept: { parts: ['title', 'vendor'] },
+    },
+  ],
+  [
+    'drifted: ours are sent, also the vendor that we did not change',
+    ...([situations.drifted, 'use-ours'] as const),
+    {
+      ...{ kind: 'update', kept: null, baseline: null },
+      ...input({ title: 'Our title', vendor: 'Lumen', variants: [{ price: '30' }] }),
+    },
+  ],
+  [
+    'drifted: nothing of ours is left to send',
+    { ...situations.drifted, built: { ok: true, product: testDraft({ title: 'Our title' }) } },
+    'keep-store',
+    { kind: 'unchanged', message: 'Kept as changed in the store: title, vendor.' },
+  ],
+  [
+    'drifted, and the state after our write is not known: only ours or nothing',
+    { listing: listed({ baseline: null }), live: theirs },
+    'use-ours',
+    {
+      kind: 'update',
+      baseline: null,
+      ...input({ title: 'Our title', vendor: 'Lumen', tags: ['brass', 'lamp'] }),
+    },
+  ],
+  [
+    'drifted variants: all of our values are sent again',
+    {
+      listing: listed(),
+      live: { ...testLive(old), variants: testLive(old).variants.map((one) => ({ ...one, sku: 'THEIRS' })) },
+    },
+    'use-ours',
+    { kind: 'update', ...input({ variants: [{ price: '30', sku: 'LAMP-1', barcode: '4006381333931' }] }) },
+  ],
+  [
+    'drifted images: ours are sent again where they were removed, and theirs stay behind them',
+    {
+      listing: listed(),
+      live: {
+        ...testLive(old),
+        media: [{ id: 'theirs', alt: null, state: 'READY', url: null, errors: [] }],
+      },
+    },
+    'use-ours',
+    {
+      kind: 'update',
+      ...input({ files: [{ originalSource: 'https://images.example/lamp.jpg' }, { id: 'theirs' }] }),
+    },
+  ],
+  [
+    'kept by an earlier push, and changed by us since: asked again',
+    {
+      listing: listed({ baseline: theirs, kept: { title: old.title, vendor: old.vendor } }),
+      live: theirs,
+    },
+    null,
+    { kind: 'skip', code: 'drifted', message: expect.stringContaining('(title, vendor)') },
+  ],
+  ['deleted: created again', situations['deleted-in-store'], 'create', { kind: 'create', draft }],
+  [
+    'deleted while an answer was lost: sent as new',
+    { ...situations['lost-answer'], live: null },
+    'create',
+    { kind: 'not-arrived' },
+  ],
+  [
+    'created again, and the answer was lost: it was created',
+    {
+      listing: {
+        ...sending(pushed),
+        sending: { ...sending(null).sending, kind: 'create' } as Listing['sending'],
+      },
+      live: testLive(draft, { id: 'new' }),
+    },
+    null,
+    { kind: 'record', outcome: 'created' },
+  ],
+  [
+    'different content: taken over by its id',
+    ...([situations['different-content'], 'update'] as const),
+    { kind: 'update', before: theirs, variables: { identifier: { id } } },
+  ],
+  [
+    'different content: an update that did not arrive is sent again',
+    {
+      listing: { pushed: null, sending: { draft, hash: payloadHash(draft), kind: 'update', before: theirs } },
+      live: theirs,
+    },
+    null,
+    { kind: 'not-arrived' },
+  ],
+  [
+    'lost answer: it has arrived, and the product is decided by that',
+    ...([situations['lost-answer'], 'record'] as const),
+    { kind: 'record', outcome: 'updated', thenDecide: true },
+  ],
+  ['lost answer: it is sent again', situations['lost-answer'], 'send-again', { kind: 'not-arrived' }],
+  ['under another id: created', situations['in-store'], 'create', { kind: 'create' }],
+  [
+    'under another id: read before it is overwritten',
+    situations['in-store'],
+    'update',
+    { kind: 'read', by: 'id' },
+  ],
+  [
+    'under another id: updated',
+    { ...situations['in-store'], live: theirs },
+    'update',
+    { kind: 'update', variables: { identifier: { id } } },
+  ],
+  [
+    'blocked: sent without images, and not said to be built from its rows',
+    ...([situations.blocked, 'send-without'] as const),
+    {
+      ...{ kind: 'update', isPartial: true, ...input({ title: 'Our title' }), draft: { images: old.images } },
+      notSent: ['images (Too many images in the store to merge)'],
+    },
+  ],
+  [
+    'blocked: nothing else is to be sent',
+    { ...situations.blocked, built: { ok: true, product: testDraft({ images: [] }) } },
+    'send-without',
+    { kind: 'unchanged', message: 'Not sent: images (Too many images in the store to merge).' },
+  ],
+])('%s', (_situation, of, choice, expected) => {
+  const decision = decideWith(of, choice);
+  const sent = decision.kind === 'update' ? decision.variables.input : {};
+  expect({ ...decision, ...only(...Object.keys(sent)) }).toMatchObject(expected);
+});
+
+test('a choice about a match wins over what the push does with others', () => {
+  const { question } = decideProduct(facts(situations['in-store']));
+  const choices = new Map([['in-store' as const, { basis: question?.basis ?? '', choice: 'skip' as const }]]);
+  const updated = { ...match, choice: 'update' as const, state: stateOfCopy(copyOf(theirs)) };
+  expect(decideProduct(facts({ match: updated }))).toMatchObject({ kind: 'read' });
+  expect(decideProduct(facts({ match: updated, choices }))).toMatchObject({ kind: 'skip', code: 'in-store' });
+});
+
+/** The state that a lost answer is asked about. */
+const lost = (choice: PushChoice) => {
+  const { question } = decideProduct(facts(situations['lost-answer']));
+  return new Map([['lost-answer' as const, { basis: question?.basis ?? '', choice }]]);
+};
+
+test('a write that is sent again overwrites what was changed, also if nothing else is known of the product', () => {
+  const again = { choices: lost('send-again') };
+  expect(decideProduct(facts({ ...again, listing: listed(), live: theirs }))).toMatchObject({
+    ...{ kind: 'update', question: { about: 'lost-answer', choice: 'send-again' } },
+    ...input({ title: 'Our title', vendor: 'Lumen' }),
+  });
+  const unlisted = { ...again, listing: { pushed: null, sending: null } };
+  expect(decideProduct(facts(unlisted))).toEqual({ kind: 'read', by: 'id', id });
+  expect(decideProduct(facts({ ...unlisted, live: theirs }))).toMatchObject({
+    kind: 'update',
+    before: theirs,
+  });
+  expect(decideProduct(facts({ ...unlisted, live: null }))).toMatchObject({ kind: 'create' });
+});
+
+test('a write that counts as arrived makes the product as it is the state that drift is measured against', () => {
+  const arrived = { choices: lost('record'), live: theirs };
+  const of = (sent: typeof old): Listing => ({
+    pushed: { ...pushed, sent, rebuiltDraft: sent, sentHash: payloadHash(sent), baseline: null },
+    sending: null,
+  });
+  expect(decideProduct(facts({ ...arrived, listing: of(draft) }))).toMatchObject({
+    ...{ kind: 'unchanged', message: null, baseline: theirs, question: { choice: 'record' } },
+  });
+  expect(decideProduct(facts({ ...arrived, listing: of(old) }))).toMatchObject({
+    ...{ kind: 'update', baseline: theirs, question: { choice: 'record' } },
+  });
+});
+
+test('what does not overlap is sent if that is set, and the same part changed on both sides is asked', () => {
+  const priced = testDraft({ variants: [testVariant({ price: '30' })] });
+  const of = {
+    ...situations.drifted,
+    sendNonOverlapping: true,
+    built: { ok: true as const, product: priced },
+  };
+  expect(decideProduct(facts({ ...of, sendNonOverlapping: false }))).toMatchObject({ code: 'drifted' });
+  const sent = decideProduct(facts(of));
+  expect(sent).toMatchObject({
+    ...{ kind: 'update', ...input({ variants: [{ price: '30' }] }) },
+    kept: { parts: ['title', 'vendor'], values: { title: old.title, vendor: old.vendor } },
+  });
+  expect(sent).not.toHaveProperty('question');
+  expect(sent.kind === 'update' && sent.variables.input).not.toHaveProperty('title');
+  expect(decideProduct(facts({ ...situations.drifted, sendNonOverlapping: true }))).toMatchObject({
+    code: 'drifted',
+  });
+});
+
+test('rows that are left out of a product with other options cannot be left out by a choice', () => {
+  const colors = testDraft({
+    options: [{ name: 'Color', values: ['Red'] }],
+    variants: [testVariant({ option1: 'Red' })],
+  });
+  const sizes = testDraft({
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    variants: [testVariant({ option1: 'S' }), testVariant({ option1: 'M', sku: 'M' })],
+  });
+  const built = { ok: true as const, product: colors, leftOut: { rows: 1, images: [] } };
+  const of = { built, listing: listed({ rebuiltDraft: sizes }) };
+  expect(decideProduct(facts(of))).toMatchObject({ code: 'blocked', question: { choices: ['skip'] } });
+  expect(decideWith(of, 'send-without')).toMatchObject({ code: 'choice-outdated' });
+});

@@ -1,0 +1,59 @@
+import type { ChoicesOfProduct } from '@draftshelf/database/push/push-choices';
+import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
+import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product-state';
+import type { Decided } from './decision.ts';
+
+/** What an operator is asked about a product in its present state, and the choice that was made about that state. */
+export type Question = {
+  about: ChoiceAbout;
+  /** The state: a choice about another one is not applied. */
+  basis: string;
+  /** The choices that this product allows. */
+  choices: readonly PushChoice[];
+  /** Null: it is to be made. */
+  choice: PushChoice | null;
+};
+
+/** A question, and whether a choice about an earlier state was made. */
+export type Asked = { question: Question; isOutdated: boolean };
+
+/** Asks about a product in a state. A choice that was made about this state is its answer. */
+export function ask(
+  made: ChoicesOfProduct,
+  about: ChoiceAbout,
+  basis: string,
+  choices: readonly PushChoice[] = choicesAbout[about],
+): Asked {
+  const found = made.get(about);
+  const holds = found?.basis === basis && choices.includes(found.choice);
+  const question = { about, basis, choices, choice: holds ? found.choice : null };
+  return { question, isOutdated: found !== undefined && !holds };
+}
+
+/** The basis of choices about a product of the store that was read: they end when somebody changes it again. */
+export const basisOfLive = (live: LiveProduct): string => `${live.id} ${comparedHash(live)}`;
+
+/** The id of the store's product in the basis of a choice. */
+export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
+
+type Skipped = { message: string; storeProductId: string | null; sendingHash?: string };
+
+/** Skips a product that a question is asked about, or whose answer is to skip it. */
+export function skipAsked(
+  { question, isOutdated }: Asked,
+  { message, storeProductId, sendingHash }: Skipped,
+): Decided<'skip'> {
+  const code: OutcomeCode = isOutdated ? 'choice-outdated' : question.about;
+  const chosen = question.choice === 'skip' ? `${message} Skipped, as you chose.` : message;
+  return {
+    kind: 'skip',
+    code,
+    message: isOutdated ? `${outdatedMessage} ${message}` : chosen,
+    storeProductId,
+    sendingHash: sendingHash ?? null,
+    question,
+  };
+}
+
+const outdatedMessage = 'Not as you chose: it has changed since. Choose again.';

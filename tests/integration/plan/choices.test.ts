@@ -1,0 +1,144 @@
+import { savePreferences } from '@draftshelf/database/preferences';
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
+import { afterEach, expect } from 'vitest';
+import { csvOf } from '../../support/fixture.ts';
+import { copyStore, createByMerchant } from '../../support/merchant-product.ts';
+import { planSteps } from '../../support/plan-steps.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { reach, push, importOf, edit, productsNamed, outcomes } = pushSteps(() => stack);
+const { plan, readPlan, expectAsPlanned } = planSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+afterEach(() => stack.store.clearFaults());
+
+let files = 0;
+async function fileOf(rows: readonly (readonly string[])[]): Promise<string> {
+  files += 1;
+  const csv = csvOf([['Title', 'Price', 'SKU', 'Quantity', 'Size'], ...rows]);
+  return (await importOf(csv, String(files).padStart(4, 'c').padEnd(64, 'c'))).id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: replies of three calls
+const get = async (id: string, path = ''): Promise<any> =>
+  (await stack.api.call('GET', `/api/queue/${id}/plan${path}`)).body;
+const choose = async (id: string, about: ChoiceAbout, choice: PushChoice | null, product?: number) =>
+  stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body: { about, choice, product } });
+
+type Situation = {
+  ours?: Parameters<typeof edit>[2];
+  theirs?: object;
+  listing?: string;
+  /** The store's product of a merchant with the same SKU, instead of an earlier push. */
+  merchants?: boolean;
+  about: ChoiceAbout;
+  choice: PushChoice;
+  outcome: string;
+  code?: string;
+  /** The products with this name in the store after the push. */
+  inStore: { title: string; price?: string }[];
+};
+const both = { ours: { title: 'Ours', price: '12' }, theirs: { title: 'Theirs' } };
+const lostUpdate = `sending = jsonb_set(sent::jsonb, '{title}', '"Sent"'), sending_hash = 'other', sending_kind = 'update'`;
+const lostCreate = `store_product_id = null, sending = sent, sending_hash = 'other', sending_kind = 'create',
+  sent = null, sent_hash = null, baseline = null`;
+const drifted = { ...both, about: 'drifted' } as const;
+const deleted = { theirs: { deleted: true }, about: 'deleted-in-store' } as const;
+const other = { ...both, listing: 'delete', about: 'different-content' } as const;
+const lost = { ...both, listing: lostUpdate, about: 'lost-answer' } as const;
+const lostNew = { ...both, listing: lostCreate, about: 'lost-answer' } as const;
+const match = { merchants: true, about: 'in-store' } as const;
+const sold = { ours: { quantity: '9' }, theirs: { quantity: 3 }, about: 'not-sent' } as const;
+const skipped = (code: string) => ({ choice: 'skip', outcome: 'skipped', code }) as const;
+
+/** Titles are 'Keep …' here, and edits and changes in the store append to them. */
+const situations: Record<string, Situation> = {
+  A: { ...drifted, choice: 'keep-store', outcome: 'updated', inStore: [{ title: 'Theirs', price: '12.00' }] },
+  B: { ...drifted, choice: 'use-ours', outcome: 'updated', inStore: [{ title: 'Ours', price: '12.00' }] },
+  C: { ...drifted, ...skipped('drifted'), inStore: [{ title: 'Theirs', price: '10.00' }] },
+  D: { ...deleted, choice: 'create', outcome: 'created', inStore: [{ title: '', price: '10.00' }] },
+  E: { ...deleted, ...skipped('deleted-in-store'), inStore: [] },
+  F: { ...other, choice: 'update', outcome: 'updated', inStore: [{ title: 'Ours', price: '12.00' }] },
+  G: { ...other, ...skipped('different-content'), inStore: [{ title: 'Theirs', price: '10.00' }] },
+  H: { ...lost, choice: 'record', outcome: 'updated', inStore: [{ title: 'Ours', price: '12.00' }] },
+  I: { ...lost, choice: 'send-again', outcome: 'updated', inStore: [{ title: 'Ours', price: '12.00' }] },
+  J: { ...lost, ...skipped('lost-answer'), inStore: [{ title: 'Theirs', price: '10.00' }] },
+  K: { ...lostNew, choice: 'record', outcome: 'updated', inStore: [{ title: 'Ours', price: '12.00' }] },
+  L: { ...lostNew, choice: 'send-again', outcome: 'updated', inStore: [{ title: 'Ours', price: '12.00' }] },
+  M: { ...match, choice: 'update', outcome: 'updated', inStore: [{ title: '', price: '10.00' }] },
+  N: {
+    ...match,
+    choice: 'create',
+    outcome: 'created',
+    inStore: [
+      { title: '', price: '10.00' },
+      { title: 'merchant', price: '1.00' },
+    ],
+  },
+  O: { ...match, ...skipped('in-store'), inStore: [{ title: 'merchant', price: '1.00' }] },
+  P: { ...sold, ...skipped('not-sent'), inStore: [{ title: '', price: '10.00' }] },
+};
+
+it('each choice is planned as it is pushed, and resolves what it is about', async () => {
+  const names = Object.keys(situations);
+  const nameOf = (name: string, word: string) => `Choice ${name}${word && ` ${word}`}`;
+  const of = (name: string) => situations[name] as Situation;
+  for (const name of names.filter((one) => of(one).merchants)) {
+    await createByMerchant(stack, nameOf(name, 'merchant'), `CH-${name}`);
+  }
+  const id = await fileOf(names.map((name) => [nameOf(name, ''), '10', `CH-${name}`, '5', '']));
+  await savePreferences(stack.database.db, { whenInStore: 'skip' });
+  await push(id);
+  await reach(id, 'completed');
+  const { pool } = stack.database;
+  for (const [at, name] of names.entries()) {
+    const { ours, theirs, listing } = of(name);
+    const titled = (values: { title?: string } | undefined) =>
+      values && { ...values, ...(values.title === undefined ? {} : { title: nameOf(name, values.title) }) };
+    if (ours) await edit(id, at + 1, titled(ours as object) as typeof ours);
+    if (theirs) {
+      const [inStore] = await productsNamed(nameOf(name, ''));
+      await stack.store.edit(inStore?.id ?? 0, titled(theirs) as object);
+    }
+    const ourId = `(select our_id from outcomes where import_id = $1 and product = $2)`;
+    if (listing === 'delete') await pool.query(`delete from listings where our_id = ${ourId}`, [id, at + 1]);
+    else if (listing)
+      await pool.query(`update listings set ${listing} where our_id = ${ourId}`, [id, at + 1]);
+  }
+  await copyStore(stack);
+  const { lines } = await plan(id);
+  expect(lines.map(({ code, about, choice }, at) => [names[at], code, about, choice])).toEqual(
+    names.map((name) => [name, of(name).about, of(name).about, null]),
+  );
+  expect(await get(id)).toMatchObject({ needDecision: names.length });
+  for (const [at, name] of names.entries()) {
+    const { about, choice } = of(name);
+    expect(await choose(id, about, choice, at + 1)).toMatchObject({ status: 200, body: { decided: 1 } });
+  }
+  expect(await get(id)).toMatchObject({ needDecision: 0 });
+  expect((await get(id, '/products/1')).differences).toEqual([
+    { part: 'variants', name: 'price', store: '10.00', push: '12.00' },
+  ]);
+
+  const planned = await expectAsPlanned(id);
+  expect(planned.map(({ outcome, code }, at) => [names[at], outcome, code])).toEqual(
+    names.map((name) => [name, of(name).outcome, of(name).code ?? null]),
+  );
+  for (const name of names) {
+    const found = await productsNamed(nameOf(name, ''));
+    const expected = of(name).inStore.map(({ title, ...rest }) => ({ title: nameOf(name, title), ...rest }));
+    expect(found.map(({ title, variants }) => ({ title, price: variants[0]?.price }))).toEqual(expected);
+  }
+  // Skipped products stay as they were chosen; all others are as they are in the file.
+  const { lines: again } = await plan(id);
+  const waiting = again.filter(({ about, choice }) => about !== null && choice === null);
+  expect(waiting.map(({ product }) => names[product - 1])).toEqual(['J']);
+  expect(again.filter(({ outcome }) => outcome !== 'skipped')).toEqual(
+    expect.arrayContaining([expect.objectContaining({ outcome: 'unchanged', code: null })]),
+  );
+});
