@@ -44,9 +44,10 @@ type Situation = {
   inStore: { title: string; price?: string }[];
 };
 const both = { ours: { title: 'Ours', price: '12' }, theirs: { title: 'Theirs' } };
-const lostUpdate = `sending = jsonb_set(sent::jsonb, '{title}', '"Sent"'), sending_hash = 'other', sending_kind = 'update'`;
-const lostCreate = `store_product_id = null, sending = sent, sending_hash = 'other', sending_kind = 'create',
-  sent = null, sent_hash = null, baseline = null`;
+const lostWrite = `sending = jsonb_set(sent::jsonb, '{title}', '"Sent"'), sending_hash = 'other'`;
+const lostUpdate = `${lostWrite}, sending_kind = 'update'`;
+const lostCreate = `${lostWrite}, sending_kind = 'create', store_product_id = null, sent = null, sent_hash = null,
+  baseline = null`;
 const drifted = { ...both, about: 'drifted' } as const;
 const deleted = { theirs: { deleted: true }, about: 'deleted-in-store' } as const;
 const other = { ...both, listing: 'delete', about: 'different-content' } as const;
@@ -54,6 +55,10 @@ const lost = { ...both, listing: lostUpdate, about: 'lost-answer' } as const;
 const lostNew = { ...both, listing: lostCreate, about: 'lost-answer' } as const;
 const match = { merchants: true, about: 'in-store' } as const;
 const sold = { ours: { quantity: '9' }, theirs: { quantity: 3 }, about: 'not-sent' } as const;
+const ofApp = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
+const blocked: Pick<Situation, 'ours' | 'theirs' | 'about'> = {
+  ...{ ours: { title: 'Ours', dimensions: '10 x 5 x 3 in' }, theirs: { metafield: ofApp }, about: 'blocked' },
+};
 const skipped = (code: string) => ({ choice: 'skip', outcome: 'skipped', code }) as const;
 
 /** Titles are 'Keep …' here, and edits and changes in the store append to them. */
@@ -76,11 +81,13 @@ const situations: Record<string, Situation> = {
     choice: 'create',
     outcome: 'created',
     inStore: [
-      { title: '', price: '10.00' },
       { title: 'merchant', price: '1.00' },
+      { title: '', price: '10.00' },
     ],
   },
   O: { ...match, ...skipped('in-store'), inStore: [{ title: 'merchant', price: '1.00' }] },
+  Q: { ...blocked, choice: 'send-without', outcome: 'updated', inStore: [{ title: 'Ours', price: '10.00' }] },
+  R: { ...blocked, ...skipped('blocked'), inStore: [{ title: '', price: '10.00' }] },
   P: { ...sold, ...skipped('not-sent'), inStore: [{ title: '', price: '10.00' }] },
 };
 
@@ -141,4 +148,110 @@ it('each choice is planned as it is pushed, and resolves what it is about', asyn
   expect(again.filter(({ outcome }) => outcome !== 'skipped')).toEqual(
     expect.arrayContaining([expect.objectContaining({ outcome: 'unchanged', code: null })]),
   );
+});
+
+it('a choice about all is made and taken back, and one about an earlier state is asked again', async () => {
+  const id = await fileOf(['P', 'Q', 'R'].map((name) => [`Again ${name}`, '10', `AG-${name}`, '5', '']));
+  expect(await choose(id, 'drifted', 'skip')).toMatchObject({
+    ...{ status: 409, body: { message: expect.stringContaining('has not been planned') } },
+  });
+  await push(id);
+  await reach(id, 'completed');
+  const theirs = async (name: string, title: string) => {
+    const [inStore] = await productsNamed(`Again ${name}`);
+    await stack.store.edit(inStore?.id ?? 0, { title });
+  };
+  for (const [at, name] of ['P', 'Q', 'R'].entries()) {
+    await edit(id, at + 1, { title: `Again ${name} ours` });
+    await theirs(name, `Again ${name} theirs`);
+  }
+  await plan(id);
+  expect(await get(id)).toMatchObject({ needDecision: 3 });
+  expect((await choose(id, 'drifted', 'create')).body).toEqual({ decided: 0, more: false });
+  expect((await choose(id, 'drifted', 'skip', 3)).body).toEqual({ decided: 1, more: false });
+  expect((await choose(id, 'drifted', 'use-ours')).body).toEqual({ decided: 2, more: false });
+  expect(await get(id)).toMatchObject({
+    needDecision: 0,
+    decisions: [
+      {
+        ...{ about: 'drifted', open: 0 },
+        made: [
+          { choice: 'use-ours', products: 2 },
+          { choice: 'skip', products: 1 },
+        ],
+      },
+    ],
+  });
+  expect((await choose(id, 'drifted', null)).body).toEqual({ decided: 3, more: false });
+  expect(await get(id)).toMatchObject({ needDecision: 3, decisions: [{ open: 3, made: [] }] });
+  expect((await get(id, '/products?about=drifted&open=true')).products).toHaveLength(3);
+  await choose(id, 'drifted', 'use-ours');
+  expect((await get(id, '/products?open=true')).products).toEqual([]);
+  expect((await get(id, '/products')).products[0]).toMatchObject({
+    ...{ code: 'drifted', about: 'drifted', choice: 'use-ours' },
+    choices: ['keep-store', 'use-ours', 'skip'],
+  });
+
+  // Changed again: only its choice is not applied. The others count as planned.
+  await theirs('Q', 'Again Q theirs again');
+  await push(id);
+  await reach(id, 'completed');
+  expect((await outcomes(id)).map(({ outcome, code }) => code ?? outcome)).toEqual([
+    ...['updated', 'choice-outdated', 'updated'],
+  ]);
+  expect((await readPlan(id)).compared).toEqual({ asPlanned: 2, otherwise: { store: 1 } });
+  const { lines } = await plan(id);
+  expect(lines[1]).toMatchObject({ code: 'choice-outdated', about: 'drifted', choice: null });
+  expect((await choose(id, 'drifted', 'keep-store')).body).toEqual({ decided: 1, more: false });
+  expect((await expectAsPlanned(id)).map(({ outcome }) => outcome)).toEqual([
+    ...['unchanged', 'unchanged', 'unchanged'],
+  ]);
+  expect((await productsNamed('Again')).map(({ title }) => title).toSorted()).toEqual([
+    ...['Again P ours', 'Again Q theirs again', 'Again R ours'],
+  ]);
+});
+
+it('what doesn’t overlap is sent by preference, also when the store’s part was kept before', async () => {
+  const id = await fileOf([
+    ['Overlap', '10', 'OV-1', '5', ''],
+    ['Beside it', '10', 'OV-2', '5', ''],
+  ]);
+  await push(id);
+  await reach(id, 'completed');
+  const unchanged = { outcome: 'unchanged' };
+  const [inStore] = await productsNamed('Overlap');
+  await stack.store.edit(inStore?.id ?? 0, { title: 'Overlap theirs' });
+  await edit(id, 1, { price: '12' });
+  expect(await expectAsPlanned(id)).toMatchObject([{ code: 'drifted' }, unchanged]);
+  await plan(id);
+  const saved = { sendNonOverlapping: true };
+  expect((await stack.api.call('POST', '/api/preferences', { body: saved })).body).toMatchObject(saved);
+  expect((await get(id)).outdated).toMatchObject({ settings: true });
+  try {
+    expect(await expectAsPlanned(id)).toMatchObject([
+      { outcome: 'updated', message: 'Kept as changed in the store: title.' },
+      unchanged,
+    ]);
+    await edit(id, 1, { price: '13' });
+    expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'updated' }, unchanged]);
+    await edit(id, 1, { title: 'Overlap ours' });
+    expect(await expectAsPlanned(id)).toMatchObject([{ code: 'drifted' }, unchanged]);
+    expect(await productsNamed('Overlap')).toMatchObject([
+      { title: 'Overlap theirs', variants: [{ price: '13.00' }] },
+    ]);
+  } finally {
+    await savePreferences(stack.database.db, { sendNonOverlapping: false });
+  }
+});
+
+it('a product that cannot be taken over can only be skipped, and is asked no more', async () => {
+  await createByMerchant(stack, 'Blocked merchant', 'BL-1', { sizes: ['S', 'M'] });
+  const id = await fileOf([['Blocked ours', '10', 'BL-1', '5', '']]);
+  await plan(id);
+  expect((await choose(id, 'in-store', 'update', 1)).body).toEqual({ decided: 1, more: false });
+  expect((await plan(id)).lines).toMatchObject([{ code: 'blocked', about: 'blocked', choices: 'skip' }]);
+  expect((await choose(id, 'blocked', 'send-without')).body).toEqual({ decided: 0, more: false });
+  expect((await choose(id, 'blocked', 'skip')).body).toEqual({ decided: 1, more: false });
+  expect(await expectAsPlanned(id)).toMatchObject([{ code: 'blocked' }]);
+  expect(await get(id)).toMatchObject({ needDecision: 0 });
 });
