@@ -30,8 +30,8 @@ export const importActions = {
   markReady: ['queued'],
   push: ['queued', 'processed', 'completed'],
   retry: ['failed', 'completed'],
-  /** Compute what a push would do. */
-  plan: ['queued', 'processed', 'completed'],
+  /** Compute what a push would do; what a retry would do only after a failed push. */
+  plan: ['queued', 'processed', 'completed', 'failed'],
   /** Re-read the stored file with other overrides; after a failed push only if `hasPushedNothing`. */
   reread: ['queued', 'processed', 'completed', 'failed'],
   updateImages: ['queued', 'processed'],

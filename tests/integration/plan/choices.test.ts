@@ -253,5 +253,8 @@ it('a product that cannot be taken over can only be skipped, and is asked no mor
   expect((await choose(id, 'blocked', 'send-without')).body).toEqual({ decided: 0, more: false });
   expect((await choose(id, 'blocked', 'skip')).body).toEqual({ decided: 1, more: false });
   expect(await expectAsPlanned(id)).toMatchObject([{ code: 'blocked' }]);
+  // A push of which nothing arrived has failed: its retry is planned, so that it can be decided about.
+  await reach(id, 'failed');
+  expect((await plan(id)).lines).toMatchObject([{ about: 'blocked', choice: 'skip' }]);
   expect(await get(id)).toMatchObject({ needDecision: 0 });
 });

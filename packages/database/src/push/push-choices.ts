@@ -63,8 +63,9 @@ export async function chooseForLines(
   const { about, choice } = of;
   const { rows: picked } = await sql<{ choice: PushChoice | null; products: number }>`
     with picked as materialized (
+      -- In the order of plan_lines_to_decide.
       select product, our_id, basis, choice from plan_lines where ${wantedLines(plan.id, of)}
-      order by product limit ${linesMax} for update
+      order by choice, product limit ${linesMax} for update
     ), stored as (${choice === null ? removal(plan.shop, about) : insertion(plan, about, choice)}
     ), marked as (
       update plan_lines set choice = ${choice} from picked

@@ -15,6 +15,7 @@ import { blockedBy } from '../commands/blocking.ts';
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('plan', record.status)) return wrongStatus;
+  if (record.status === 'failed' && record.failed_in !== 'push') return wrongStatus;
   const reason = await blockedBy(db, id, 'plan');
   if (reason !== undefined) return { ok: false, reason };
   if (await hasOpenTask(db, id, 'plan-push')) {
