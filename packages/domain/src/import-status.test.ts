@@ -18,7 +18,7 @@ const table: Record<ImportAction, string> = {
   giveUp: '     yes        no     no        yes       no        yes    yes    no',
   markReady: '  no         yes    no        no        no        no     no     no',
   push: '       no         yes    yes       no        yes       no     no     no',
-  plan: '       no         yes    yes       no        yes       no     no     no',
+  plan: '       no         yes    yes       no        yes       yes    no     no',
   retry: '      no         no     no        no        yes       yes    no     no',
   reread: '     no         yes    yes       no        yes       yes    no     no',
   updateImages: 'no         yes    yes       no        no        no     no     no',
