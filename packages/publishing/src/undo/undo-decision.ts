@@ -1,0 +1,76 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push-undo';
+import type { Collection } from '@draftshelf/shopify/collections';
+import type { ProductSetVariables } from '@draftshelf/shopify/documents';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
+import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
+
+/** Facts about a product of the push run that is undone. `undefined`: not read yet; `null`: there is none. */
+export type UndoFacts = {
+  ourId: string;
+  /** What the first write of the run did; null: an older version wrote it. */
+  kind: 'create' | 'update' | null;
+  /** When the sending of that write began; null: an older version wrote it. */
+  begunAt: Date | null;
+  /** The product before the first write of the run. */
+  before: LiveProduct | null;
+  /** The product after the last write of the run; null: it was not read back. */
+  after: LiveProduct | null;
+  /** The draft that the store had from us before the run. */
+  sentBefore: DraftProduct | null;
+  /** The draft that the run sent last. */
+  sentAfter: DraftProduct | null;
+  /** File name of an import that pushed the product after this run. */
+  pushedLaterBy: string | null;
+  /** The product now. */
+  live: UndoLive | null | undefined;
+  /** Which of the images that a decision asked for the store still has, by id. */
+  filesInStore: ReadonlySet<string> | undefined;
+  store: { locationId: string | null; collections: readonly Collection[] };
+  whenUnsure: WhenUnsure;
+  /** The operator's choice for this product. */
+  choice: UndoChoice | null;
+};
+
+/** Why a product or a part of it stays, or is archived. `message` is for the operator. */
+export type UndoReason = { code: UndoCode; parts: string[]; kept: KeptPart[]; message: string };
+
+/** Writes that bring earlier values back, in this order. Each can be repeated. */
+export type UndoWrites = {
+  /** By the store's id; null: there is nothing to set. */
+  variables: ProductSetVariables | null;
+  /** Compare-and-set: a quantity that has changed since is left alone, and the product is decided again. */
+  quantities: QuantityChange[];
+  deleteMetafields: { namespace: string; key: string }[];
+};
+
+/**
+ * What an undo does with a product. `read`: read the fact, then decide again. All others are final; after a lost answer
+ * the product is read and decided again, which leads to what is left to do.
+ */
+export type UndoDecision =
+  | { kind: 'read'; by: 'live' }
+  | { kind: 'read'; by: 'files'; ids: string[] }
+  /** The store no longer has it: forget the listing. */
+  | { kind: 'gone' }
+  /** `reason`: why it would be kept, if the operator chose to delete it all the same. */
+  | { kind: 'delete'; reason: UndoReason | null }
+  /** `variables`: null if it is archived already. `reason`: null if the operator chose it without need. */
+  | { kind: 'archive'; variables: ProductSetVariables | null; reason: UndoReason | null }
+  /**
+   * `reason`: null if everything is restored; else what stays. `handsBack`: we had taken it over, and it is the
+   * merchant's again: forget the listing. `recreatesVariants`: how many get a new id.
+   */
+  | ({
+      kind: 'restore';
+      handsBack: boolean;
+      recreatesVariants: number;
+      reason: UndoReason | null;
+    } & UndoWrites)
+  /** The run changed nothing of it, or its earlier values are back already. */
+  | { kind: 'nothing' }
+  | ({ kind: 'keep' } & UndoReason);
+
+/** An undo decision of some kinds. */
+export type UndoDecided<Kind extends UndoDecision['kind']> = Extract<UndoDecision, { kind: Kind }>;
