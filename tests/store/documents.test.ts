@@ -95,11 +95,21 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
     { ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'], ...readSizesMax, locationId },
     { ids: ['gid://shopify/Product/1'], variants: 2, media: 1, metafields: 9, locationId },
   ],
+  undoNodes: [
+    { ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'], ...readSizesMax, locationId },
+    { ids: ['gid://shopify/Product/1'], variants: 2, media: 1, metafields: 9, locationId },
+  ],
+  imageNodes: [{ ids: ['gid://shopify/MediaImage/1'] }],
+  productEvents: [{ id: 'gid://shopify/Product/1', first: 20 }],
   productByCustomId: [{ externalId: 'id-1', ...readSizesMax, locationId }],
   productIdsByCustomId: [
     Object.fromEntries(Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, `id-${i}`])),
   ],
   productSet: [create, updateVariables()],
+  productDelete: [{ id: 'gid://shopify/Product/1' }],
+  metafieldsDelete: [
+    { metafields: [{ ownerId: 'gid://shopify/Product/1', namespace: 'scd', key: 'external_id' }] },
+  ],
   stagedUploadsCreate: [
     {
       input: [1, 2].map((n) => ({

@@ -42,9 +42,15 @@ export function requestPoints<Name extends DocumentName>(
     productPage: ({ first }) => listCost(first, 1 + 3 + 1 + listCost(readSizesMax.variants, 1)),
     productStamps: () => 1,
     productNodes: productStatePoints,
+    // The product's texts for search engines, and its category.
+    undoNodes: (sizes) => productStatePoints(sizes) + 2,
+    imageNodes: () => 1,
+    productEvents: ({ first }) => 1 + listCost(first, 1),
     productByCustomId: productStatePoints,
     productIdsByCustomId: () => idsPerLookupMax,
     productSet: ({ input }) => productSetCost(input),
+    productDelete: () => 10,
+    metafieldsDelete: () => 10,
     // 10, and 1 for the list of parameters.
     stagedUploadsCreate: () => 11,
     inventorySetQuantities: () => 10,
@@ -59,6 +65,6 @@ export function requestPoints<Name extends DocumentName>(
  * lists, and not per id.
  */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
-  const lists = listCost(variants, 5) + listCost(media, 4) + listCost(metafields, 1);
+  const lists = listCost(variants, 7) + listCost(media, 4) + listCost(metafields, 1);
   return 2 + lists + listCost(readCollectionsMax, 1);
 }

@@ -43,6 +43,7 @@ const productState = `fragment ProductState on Product {
         id
         tracked
         unitCost { amount }
+        measurement { weight { value unit } }
         inventoryLevel(locationId: $locationId) { quantities(names: ["available"]) { quantity } }
       }
     }
@@ -141,6 +142,29 @@ export const documents = {
   nodes(ids: $ids) { ...ProductState }
 }
 ${productState}`,
+  undoNodes: `query undoNodes($ids: [ID!]!, ${stateVariables}) {
+  nodes(ids: $ids) {
+    ...ProductState
+    ... on Product {
+      createdAt
+      publishedAt
+      templateSuffix
+      seo { title description }
+      category { fullName }
+    }
+  }
+}
+${productState}`,
+  imageNodes: `query imageNodes($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on MediaImage { id fileStatus } }
+}`,
+  productEvents: `query productEvents($id: ID!, $first: Int!) {
+  product(id: $id) {
+    events(first: $first, sortKey: CREATED_AT, reverse: true) {
+      nodes { createdAt message appTitle ... on BasicEvent { author } }
+    }
+  }
+}`,
   productByCustomId: `query productByCustomId($externalId: String!, ${stateVariables}) {
   productByIdentifier(
     identifier: { customId: { namespace: "${ourNamespace}", key: "${externalIdKey}", value: $externalId } }
@@ -161,6 +185,17 @@ ${lookups
   productSet(identifier: $identifier, input: $input, synchronous: true) {
     product { id handle }
     userErrors { code field message }
+  }
+}`,
+  productDelete: `mutation productDelete($id: ID!) {
+  productDelete(input: { id: $id }, synchronous: true) {
+    deletedProductId
+    userErrors { field message }
+  }
+}`,
+  metafieldsDelete: `mutation metafieldsDelete($metafields: [MetafieldIdentifierInput!]!) {
+  metafieldsDelete(metafields: $metafields) {
+    userErrors { field message }
   }
 }`,
   stagedUploadsCreate: `mutation stagedUploadsCreate($input: [StagedUploadInput!]!) {
@@ -200,10 +235,15 @@ export type DocumentVariables = {
   productPage: { first: number; after: string | null };
   productStamps: { ids: readonly string[] };
   productNodes: { ids: readonly string[] } & StateVariables;
+  undoNodes: { ids: readonly string[] } & StateVariables;
+  imageNodes: { ids: readonly string[] };
+  productEvents: { id: string; first: number };
   productByCustomId: { externalId: string } & StateVariables;
   /** id0 … id24. */
   productIdsByCustomId: Record<string, string>;
   productSet: ProductSetVariables;
+  productDelete: { id: string };
+  metafieldsDelete: { metafields: { ownerId: string; namespace: string; key: string }[] };
   stagedUploadsCreate: { input: StagedUploadInput[] };
   inventorySetQuantities: SetQuantitiesVariables;
   metafieldDefinitions: { namespace: string; key: string };

@@ -13,6 +13,8 @@ export type LiveVariant = {
   barcode: string | null;
   cost: string | null;
   tracked: boolean;
+  /** Null: not known. Absent in products that older versions have stored. */
+  weight?: { value: number; unit: string } | null;
   inventoryPolicy: string;
   options: SelectedOption[];
   inventoryItemId: string;
@@ -76,6 +78,7 @@ export function liveProduct(state: ProductState): LiveProduct {
       barcode: variant.barcode,
       cost: variant.inventoryItem.unitCost?.amount ?? null,
       tracked: variant.inventoryItem.tracked,
+      weight: variant.inventoryItem.measurement.weight,
       inventoryPolicy: variant.inventoryPolicy,
       options: variant.selectedOptions,
       inventoryItemId: variant.inventoryItem.id,
@@ -116,7 +119,7 @@ const comparedParts = {
   options: (product: LiveProduct) => product.options,
   variants: (product: LiveProduct) =>
     product.variants
-      .map(({ quantity: _quantity, inventoryItemId: _item, ...compared }) => compared)
+      .map(({ quantity: _quantity, inventoryItemId: _item, weight: _weight, ...compared }) => compared)
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
   images: (product: LiveProduct) => product.media.map((media) => media.id),
 } satisfies Record<string, (product: LiveProduct) => unknown>;
@@ -149,8 +152,8 @@ const cutLists = ['variants', 'media'] as const;
 
 /**
  * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
- * handle (we never set it), quantities (sales change them), collections, image states and updatedAt (Shopify changes
- * them).
+ * handle (we never set it), quantities (sales change them), weights (older baselines lack them), collections, image
+ * states and updatedAt (Shopify changes them).
  */
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): ComparedPart[] {
   const [a, b] = [comparable(live, baseline), comparable(baseline, live)];

@@ -49,7 +49,8 @@ export type ReadView = { sizes?: ReadSizes; locationId?: string | null };
 /** No location has this id, so nothing is stocked there. */
 const noLocation = 'gid://shopify/Location/0';
 
-const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVariables => ({
+/** The variables of the documents that read whole products. */
+export const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVariables => ({
   ...sizes,
   locationId: locationId ?? noLocation,
 });

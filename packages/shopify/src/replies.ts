@@ -36,6 +36,7 @@ export const ProductState = z.object({
           id: z.string(),
           tracked: z.boolean(),
           unitCost: z.object({ amount: z.string() }).nullable(),
+          measurement: z.object({ weight: z.object({ value: z.number(), unit: z.string() }).nullable() }),
           inventoryLevel: z.object({ quantities: z.array(z.object({ quantity: z.number() })) }).nullable(),
         }),
       }),
@@ -61,6 +62,16 @@ export const ProductState = z.object({
   collections: z.object({ nodes: z.array(z.object({ id: z.string() })), pageInfo: PageInfo }),
 });
 export type ProductState = z.infer<typeof ProductState>;
+
+/** The fields of a product that an undo requests. */
+export const UndoState = ProductState.extend({
+  createdAt: z.string(),
+  publishedAt: z.string().nullable(),
+  templateSuffix: z.string().nullable(),
+  seo: z.object({ title: z.string().nullable(), description: z.string().nullable() }),
+  category: z.object({ fullName: z.string() }).nullable(),
+});
+export type UndoState = z.infer<typeof UndoState>;
 
 const StagedTarget = z.object({
   url: z.string(),
@@ -168,6 +179,26 @@ export const replies = {
     nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() }).nullable()),
   }),
   productNodes: z.object({ nodes: z.array(ProductState.nullable()) }),
+  undoNodes: z.object({ nodes: z.array(UndoState.nullable()) }),
+  imageNodes: z.object({
+    nodes: z.array(z.object({ id: z.string(), fileStatus: z.string() }).nullable()),
+  }),
+  productEvents: z.object({
+    product: z
+      .object({
+        events: z.object({
+          nodes: z.array(
+            z.object({
+              createdAt: z.string(),
+              message: z.string(),
+              appTitle: z.string().nullable(),
+              author: z.string().nullish(),
+            }),
+          ),
+        }),
+      })
+      .nullable(),
+  }),
   productIdsByCustomId: z.record(z.string(), z.object({ id: z.string() }).nullable()),
   productByCustomId: z.object({ productByIdentifier: ProductState.nullable() }),
   productSet: z.object({
@@ -176,6 +207,10 @@ export const replies = {
       userErrors: z.array(UserError),
     }),
   }),
+  productDelete: z.object({
+    productDelete: z.object({ deletedProductId: z.string().nullable(), userErrors: z.array(UserError) }),
+  }),
+  metafieldsDelete: z.object({ metafieldsDelete: z.object({ userErrors: z.array(UserError) }) }),
   stagedUploadsCreate: z.object({
     stagedUploadsCreate: z.object({
       stagedTargets: z.array(StagedTarget).nullable(),

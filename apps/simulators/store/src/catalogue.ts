@@ -47,6 +47,13 @@ export type StoredProduct = {
   media: StoredMedia[];
   metafields: StoredMetafield[];
   collectionIds: string[];
+  /** Set by people; our app never sets them. */
+  publishedAtMs?: number;
+  seo?: { title?: string | undefined; description?: string | undefined };
+  category?: string;
+  templateSuffix?: string;
+  /** Changes by people, oldest first. */
+  changes?: { atMs: number; author: string; message: string }[];
 };
 export type StoredDefinition = {
   id: number;
@@ -77,6 +84,8 @@ type StoredRecord =
   | { deletedCollection: string }
   | { idempotentCall: IdempotentCall }
   | { stagedFile: StagedFile }
+  | { looseFile: StoredMedia }
+  | { usedFile: number }
   | { product: StoredProduct }
   | { deletedProduct: number }
   | { definition: StoredDefinition };
@@ -89,6 +98,8 @@ export type Catalogue = {
   collections: ReadonlyMap<string, StoredCollection>;
   /** By token. */
   stagedFiles: ReadonlyMap<string, StagedFile>;
+  /** Images that no product has any more, by id. */
+  looseFiles: ReadonlyMap<number, StoredMedia>;
   nextId(): number;
   definition(ownerType: string, namespace: string, key: string): StoredDefinition | undefined;
   productByHandle(handle: string): StoredProduct | undefined;
@@ -107,6 +118,9 @@ export type Catalogue = {
   addIdempotentCall(call: IdempotentCall): void;
   /** Adds or replaces a staged file. */
   putStagedFile(file: StagedFile): void;
+  putLooseFile(file: StoredMedia): void;
+  /** A product has the image now. */
+  useLooseFile(id: number): void;
   flushed(): Promise<void>;
   close(): Promise<void>;
 };
@@ -155,6 +169,7 @@ function catalogueOf(state: State, journal: Journal): Catalogue {
     productByCustomId: (namespace, key, value) => state.byCustomId.get(customIdKey(namespace, key, value)),
     collections: state.collections,
     stagedFiles: state.stagedFiles,
+    looseFiles: state.looseFiles,
     productByInventoryItem: (id) => state.byInventoryItem.get(id),
     putProduct: (product) => change({ product }),
     deleteProduct: (id) => change({ deletedProduct: id }),
@@ -164,6 +179,8 @@ function catalogueOf(state: State, journal: Journal): Catalogue {
     idempotentCall: (key) => state.idempotentCalls.get(key),
     addIdempotentCall: (idempotentCall) => change({ idempotentCall }),
     putStagedFile: (stagedFile) => change({ stagedFile }),
+    putLooseFile: (looseFile) => change({ looseFile }),
+    useLooseFile: (id) => change({ usedFile: id }),
     flushed: () => journal.flushed(),
     async close() {
       await journal.flushed();
@@ -182,6 +199,7 @@ function createState() {
   const collections = new Map(demoCollections.map((one) => [one.id, one]));
   const idempotentCalls = new Map<string, IdempotentCall>();
   const stagedFiles = new Map<string, StagedFile>();
+  const looseFiles = new Map<number, StoredMedia>();
   const definitions: StoredDefinition[] = [];
   let lastId = firstId - 1;
 
@@ -218,6 +236,7 @@ function createState() {
     collections,
     idempotentCalls,
     stagedFiles,
+    looseFiles,
     definitions,
     nextId() {
       lastId += 1;
@@ -235,6 +254,11 @@ function createState() {
         collections.delete(record.deletedCollection);
       } else if ('stagedFile' in record) {
         stagedFiles.set(record.stagedFile.token, record.stagedFile);
+      } else if ('looseFile' in record) {
+        looseFiles.set(record.looseFile.id, record.looseFile);
+        lastId = Math.max(lastId, record.looseFile.id);
+      } else if ('usedFile' in record) {
+        looseFiles.delete(record.usedFile);
       } else if ('idempotentCall' in record) {
         idempotentCalls.set(record.idempotentCall.key, record.idempotentCall);
         const [oldest] = idempotentCalls.keys();
@@ -252,6 +276,7 @@ function createState() {
         if (!demoCollections.includes(collection)) yield { collection };
       }
       for (const stagedFile of stagedFiles.values()) yield { stagedFile };
+      for (const looseFile of looseFiles.values()) yield { looseFile };
       for (const idempotentCall of idempotentCalls.values()) yield { idempotentCall };
     },
   };

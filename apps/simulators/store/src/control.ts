@@ -23,6 +23,7 @@ export type ControlDeps = {
 const ShopChange = z.strictObject({
   scopes: z.array(z.string()).optional(),
   dailyVariantsMax: z.int().min(0).nullable().optional(),
+  keepsFiles: z.boolean().optional(),
 });
 
 const CollectionChange = z.strictObject({

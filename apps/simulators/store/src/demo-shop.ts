@@ -13,6 +13,8 @@ export type Shop = {
   scopes: string[];
   /** How many variants may be created per UTC day; null: unlimited, as in stores with fewer than 50,000 variants. */
   dailyVariantsMax: number | null;
+  /** Whether an image that is left out of a productSet stays as a file. Shopify does not document it. */
+  keepsFiles: boolean;
 };
 
 const allScopes = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
@@ -29,6 +31,7 @@ export function demoShop(): Shop {
     plan: { publicDisplayName: 'Basic', partnerDevelopment: true, shopifyPlus: false },
     scopes: [...allScopes],
     dailyVariantsMax: null,
+    keepsFiles: false,
   };
 }
 

@@ -1,17 +1,25 @@
 import { z } from 'zod';
-import type { StoredProduct } from './catalogue.ts';
+import type { StoredMetafield, StoredProduct } from './catalogue.ts';
 import { mainLocationId } from './demo-shop.ts';
 import { withQuantities } from './inventory.ts';
 
-/** A simulated manual change by the merchant; price and quantity are those of the first variant. */
+/** A simulated manual change by the merchant; price, SKU and quantity are those of the first variant. */
 export const MerchantEdit = z.strictObject({
   title: z.string().optional(),
+  handle: z.string().optional(),
   descriptionHtml: z.string().optional(),
   vendor: z.string().optional(),
   productType: z.string().optional(),
   status: z.enum(['ACTIVE', 'ARCHIVED', 'DRAFT']).optional(),
   tags: z.array(z.string()).optional(),
   price: z.string().optional(),
+  sku: z.string().optional(),
+  /** Of the first image. */
+  alt: z.string().optional(),
+  published: z.boolean().optional(),
+  seo: z.object({ title: z.string().optional(), description: z.string().optional() }).optional(),
+  category: z.string().optional(),
+  templateSuffix: z.string().optional(),
   /** At the main location, or at another one as in `quantities`. */
   quantity: z.int().optional(),
   quantities: z.record(z.string(), z.int()).optional(),
@@ -20,20 +28,52 @@ export const MerchantEdit = z.strictObject({
     .object({ namespace: z.string(), key: z.string(), type: z.string(), value: z.string() })
     .optional(),
   deleted: z.literal(true).optional(),
+  /** Who changes it, as the product's history shows. */
+  author: z.string().default('Sam Lee'),
 });
 export type MerchantEdit = z.infer<typeof MerchantEdit>;
 
 /** The product after a manual change. */
 export function editedProduct(product: StoredProduct, edit: MerchantEdit, nowMs: number): StoredProduct {
-  const { price, quantity, quantities, metafield, deleted: _, ...fields } = edit;
+  const { price, sku, quantity, quantities, metafield, alt, published, author, deleted: _, ...fields } = edit;
   const stock = { ...(quantity === undefined ? {} : { [mainLocationId]: quantity }), ...quantities };
+  const first = { ...(price === undefined ? {} : { price }), ...(sku === undefined ? {} : { sku }) };
   const variants = product.variants.map((variant, index) => {
     if (index > 0) return variant;
-    const priced = price === undefined ? variant : { ...variant, price };
-    return Object.keys(stock).length > 0 ? withQuantities(priced, stock) : priced;
+    const changed = { ...variant, ...first };
+    return Object.keys(stock).length > 0 ? withQuantities(changed, stock) : changed;
   });
+  const isOther = (one: StoredMetafield) =>
+    one.namespace !== metafield?.namespace || one.key !== metafield?.key;
   const metafields = metafield
-    ? [...product.metafields, { id: product.id, ...metafield }]
+    ? [...product.metafields.filter(isOther), { id: product.id, ...metafield }]
     : product.metafields;
-  return { ...product, ...fields, variants, metafields, updatedAtMs: nowMs };
+  const media = product.media.map((one, at) => (at === 0 && alt !== undefined ? { ...one, alt } : one));
+  const changes = [
+    ...(product.changes ?? []),
+    {
+      atMs: nowMs,
+      author,
+      message: `${author} changed <a href="/admin/products/${product.id}">this product</a>.`,
+    },
+  ];
+  const { publishedAtMs: _at, ...rest } = product;
+  const publishedAtMs = published === undefined ? product.publishedAtMs : published ? nowMs : undefined;
+  return {
+    ...rest,
+    ...definedOf(fields),
+    ...(publishedAtMs === undefined ? {} : { publishedAtMs }),
+    variants,
+    media,
+    metafields,
+    changes,
+    updatedAtMs: nowMs,
+  };
 }
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+const definedOf = <T extends object>(fields: T): Partial<Defined<T>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    Defined<T>
+  >;

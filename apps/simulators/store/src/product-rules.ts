@@ -31,7 +31,7 @@ export function inputRefusals(
   return [
     ...textRefusals(input, existing, catalogue),
     ...variantRefusals(input, existing),
-    ...fileRefusals(input, existing),
+    ...fileRefusals(input, existing, catalogue),
     ...metafieldRefusals(input.metafields ?? [], existing, catalogue),
     ...placeRefusals(input, catalogue),
   ];
@@ -68,11 +68,12 @@ function tooLong(text: string | null | undefined): boolean {
   return (text?.length ?? 0) > textLengthMax;
 }
 
-function fileRefusals(input: SetInput, existing: StoredProduct | undefined): Refusal[] {
+function fileRefusals(input: SetInput, existing: StoredProduct | undefined, catalogue: Catalogue): Refusal[] {
   return (input.files ?? []).flatMap((file, index): Refusal[] => {
     const place = ['input', 'files', String(index)];
     if (file.id) {
-      const known = existing?.media.some((media) => media.id === numberOfGid('MediaImage', file.id ?? ''));
+      const id = numberOfGid('MediaImage', file.id) ?? -1;
+      const known = existing?.media.some((media) => media.id === id) || catalogue.looseFiles.has(id);
       return known ? [] : [{ code: 'NOT_FOUND', field: [...place, 'id'], message: 'File id does not exist' }];
     }
     if (isWebAddress(file.originalSource ?? '')) return [];

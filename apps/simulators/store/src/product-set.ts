@@ -69,7 +69,17 @@ export function productSet(args: ProductSetArguments, state: StoreState): Produc
   const added = product.variants.filter((one) => !known.has(one.id)).length;
   if (!state.daily.take(added, state.nowMs, state.shop.dailyVariantsMax)) return refused(dailyLimit);
   catalogue.putProduct(product);
+  moveFiles(product, existing, state);
   return { product, refusals: [] };
+}
+
+/** Images that the product no longer has stay as files, if the shop keeps them. */
+function moveFiles(product: StoredProduct, existing: StoredProduct | undefined, state: StoreState): void {
+  const { catalogue, shop } = state;
+  for (const { id } of product.media) if (catalogue.looseFiles.has(id)) catalogue.useLooseFile(id);
+  if (!shop.keepsFiles) return;
+  const now = new Set(product.media.map(({ id }) => id));
+  for (const media of existing?.media ?? []) if (!now.has(media.id)) catalogue.putLooseFile(media);
 }
 
 /** The text is Shopify's; which code comes with it is not documented. */
@@ -106,6 +116,7 @@ function builtProduct(
   const options = input.productOptions ?? (existing ? null : plainOptions);
   const variants = input.variants ?? (existing ? null : plainVariants);
   return {
+    ...existing,
     id: existing?.id ?? catalogue.nextId(),
     handle: builtHandle(input, existing, title, catalogue),
     title,
@@ -232,9 +243,10 @@ function twoDecimals(amount: string): string {
 
 /** Every originalSource creates a new file, even if it was sent before. */
 function builtMedia(file: SetFile, existing: StoredProduct | undefined, state: StoreState): StoredMedia {
-  const former = existing?.media.find((one) => one.id === numberOfGid('MediaImage', file.id ?? ''));
-  if (former) return { ...former, alt: file.alt ?? former.alt };
   const { catalogue, nowMs } = state;
+  const id = numberOfGid('MediaImage', file.id ?? '') ?? -1;
+  const former = existing?.media.find((one) => one.id === id) ?? catalogue.looseFiles.get(id);
+  if (former) return { ...former, alt: file.alt ?? former.alt };
   const originalSource = file.originalSource ?? '';
   const media = { id: catalogue.nextId(), originalSource, alt: file.alt ?? null, addedAtMs: nowMs };
   const token = stagedTokenOf(originalSource);

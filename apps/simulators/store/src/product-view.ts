@@ -35,7 +35,17 @@ export function productView(product: StoredProduct, deps: ViewDeps): object {
     status: product.status,
     createdAt: storeTime(product.createdAtMs),
     updatedAt: storeTime(product.updatedAtMs),
-    publishedAt: null,
+    publishedAt: product.publishedAtMs === undefined ? null : storeTime(product.publishedAtMs),
+    templateSuffix: product.templateSuffix ?? null,
+    seo: { title: product.seo?.title ?? null, description: product.seo?.description ?? null },
+    category: product.category === undefined ? null : { fullName: product.category },
+    events: (args: PageArguments) =>
+      connection(
+        eventsOf(product),
+        (one) => String(one.atMs),
+        (one) => eventView(one),
+        args,
+      ),
     totalInventory: product.variants.reduce(
       (sum, variant) => sum + (variant.tracked ? variant.quantity : 0),
       0,
@@ -84,6 +94,26 @@ export function productView(product: StoredProduct, deps: ViewDeps): object {
       ),
   };
 }
+
+type StoredChange = NonNullable<StoredProduct['changes']>[number];
+
+const eventsOf = (product: StoredProduct): (StoredChange & { app?: string })[] => [
+  { atMs: product.createdAtMs, author: ourApp, app: ourApp, message: `${ourApp} created this product.` },
+  ...(product.changes ?? []),
+];
+
+/** The title of the app that creates products here. */
+const ourApp = 'Draftshelf';
+
+const eventView = ({ atMs, author, app, message }: StoredChange & { app?: string }): object => ({
+  __typename: 'BasicEvent',
+  createdAt: storeTime(atMs),
+  author,
+  appTitle: app ?? null,
+  attributeToApp: app !== undefined,
+  attributeToUser: app === undefined,
+  message,
+});
 
 function optionView(option: StoredProduct['options'][number], index: number): object {
   return {
@@ -147,7 +177,11 @@ function money(amount: string, shop: Shop): object {
   return { amount, currencyCode: shop.currencyCode };
 }
 
-function mediaView(media: StoredMedia, { clock, publicUrl }: ViewDeps): object {
+/** An image of a product, or a file that no product has. */
+export function mediaView(
+  media: StoredMedia,
+  { clock, publicUrl }: Pick<ViewDeps, 'clock' | 'publicUrl'>,
+): object {
   const state = mediaState(media, clock());
   const image = state === 'READY' ? imageView(media, publicUrl()) : null;
   const code = mediaFailure(media);

@@ -11,7 +11,7 @@ import { inventorySetQuantities, type SetQuantitiesInput } from './inventory.ts'
 import { searchProducts, sortProducts } from './product-search.ts';
 import { productSet, requireIdDefinition } from './product-set.ts';
 import type { CustomId, ProductSetArguments } from './product-set-types.ts';
-import { inventoryItemView, productView } from './product-view.ts';
+import { inventoryItemView, mediaView, productView } from './product-view.ts';
 import { requireAccess } from './scopes.ts';
 import { appInstallationView, collectionView, definitionView, locationView, shopView } from './shop-view.ts';
 import { type StagedUploadInput, stagedUploadsCreate } from './staged-uploads.ts';
@@ -35,7 +35,17 @@ export function createRoots(deps: RootDeps): object {
     const variant = product?.variants.find((one) => one.inventoryItemId === item);
     return product && variant ? inventoryItemView(variant, product, deps) : null;
   };
-  const nodeById = (id: string) => (id.includes('/InventoryItem/') ? itemById(id) : byId(id));
+  const imageById = (id: string) => {
+    const number = numberOfGid('MediaImage', id) ?? -1;
+    const media =
+      catalogue.looseFiles.get(number) ??
+      [...catalogue.products.values()].flatMap((one) => one.media).find((one) => one.id === number);
+    return media ? mediaView(media, deps) : null;
+  };
+  const nodeById = (id: string) => {
+    if (id.includes('/InventoryItem/')) return itemById(id);
+    return id.includes('/MediaImage/') ? imageById(id) : byId(id);
+  };
   return {
     shop: () => shopView(deps.shop, deps.publicUrl()),
     currentAppInstallation: () => appInstallationView(deps.shop),

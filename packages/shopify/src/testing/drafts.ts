@@ -63,6 +63,7 @@ export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}
       barcode: variant.barcode,
       cost: variant.cost,
       tracked: variant.tracked,
+      weight: variant.weight ?? { value: 0, unit: 'KILOGRAMS' },
       inventoryPolicy: variant.inventoryPolicy,
       options: variant.options,
       inventoryItemId: `gid://shopify/InventoryItem/${index + 1}`,

@@ -1,4 +1,7 @@
-import type { LiveProduct } from '../product-state.ts';
+import type { RequestOptions, ShopifyClient } from '../client.ts';
+import { type LiveProduct, liveProduct } from '../product-state.ts';
+import { idsPerReadMax, type ReadView, stateVariables } from '../products.ts';
+import type { UndoState } from '../replies.ts';
 
 /** A product as an undo reads it, with what a push neither sets nor compares. */
 export type UndoLive = LiveProduct & {
@@ -13,3 +16,44 @@ export type UndoLive = LiveProduct & {
   /** The theme template; null for the default. */
   templateSuffix: string | null;
 };
+
+/** Reads products for an undo, 100 per request. The map is keyed by product id; deleted products are absent. */
+export async function readUndoLive(
+  client: ShopifyClient,
+  ids: readonly string[],
+  view: ReadView = {},
+  options?: RequestOptions,
+): Promise<Map<string, UndoLive>> {
+  const products = new Map<string, UndoLive>();
+  for (let from = 0; from < ids.length; from += idsPerReadMax) {
+    const batch = ids.slice(from, from + idsPerReadMax);
+    const { nodes } = await client.request('undoNodes', { ids: batch, ...stateVariables(view) }, options);
+    for (const node of nodes) if (node) products.set(node.id, undoLive(node));
+  }
+  return products;
+}
+
+const undoLive = (state: UndoState): UndoLive => ({
+  ...liveProduct(state),
+  createdAt: state.createdAt,
+  publishedAt: state.publishedAt,
+  seo: state.seo,
+  category: state.category?.fullName ?? null,
+  // A theme's default template has no suffix; some stores return an empty one.
+  templateSuffix: state.templateSuffix || null,
+});
+
+/** The images that the store still has as files, of those with these ids. Throws what `request` throws. */
+export async function findFiles(
+  client: ShopifyClient,
+  ids: readonly string[],
+  options?: RequestOptions,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from < ids.length; from += idsPerReadMax) {
+    const batch = ids.slice(from, from + idsPerReadMax);
+    const { nodes } = await client.request('imageNodes', { ids: batch }, options);
+    for (const node of nodes) if (node && node.fileStatus !== 'FAILED') found.add(node.id);
+  }
+  return found;
+}
