@@ -273,7 +273,7 @@ function forcedFiles({ next, sent, live, seen }: Sides): FileSetInput[] | null {
 }
 
 /** Namespaces that only their app or Shopify may write. The store refuses them from us. */
-const reservedNamespace = /^(app--|shopify)/;
+export const reservedNamespace = /^(app--|shopify)/;
 
 /** Null if the list cannot be sent: it was not read completely, or contains metafields that we may not write. */
 function mergedMetafields(

@@ -1,0 +1,120 @@
+import { type KeptPart, type UndoCode, undoChoicesFor, undoSentence } from '@draftshelf/domain/push-undo';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { isAsWritten } from '@draftshelf/shopify/undo/as-written';
+import { restoreInput } from '@draftshelf/shopify/undo/restore-input';
+import { touchedParts } from '@draftshelf/shopify/undo/touched-parts';
+import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
+import type { UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
+
+/** How much our clock may be ahead of the store's. */
+const clockToleranceMs = 10_000;
+
+/**
+ * Decides what an undo does with a product of a push run. Pure: the same facts lead to the same decision. What the push
+ * created is deleted only if two records that do not depend on each other say so, ours and the store's creation time,
+ * and if nobody has touched it. What it updated gets its earlier values where the store still has ours.
+ */
+export function decideUndo(facts: UndoFacts): UndoDecision {
+  const { live, kind, before, sentAfter, pushedLaterBy } = facts;
+  if (kind === null || sentAfter === null || (kind === 'create') !== (before === null)) {
+    return kept(reasonOf('not-recorded'));
+  }
+  if (pushedLaterBy !== null) return kept(reasonOf('pushed-later', [], pushedLaterBy));
+  if (live === undefined) return { kind: 'read', by: 'live' };
+  if (live === null) return { kind: 'gone' };
+  return before === null ? decideCreated(facts, live) : decideUpdated({ ...facts, before, sentAfter }, live);
+}
+
+function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
+  const reason = reasonAgainstDeletion(facts, live);
+  const code = reason?.code ?? null;
+  const allowed = undoChoicesFor(true, code);
+  const unsure = allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
+  const chosen = facts.choice !== null && allowed.includes(facts.choice) ? facts.choice : null;
+  const action = chosen ?? (reason ? unsure : 'delete');
+  if (action === 'delete') return { kind: 'delete', reason };
+  if (action === 'keep') return kept(reason ?? reasonOf('chosen'));
+  const isArchived = live.status === 'ARCHIVED';
+  const variables = isArchived
+    ? null
+    : { identifier: { id: live.id }, input: { status: 'ARCHIVED' as const } };
+  return { kind: 'archive', variables, reason };
+}
+
+/** Why a product that we created must not be deleted without a choice; null: nobody has touched it. */
+function reasonAgainstDeletion(
+  { ourId, begunAt, after, sentAfter, store }: UndoFacts,
+  live: UndoLive,
+): UndoReason | null {
+  if (begunAt === null || isOlder(live.createdAt, begunAt)) return reasonOf('older-than-push');
+  if (live.externalId !== ourId) return reasonOf('not-ours');
+  const cut = Object.entries(live.complete).flatMap(([list, isComplete]) => (isComplete ? [] : [list]));
+  if (cut.length > 0)
+    return {
+      ...reasonOf('too-many-items'),
+      parts: cut,
+      message: undoSentence('too-many-items', { parts: cut }),
+    };
+  const { collections } = store;
+  const isVerified = sentAfter !== null && isAsWritten(live, { sent: sentAfter, before: null, collections });
+  if (after === null && !isVerified) return reasonOf('unverified');
+  const touched = touchedParts(live, after ?? live, collections);
+  return touched.length === 0 ? null : reasonOf(codeOf(touched), touched);
+}
+
+/** The store's times are in whole seconds. */
+const isOlder = (createdAt: string, begunAt: Date): boolean =>
+  Date.parse(createdAt) < Math.floor(begunAt.getTime() / 1000) * 1000 - clockToleranceMs;
+
+/** The code of the most serious difference. */
+function codeOf(touched: readonly KeptPart[]): UndoCode {
+  const is = (part: KeptPart['part']) => touched.some((one) => one.part === part);
+  const only = (part: KeptPart['part'], isIt: (one: KeptPart) => boolean = () => true) =>
+    touched.every((one) => one.part === part && isIt(one));
+  if (is('published')) return 'published';
+  if (only('quantities')) return 'stock-moved';
+  if (only('collections', ({ now }) => now !== null)) return 'in-collections';
+  if (only('metafields', ({ ours }) => ours === null)) return 'other-metafields';
+  return 'changed';
+}
+
+type UpdatedFacts = UndoFacts & { before: LiveProduct; sentAfter: NonNullable<UndoFacts['sentAfter']> };
+
+function decideUpdated(facts: UpdatedFacts, live: UndoLive): UndoDecision {
+  const { ourId, before, sentBefore, sentAfter, filesInStore, store } = facts;
+  const { collections, locationId } = store;
+  const isVerified = isAsWritten(live, { sent: sentAfter, before, collections });
+  const after = facts.after ?? (isVerified ? live : null);
+  if (after === null) return kept(reasonOf('unverified'));
+  const restored = restoreInput(
+    { before, after, live, sentBefore, sentAfter, collections, filesInStore },
+    locationId,
+  );
+  if (restored.filesToFind.length > 0) return { kind: 'read', by: 'files', ids: restored.filesToFind };
+  const { kept: staying, variables, quantities, deleteMetafields, recreatesVariants } = restored;
+  const handsBack = before.externalId !== ourId;
+  const isLost = staying.every(({ reason }) => reason === 'cannot-restore');
+  const reason = staying.length > 0 ? reasonOf(isLost ? 'cannot-restore' : 'changed', staying) : null;
+  const writes = { variables, quantities, deleteMetafields };
+  const hasWrites = variables !== null || quantities.length + deleteMetafields.length > 0;
+  if (hasWrites || handsBack) return { kind: 'restore', handsBack, recreatesVariants, reason, ...writes };
+  return reason ? kept(reason) : { kind: 'nothing' };
+}
+
+const kept = (reason: UndoReason): UndoDecision => ({ kind: 'keep', ...reason });
+
+function reasonOf(code: UndoCode, kept: KeptPart[] = [], file?: string): UndoReason {
+  const parts = [...new Set(kept.map(partName))];
+  return {
+    code,
+    parts,
+    kept,
+    message: undoSentence(code, { parts, ...(file === undefined ? {} : { file }) }),
+  };
+}
+
+/** Collections and metafields are named, because their part says nothing about who added them. */
+function partName({ part, name, ours, now, before }: KeptPart): string {
+  if (part === 'collections') return now ?? ours ?? before ?? part;
+  return part === 'metafields' ? name : part;
+}

@@ -1,0 +1,50 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { Collection } from '../collections.ts';
+import { manualCollectionIds } from '../collections.ts';
+import { isAsSent } from '../decide-sending.ts';
+import { externalIdKey, ourNamespace, payloadKey } from '../documents.ts';
+import { intendedProduct } from '../intended-product.ts';
+import type { LiveProduct } from '../product-state.ts';
+import { byId, isSame, optionKey } from './undo-sides.ts';
+
+/**
+ * Whether a product that was not read after our write is what the write must have led to, so that its state now is the
+ * one after the write. Stricter than `isAsSent`: it also compares quantities, images, metafields and collections.
+ * `before`: null if we created it.
+ */
+export function isAsWritten(
+  live: LiveProduct,
+  {
+    sent,
+    before,
+    collections,
+  }: { sent: DraftProduct; before: LiveProduct | null; collections: readonly Collection[] },
+): boolean {
+  if (!isAsSent(live, sent, before)) return false;
+  const intended = intendedProduct(sent);
+  const had = byId(before?.variants ?? []);
+  const wanted = new Map(intended.variants.map((one) => [optionKey(one), one]));
+  const quantitiesAreOurs = live.variants.every((one) => {
+    const ours = wanted.get(optionKey(one));
+    const isCounted = ours?.tracked && one.quantity !== null;
+    return !isCounted || one.quantity === ours.quantity || one.quantity === had.get(one.id)?.quantity;
+  });
+  const fold = (tag: string) => tag.toLowerCase();
+  const tags = new Set([...(before?.tags ?? []), ...intended.tags].map(fold));
+  const nameOf = ({ namespace, key }: { namespace: string; key: string }) => `${namespace}.${key}`;
+  const ours = [externalIdKey, payloadKey].map((key) => ({ namespace: ourNamespace, key }));
+  const metafields = new Set([...(before?.metafields ?? []), ...intended.metafields, ...ours].map(nameOf));
+  const places = new Set([
+    ...(before?.collectionIds ?? []),
+    ...manualCollectionIds(collections, sent.collections ?? []),
+    ...collections.flatMap(({ id, smart }) => (smart ? [id] : [])),
+  ]);
+  const ids = (product: LiveProduct | null) => product?.media.map(({ id }) => id);
+  return (
+    quantitiesAreOurs &&
+    live.tags.every((tag) => tags.has(fold(tag))) &&
+    live.metafields.every((one) => metafields.has(nameOf(one))) &&
+    live.collectionIds.every((id) => places.has(id)) &&
+    (live.media.length === intended.images.length || isSame(ids(live), ids(before)))
+  );
+}

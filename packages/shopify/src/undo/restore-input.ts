@@ -1,0 +1,52 @@
+import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
+import type { QuantityChange } from '../stock-changes.ts';
+import { restoreCollections } from './restore-collections.ts';
+import { restoreImages } from './restore-images.ts';
+import { restoreMetafields } from './restore-metafields.ts';
+import { restoreTags, restoreTexts } from './restore-texts.ts';
+import { restoreQuantities } from './restore-variant-fields.ts';
+import { restoreVariants } from './restore-variants.ts';
+import type { UndoSides } from './undo-sides.ts';
+
+export type Restored = {
+  /** By the store's id; null: there is nothing to set. */
+  variables: ProductSetVariables | null;
+  quantities: QuantityChange[];
+  deleteMetafields: { namespace: string; key: string }[];
+  kept: KeptPart[];
+  recreatesVariants: number;
+  /** Images whose files must be looked for first. If there are any, the others are not final. */
+  filesToFind: string[];
+};
+
+/**
+ * The writes that give a product the values that it had before a push, part by part, where the store still has ours.
+ * Fields that stay are absent, and lists are complete: what others have added to them stays.
+ */
+export function restoreInput(sides: UndoSides, locationId: string | null): Restored {
+  const texts = restoreTexts(sides);
+  const tags = restoreTags(sides);
+  const variants = restoreVariants(sides, locationId);
+  const quantities = restoreQuantities(sides, locationId);
+  const images = restoreImages(sides);
+  const collections = restoreCollections(sides);
+  const metafields = restoreMetafields(sides);
+  const input: ProductSetInput = {
+    ...texts.input,
+    ...(tags && { tags }),
+    ...variants.set,
+    ...(images.set && { files: images.set }),
+    ...(collections.set && { collections: collections.set }),
+    ...(metafields.set && { metafields: metafields.set }),
+  };
+  const parts = [texts, variants, quantities, images, collections, metafields];
+  return {
+    variables: Object.keys(input).length > 0 ? { identifier: { id: sides.live.id }, input } : null,
+    quantities: quantities.set,
+    deleteMetafields: metafields.remove,
+    kept: parts.flatMap(({ kept }) => kept),
+    recreatesVariants: variants.recreated,
+    filesToFind: images.filesToFind,
+  };
+}

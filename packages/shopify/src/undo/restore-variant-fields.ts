@@ -1,0 +1,156 @@
+import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { VariantSetInput, WeightInput } from '../documents.ts';
+import { type IntendedVariant, intendedProduct } from '../intended-product.ts';
+import type { LiveVariant } from '../product-state.ts';
+import type { QuantityChange } from '../stock-changes.ts';
+import { byId, keptPart, optionKey, threeWay, type UndoSides, variantName } from './undo-sides.ts';
+
+type VariantFields = Omit<VariantSetInput, 'id' | 'optionValues'>;
+
+/** The store returns "24.9" as "24.90". */
+const amount = (value: string | null) => (value === null || value === '' ? '' : String(Number(value)));
+const weightText = (weight: { value: number; unit: string } | null | undefined) =>
+  weight && weight.value !== 0 ? `${weight.value} ${weight.unit.toLowerCase()}` : '';
+
+/** A field of a variant, as comparable text; and the input that sets a variant's value again. */
+const fields: {
+  name: string;
+  live: (variant: LiveVariant) => string;
+  sent: (variant: IntendedVariant) => string;
+  input: (before: LiveVariant, after: LiveVariant) => VariantFields;
+}[] = [
+  {
+    name: 'price',
+    live: ({ price }) => amount(price),
+    sent: ({ price }) => amount(price),
+    input: ({ price }) => ({ price }),
+  },
+  {
+    name: 'compare-at price',
+    live: ({ compareAtPrice }) => amount(compareAtPrice),
+    sent: ({ compareAtPrice }) => amount(compareAtPrice),
+    input: ({ compareAtPrice }) => ({ compareAtPrice }),
+  },
+  {
+    name: 'cost',
+    live: ({ cost }) => amount(cost),
+    sent: ({ cost }) => amount(cost),
+    input: ({ cost }) => ({ inventoryItem: { cost } }),
+  },
+  {
+    name: 'SKU',
+    live: ({ sku }) => sku ?? '',
+    sent: ({ sku }) => sku,
+    input: ({ sku }) => ({ sku: sku ?? '' }),
+  },
+  {
+    name: 'UPC',
+    live: ({ barcode }) => barcode ?? '',
+    sent: ({ barcode }) => barcode ?? '',
+    input: ({ barcode }) => ({ barcode: barcode || null }),
+  },
+  {
+    name: 'sell when out of stock',
+    live: ({ inventoryPolicy }) => (inventoryPolicy === 'CONTINUE' ? 'yes' : 'no'),
+    sent: ({ inventoryPolicy }) => (inventoryPolicy === 'CONTINUE' ? 'yes' : 'no'),
+    input: ({ inventoryPolicy }) => ({
+      inventoryPolicy: inventoryPolicy === 'CONTINUE' ? 'CONTINUE' : 'DENY',
+    }),
+  },
+  {
+    name: 'tracked',
+    live: ({ tracked }) => (tracked ? 'yes' : 'no'),
+    sent: ({ tracked }) => (tracked ? 'yes' : 'no'),
+    input: ({ tracked }) => ({ inventoryItem: { tracked } }),
+  },
+  {
+    name: 'weight',
+    live: ({ weight }) => weightText(weight),
+    sent: ({ weight }) => weightText(weight),
+    input: (before, after) => ({ inventoryItem: { measurement: { weight: earlierWeight(before, after) } } }),
+  },
+];
+
+/** The store has 0 for a weight that is not known. */
+const earlierWeight = (before: LiveVariant, after: LiveVariant): WeightInput =>
+  (before.weight ?? { value: 0, unit: after.weight?.unit ?? 'KILOGRAMS' }) as WeightInput;
+
+const label = (variant: LiveVariant, field: string) =>
+  variantName(variant) === '' ? field : `${variantName(variant)} · ${field}`;
+
+/** The fields to set on variants that were there before, by variant id, and those that stay. */
+export function restoreVariantFields({ before, after, live, sentAfter }: UndoSides): {
+  set: Map<string, VariantFields>;
+  kept: KeptPart[];
+} {
+  const sent = new Map(intendedProduct(sentAfter).variants.map((one) => [optionKey(one), one]));
+  const [ours, is] = [byId(after.variants), byId(live.variants)];
+  const set = new Map<string, VariantFields>();
+  const kept: KeptPart[] = [];
+  for (const was of before.variants) {
+    const [written, now] = [ours.get(was.id), is.get(was.id)];
+    const intended = written && sent.get(optionKey(written));
+    // A variant that the draft does not have is not ours.
+    if (!written || !now || !intended) continue;
+    for (const { name, live: text, sent: sentText, input } of fields) {
+      // An older version did not store weights.
+      if (name === 'weight' && was.weight === undefined) continue;
+      const next = threeWay(text(was), text(written), text(now));
+      if (next !== 'restore' && next !== 'changed') continue;
+      const isOurs = text(written) === sentText(intended);
+      if (next === 'restore' && isOurs) set.set(was.id, merged(set.get(was.id), input(was, written)));
+      else {
+        const values = {
+          before: text(was),
+          ours: isOurs ? text(written) : sentText(intended),
+          now: text(now),
+        };
+        kept.push(keptPart('variants', label(now, name), values));
+      }
+    }
+  }
+  return { set, kept };
+}
+
+const merged = (a: VariantFields = {}, b: VariantFields): VariantFields => ({
+  ...a,
+  ...b,
+  ...(a.inventoryItem && b.inventoryItem
+    ? { inventoryItem: { ...a.inventoryItem, ...b.inventoryItem } }
+    : {}),
+});
+
+/**
+ * The quantities to set, each only if the store still has the one that we set. What is not restored was sold, counted
+ * or moved since.
+ */
+export function restoreQuantities(
+  { before, after, live, sentBefore, sentAfter }: UndoSides,
+  locationId: string | null,
+): { set: QuantityChange[]; kept: KeptPart[] } {
+  const intended = (draft: UndoSides['sentBefore']) =>
+    new Map((draft ? intendedProduct(draft).variants : []).map((one) => [optionKey(one), one.quantity]));
+  const [sent, next] = [intended(sentBefore), intended(sentAfter)];
+  const [ours, is] = [byId(after.variants), byId(live.variants)];
+  const set: QuantityChange[] = [];
+  const kept: KeptPart[] = [];
+  for (const was of before.variants) {
+    const [written, now] = [ours.get(was.id), is.get(was.id)];
+    if (!written || !now) continue;
+    const [earlier, changed] = [sent.get(optionKey(written)), next.get(optionKey(written))];
+    // Taking a product over sets no quantities.
+    if (earlier === undefined || changed === undefined || earlier === changed) continue;
+    const state = threeWay(was.quantity, written.quantity, now.quantity);
+    if (state === 'ours-not' || state === 'back') continue;
+    const isOurs = state === 'restore' && written.quantity === changed;
+    if (isOurs && was.quantity !== null && now.quantity !== null && locationId !== null) {
+      const { inventoryItemId, quantity: changeFromQuantity } = now;
+      set.push({ inventoryItemId, quantity: was.quantity, changeFromQuantity });
+      continue;
+    }
+    const values = { before: was.quantity, ours: changed, now: now.quantity };
+    const isLost = isOurs || (written.quantity === now.quantity && was.quantity === null);
+    kept.push(keptPart('quantities', variantName(now), values, isLost ? 'cannot-restore' : 'changed'));
+  }
+  return { set, kept };
+}

@@ -1,0 +1,153 @@
+import type { KeptPart } from '@draftshelf/domain/push-undo';
+import { canonicalJson } from '../canonical-json.ts';
+import type { ProductSetInput, VariantSetInput } from '../documents.ts';
+import { type IntendedVariant, intendedProduct, optionsOf } from '../intended-product.ts';
+import { newVariantInput, optionValuesInput, productOptionsInput } from '../product-set-input.ts';
+import type { LiveProduct, LiveVariant } from '../product-state.ts';
+import { restoreVariantFields } from './restore-variant-fields.ts';
+import {
+  byId,
+  inEarlierOrder,
+  isInOrder,
+  isSame,
+  keptPart,
+  optionKey,
+  type UndoSides,
+  variantName,
+} from './undo-sides.ts';
+
+export type RestoredVariants = {
+  /** Options and variants, complete; null: they stay. */
+  set: Pick<ProductSetInput, 'productOptions' | 'variants'> | null;
+  kept: KeptPart[];
+  /** How many variants come back with a new id. */
+  recreated: number;
+};
+
+const namesOf = ({ options }: LiveVariant) => canonicalJson(options.map(({ name }) => name));
+const shownOptions = ({ options }: LiveProduct) =>
+  options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ');
+
+/** The compared values of variants. An older version did not store weights. */
+const comparable = ({ variants, options }: LiveProduct) => ({
+  options,
+  variants: variants.map(({ quantity: _quantity, inventoryItemId: _item, ...compared }) => compared),
+});
+
+/**
+ * Variants by id, and their fields. Those that we added go if nobody has touched them; those that we removed are created
+ * again. Both only if all variants then have the same options.
+ */
+export function restoreVariants(sides: UndoSides, locationId: string | null): RestoredVariants {
+  const { before, after, live } = sides;
+  const stay: RestoredVariants = { set: null, kept: [], recreated: 0 };
+  if (isSame(comparable(before), comparable(after))) return stay;
+  if (![before, after, live].every(({ complete }) => complete.variants)) {
+    const counts = { before: before.variants.length, ours: after.variants.length, now: live.variants.length };
+    return { ...stay, kept: [keptPart('variants', '', counts, 'cannot-restore')] };
+  }
+  const fields = restoreVariantFields(sides);
+  const places = placesOf(sides);
+  const whole = placedRows(sides, places);
+  // One product cannot have both the variants that stay and those that come back: the options stay as they are.
+  const isWhole = isPossible(whole);
+  const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] });
+  const options = { before: shownOptions(before), ours: shownOptions(after), now: shownOptions(live) };
+  const kept = [...fields.kept, ...places.kept, ...(isWhole ? [] : [keptPart('options', '', options)])];
+  const isChanged =
+    fields.set.size > 0 ||
+    !isSame(
+      rows.variants.map(({ id }) => id),
+      live.variants.map(({ id }) => id),
+    ) ||
+    (isSame(live.options, after.options) && !isSame(rows.options, live.options));
+  if (!isChanged) return { ...stay, kept };
+  const had = byId(live.variants);
+  const variants = rows.variants.map((one): VariantSetInput => {
+    const optionValues = optionValuesInput(one);
+    if (had.has(one.id)) return { id: one.id, optionValues, ...fields.set.get(one.id) };
+    return newVariantInput(intendedOf(one), one.quantity === null ? null : locationId);
+  });
+  const recreated = rows.variants.filter(({ id }) => !had.has(id)).length;
+  return { set: { productOptions: productOptionsInput(rows.options), variants }, kept, recreated };
+}
+
+type Places = {
+  /** Ids of variants that we added and nobody has touched. */
+  dropped: ReadonlySet<string>;
+  /** Variants that we removed and that the product does not have again. */
+  removed: LiveVariant[];
+  kept: KeptPart[];
+};
+
+function placesOf({ before, after, live, sentBefore, sentAfter }: UndoSides): Places {
+  const keysOf = (variants: readonly { options: unknown }[]) => new Set(variants.map(optionKey));
+  const next = keysOf(intendedProduct(sentAfter).variants);
+  const sent = keysOf(sentBefore ? intendedProduct(sentBefore).variants : []);
+  const [was, ours, is] = [byId(before.variants), byId(after.variants), byId(live.variants)];
+  const added = after.variants.filter((one) => !was.has(one.id) && next.has(optionKey(one)));
+  const inStore = added.flatMap((one) => is.get(one.id) ?? []);
+  const touched = inStore.filter((one) => !isSame(comparedOf(one), comparedOf(ours.get(one.id))));
+  const has = keysOf(live.variants.filter(({ id }) => !ours.has(id)));
+  const isTouched = new Set(touched.map(({ id }) => id));
+  return {
+    dropped: new Set(inStore.map(({ id }) => id).filter((id) => !isTouched.has(id))),
+    removed: before.variants.filter(
+      (one) => !ours.has(one.id) && !has.has(optionKey(one)) && sent.has(optionKey(one)),
+    ),
+    kept: touched.map((one) => {
+      const values = { ours: shownVariant(ours.get(one.id)), now: shownVariant(one) };
+      return keptPart('variants', variantName(one), { before: null, ...values });
+    }),
+  };
+}
+
+const comparedOf = (variant: LiveVariant | undefined) =>
+  variant && { ...variant, barcode: variant.barcode || null, sku: variant.sku || null };
+const shownVariant = (variant: LiveVariant | undefined) =>
+  variant && [variant.price, variant.sku, `${variant.quantity ?? 0} in stock`].filter(Boolean).join(', ');
+
+type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
+
+/** Whether a product can have these variants: some, with the same options, none twice. */
+const isPossible = ({ variants }: Rows): boolean =>
+  new Set(variants.map(namesOf)).size === 1 && new Set(variants.map(optionKey)).size === variants.length;
+
+/** The variants in their earlier order, unless somebody has moved them, with their options. */
+function placedRows(
+  { before, after, live }: UndoSides,
+  { dropped, removed }: Pick<Places, 'dropped' | 'removed'>,
+): Rows {
+  const staying = live.variants.filter(({ id }) => !dropped.has(id));
+  const isMoved = ![before, after].some(({ variants }) => isInOrder(live.variants, variants));
+  const variants = isMoved ? [...staying, ...removed] : inEarlierOrder(staying, before.variants, removed);
+  return { variants, options: orderedOptions(variants, before, live) };
+}
+
+/** The options of variants; their values in the order that they had before, then in that of the store. */
+function orderedOptions(
+  variants: readonly LiveVariant[],
+  before: LiveProduct,
+  live: LiveProduct,
+): LiveProduct['options'] {
+  return optionsOf(variants).map(({ name, values }) => {
+    const known = [before, live].flatMap(
+      ({ options }) => options.find((one) => one.name === name)?.values ?? [],
+    );
+    const order = [...new Set([...known, ...values])];
+    return { name, values: order.filter((value) => values.includes(value)) };
+  });
+}
+
+const intendedOf = (variant: LiveVariant): IntendedVariant => ({
+  options: variant.options,
+  price: variant.price,
+  compareAtPrice: variant.compareAtPrice,
+  sku: variant.sku ?? '',
+  barcode: variant.barcode || null,
+  cost: variant.cost,
+  tracked: variant.tracked,
+  inventoryPolicy: variant.inventoryPolicy === 'CONTINUE' ? 'CONTINUE' : 'DENY',
+  quantity: variant.quantity ?? 0,
+  weight: (variant.weight ?? null) as IntendedVariant['weight'],
+});

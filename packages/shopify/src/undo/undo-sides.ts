@@ -1,0 +1,94 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { KeptPart, UndoPart } from '@draftshelf/domain/push-undo';
+import { canonicalJson } from '../canonical-json.ts';
+import type { Collection } from '../collections.ts';
+import type { LiveProduct, SelectedOption } from '../product-state.ts';
+
+/** A product that a push has updated: before and after its writes, now, and what we sent. */
+export type UndoSides = {
+  before: LiveProduct;
+  after: LiveProduct;
+  live: LiveProduct;
+  /** The draft that the store had from us before; null: we took the product over. */
+  sentBefore: DraftProduct | null;
+  sentAfter: DraftProduct;
+  collections: readonly Collection[];
+  /** Which images the store still has as files; undefined: not asked yet. */
+  filesInStore: ReadonlySet<string> | undefined;
+};
+
+export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+
+/**
+ * What becomes of a value: the push did not change it, it is restored, it is back already, or somebody has changed it
+ * since.
+ */
+export function threeWay(
+  before: unknown,
+  after: unknown,
+  live: unknown,
+): 'ours-not' | 'restore' | 'back' | 'changed' {
+  if (isSame(before, after)) return 'ours-not';
+  if (isSame(live, after)) return 'restore';
+  return isSame(live, before) ? 'back' : 'changed';
+}
+
+const shownMax = 300;
+
+/** A value as the operator sees it, cut after 300 characters. */
+export function shown(value: string | number | null | undefined): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const text = String(value);
+  return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
+}
+
+type Values = Record<'before' | 'ours' | 'now', string | number | null | undefined>;
+
+/** A part that stays. */
+export const keptPart = (
+  part: UndoPart,
+  name: string,
+  { before, ours, now }: Values,
+  reason: KeptPart['reason'] = 'changed',
+): KeptPart => ({ part, name, before: shown(before), ours: shown(ours), now: shown(now), reason });
+
+/** What a variant is found by if its id is not known: its option values. */
+export const optionKey = (variant: { options: unknown }): string => canonicalJson(variant.options);
+
+/** The name of a variant: its option values; '' for the only one of a product without options. */
+export const variantName = ({ options }: { options: readonly SelectedOption[] }): string =>
+  options
+    .map(({ value }) => value)
+    .filter((value) => value !== 'Default Title')
+    .join(' / ');
+
+export const byId = <T extends { id: string }>(items: readonly T[]): Map<string, T> =>
+  new Map(items.map((one) => [one.id, one]));
+
+/** Whether items that are in both lists have the same order in both. */
+export function isInOrder(items: readonly { id: string }[], others: readonly { id: string }[]): boolean {
+  const [a, b] = [new Set(items.map(({ id }) => id)), new Set(others.map(({ id }) => id))];
+  const inBoth = (list: readonly { id: string }[]) =>
+    list.map(({ id }) => id).filter((id) => a.has(id) && b.has(id));
+  return isSame(inBoth(items), inBoth(others));
+}
+
+/**
+ * Items in an earlier order. Those that the earlier list has take each other's places, so that others stay where they
+ * are; `restored` follow the item that was before them.
+ */
+export function inEarlierOrder<T extends { id: string }>(
+  items: readonly T[],
+  earlier: readonly { id: string }[],
+  restored: readonly T[],
+): T[] {
+  const places = new Map(earlier.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: { id: string }) => places.get(id) ?? -1;
+  const known = items.filter(({ id }) => places.has(id)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const ordered = items.map((one) => (places.has(one.id) ? (known.shift() ?? one) : one));
+  for (const one of restored.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    const at = ordered.findLastIndex((other) => places.has(other.id) && placeOf(other) < placeOf(one));
+    ordered.splice(at + 1, 0, one);
+  }
+  return ordered;
+}
