@@ -1,17 +1,24 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { UndoPart } from '@draftshelf/domain/push-undo';
 import type { UndoDecision } from '@draftshelf/publishing/undo/undo-decision';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { deleteMetafields } from '@draftshelf/shopify/undo/deletions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
-import { quantitiesOf } from '../../apps/simulators/store/src/inventory.ts';
+import { mainLocationId } from '../../apps/simulators/store/src/demo-shop.ts';
+import { withQuantities } from '../../apps/simulators/store/src/inventory.ts';
 import { createRandom, type Random, seedOfRun } from '../faults/fault-random.ts';
+import { comparableProduct } from './comparable-product.ts';
 import { changedDraft, randomDraft } from './random-drafts.ts';
 import { startStore, type TestStore, testClient } from './start-store.ts';
 import { type Known, locationId, type PushedWrite, push, undo } from './undo-loop.ts';
+
+const seed = seedOfRun();
+/** More in the long form of the tests. */
+const rounds = process.env.TEST_LONG ? 300 : 15;
 
 let store: TestStore;
 let client: ShopifyClient;
@@ -19,84 +26,39 @@ beforeEach(async () => {
   store = await startStore({ plan: 'enterprise' });
   client = testClient(store);
   await ensureMetafieldDefinitions(client);
+  await store.changeShop({ keepsFiles: true });
+  await store.changeCollection({ title: 'Staff picks' });
 });
 afterEach(() => store.stop());
-
-const seed = seedOfRun();
 
 const kinds = ['created', 'updated', 'taken over'] as const;
 type Kind = (typeof kinds)[number];
 
+const note = { namespace: 'custom', key: 'note', type: 'single_line_text_field', value: 'Handle with care' };
+const ourMetafields = ['external_id', 'payload'].map((key) => ({ namespace: 'scd', key }));
+
 /** A product before a push: none, one of ours that people have worked on, or one of the merchant. */
-async function productBefore(
-  kind: Kind,
-  ourId: string,
-  random: Random,
-): Promise<{ known: Known | null; draft: DraftProduct }> {
+async function productBefore(kind: Kind, ourId: string, random: Random) {
   const draft = randomDraft(random);
   if (kind === 'created') return { known: null, draft };
-  const { id } = await setProduct(
-    client,
-    createInput(draft, { externalId: ourId, locationId, collectionIds: [] }),
-  );
-  store.clock.pass(5_000);
+  const input = createInput(draft, { externalId: ourId, locationId, collectionIds: [] });
+  const { id } = await setProduct(client, input);
+  store.clock.pass(60_000);
   if (kind === 'taken over') {
-    await deleteMetafields(
-      client,
-      id,
-      ['external_id', 'payload'].map((key) => ({ namespace: 'scd', key })),
-    );
+    await deleteMetafields(client, id, ourMetafields);
     await store.edit(id, { tags: ['own', 'Lamp'], alt: 'Front', seo: { title: 'Own' } });
     return { known: { id, sent: null, baseline: null }, draft };
   }
   await store.edit(id, random.pick([{ quantity: 3 }, { metafield: note }, { seo: { title: 'Own' } }]));
   const baseline = (await readLiveProducts(client, [id], { locationId })).get(id) ?? null;
-  return { known: { id, sent: draft, baseline }, draft };
+  return { known: { id, sent: draft, baseline } satisfies Known, draft };
 }
 
-const note = { namespace: 'custom', key: 'note', type: 'single_line_text_field', value: 'Handle with care' };
-
-/** A product without what only the store decides: times, ids of values that a restore creates again, and their order. */
-function comparable(product: StoredProduct | undefined, ids: Map<string, number>): object | undefined {
-  if (!product) return undefined;
-  const { updatedAtMs: _updated, changes: _changes, ...rest } = product;
-  return {
-    ...rest,
-    options: product.options.map(({ name, values }) => ({ name, values: values.map((one) => one.name) })),
-    variants: product.variants.map(({ id, inventoryItemId: _item, quantities: _quantities, ...variant }) => ({
-      ...variant,
-      id: ids.get(JSON.stringify(variant.optionValues)) ?? id,
-      weight: variant.weight?.value ? variant.weight : null,
-      stock: quantitiesOf({
-        ...variant,
-        id,
-        inventoryItemId: 0,
-        ...(_quantities ? { quantities: _quantities } : {}),
-      }),
-    })),
-    media: product.media.map((one) => ({ ...one, alt: one.alt ?? '' })),
-    metafields: product.metafields
-      .map(({ id: _id, ...one }) => one)
-      .sort((a, b) => (a.namespace + a.key < b.namespace + b.key ? -1 : 1)),
-    tags: [...product.tags].sort(),
-    collectionIds: [...product.collectionIds].sort(),
-  };
-}
-
-const sameIds = new Map<string, number>();
-/** Ids of variants by their options, for those that were created again. */
-const idsOf = (product: StoredProduct | undefined, recreated: number) =>
-  recreated === 0
-    ? sameIds
-    : new Map(product?.variants.map(({ id, optionValues }) => [JSON.stringify(optionValues), id]));
-
-const storedOf = async (id: string) =>
+const storedOf = async (id: string): Promise<StoredProduct | undefined> =>
   (await store.products()).find((one) => id === `gid://shopify/Product/${one.id}`);
 
-type Round = { kind: Kind; before: StoredProduct | undefined; write: PushedWrite };
-
-/** A push that changed something, of a random product. */
-async function pushedRound(kind: Kind, n: number, random: Random): Promise<Round> {
+/** A push of a random product that changed something, and the product before it. */
+async function pushed(kind: Kind, n: number, random: Random) {
   for (let attempt = 0; ; attempt += 1) {
     const ourId = `id-${n}-${attempt}`;
     const { known, draft } = await productBefore(kind, ourId, random);
@@ -105,49 +67,146 @@ async function pushedRound(kind: Kind, n: number, random: Random): Promise<Round
     const wanted = known ? changedDraft(draft, random) : draft;
     const write = await push(client, { ourId, draft: wanted, known, nowMs: store.clock.now() });
     store.clock.pass(60_000);
-    if (write) return { kind, before, write };
+    if (write) return { before, write };
   }
 }
 
-const recreatedBy = (decision: UndoDecision) =>
-  decision.kind === 'restore' ? decision.recreatesVariants : 0;
+const recreates = (decision: UndoDecision | undefined) =>
+  decision?.kind === 'restore' && decision.recreatesVariants > 0;
 
-describe(`random products and pushes (FAULT_SEED=${seed})`, () => {
-  test.each(kinds)(
-    '%s products are in the store as before the push, also if the undo dies in between',
-    async (kind) => {
-      await store.changeShop({ keepsFiles: true });
-      const random = createRandom(seed);
-      let restored = 0;
-      for (let n = 0; n < 60; n += 1) {
-        const { before, write } = await pushedRound(kind, n, random);
-        let recreated = 0;
-        let dead = random.pick([0, 0, 1, 2]);
-        const afterWrite = () => {
-          dead -= 1;
-          if (dead === 0) throw new Error('died');
-        };
-        const first = await undo(client, write, { afterWrite }).catch((error: Error) => {
-          if (error.message !== 'died') throw error;
-          return undefined;
-        });
-        const decision = await undo(client, write);
-        recreated = Math.max(first ? recreatedBy(first) : 1, recreatedBy(decision));
-        const final = first ?? decision;
-        const context = `round ${n} of ${kind}: ${JSON.stringify(final)}`;
-        const after = await storedOf(write.id);
-        const ids = idsOf(before, recreated);
-        expect(comparable(after, ids), context).toEqual(comparable(before, ids));
-        if (final.kind === 'restore') {
-          restored += 1;
-          expect(final.reason, context).toBeNull();
-          expect(final.handsBack).toBe(kind === 'taken over');
-        } else
-          expect(first?.kind ?? 'gone', context).toBe(
-            kind === 'created' ? (first ? 'delete' : 'gone') : 'nothing',
-          );
+/** Undoes a write until the n-th call that writes, as if the process died after it. Undefined: it died. */
+async function undoUntil(write: PushedWrite, writes: number): Promise<UndoDecision | undefined> {
+  let left = writes;
+  const afterWrite = () => {
+    left -= 1;
+    if (left === 0) throw new Error('died');
+  };
+  return undo(client, write, { afterWrite }).catch((error: Error) => {
+    if (error.message !== 'died') throw error;
+    return undefined;
+  });
+}
+
+describe(`random products (FAULT_SEED=${seed})`, () => {
+  test.each(kinds)('%s: the store is as before the push, also if the undo dies in between', async (kind) => {
+    const random = createRandom(seed);
+    for (let n = 0; n < rounds; n += 1) {
+      const { before, write } = await pushed(kind, n, random);
+      const first = await undoUntil(write, random.pick([1, 2, 99]));
+      const second = await undo(client, write);
+      const context = `round ${n}: ${JSON.stringify([first, second])}`;
+      const isNew = !first || recreates(first) || recreates(second);
+      const after = comparableProduct(await storedOf(write.id), isNew);
+      expect(after, context).toEqual(comparableProduct(before, isNew));
+      if (kind === 'created') {
+        expect(first?.kind ?? 'delete', context).toBe('delete');
+        expect(second, context).toEqual({ kind: 'gone' });
+        continue;
       }
-      if (kind !== 'created') expect(restored).toBeGreaterThan(30);
-    },
-  );
+      const handsBack = kind === 'taken over';
+      if (first) expect(first, context).toMatchObject({ kind: 'restore', reason: null, handsBack });
+      const done = { kind: 'restore', variables: null, quantities: [], deleteMetafields: [], reason: null };
+      expect(await undo(client, write), context).toMatchObject(handsBack ? done : { kind: 'nothing' });
+    }
+  });
+});
+
+type Touch = {
+  part: UndoPart;
+  /** The change in the store. */
+  edit: (product: StoredProduct, collection: string) => object;
+  /** The product before the push, with the change. */
+  on: (before: StoredProduct, collection: string) => StoredProduct;
+  /** Whether the push has changed the value, too; absent: it cannot. */
+  isBoth?: (before: StoredProduct, after: StoredProduct) => boolean;
+};
+
+type Text = 'title' | 'descriptionHtml' | 'status';
+const textTouch = (part: UndoPart, key: Text, value: string): Touch => ({
+  part,
+  edit: () => ({ [key]: value }),
+  on: (before) => ({ ...before, [key]: value }),
+  isBoth: (before, after) => before[key] !== after[key],
+});
+
+type Variant = StoredProduct['variants'][number];
+const onFirst = (product: StoredProduct, change: (one: Variant) => Variant) => ({
+  ...product,
+  variants: product.variants.map((one, at) => (at === 0 ? change(one) : one)),
+});
+const care = { ...note, key: 'care' };
+
+/** What a colleague changes between push and undo. */
+const touches: Record<string, Touch> = {
+  title: textTouch('title', 'title', 'Colleague'),
+  description: textTouch('description', 'descriptionHtml', '<p>Colleague</p>'),
+  status: textTouch('status', 'status', 'ARCHIVED'),
+  price: {
+    part: 'variants',
+    edit: () => ({ price: '777.00' }),
+    on: (before) => onFirst(before, (one) => ({ ...one, price: '777.00' })),
+    isBoth: (before, after) => before.variants[0]?.price !== after.variants[0]?.price,
+  },
+  quantity: {
+    part: 'quantities',
+    edit: () => ({ quantity: 777 }),
+    on: (before) => onFirst(before, (one) => withQuantities(one, { [mainLocationId]: 777 })),
+    isBoth: (before, after) => before.variants[0]?.quantity !== after.variants[0]?.quantity,
+  },
+  tags: {
+    part: 'tags',
+    edit: ({ tags }) => ({ tags: [...tags, 'colleague'] }),
+    on: (before) => ({ ...before, tags: [...before.tags, 'colleague'] }),
+  },
+  collections: {
+    part: 'collections',
+    edit: ({ collectionIds }, one) => ({ collectionIds: [...collectionIds, one] }),
+    on: (before, one) => ({ ...before, collectionIds: [...before.collectionIds, one] }),
+  },
+  metafields: {
+    part: 'metafields',
+    edit: () => ({ metafield: care }),
+    on: (before) => ({ ...before, metafields: [...before.metafields, { ...care, id: 1 }] }),
+  },
+  publication: {
+    part: 'published',
+    edit: () => ({ published: true }),
+    on: (before) => ({ ...before, publishedAtMs: store.clock.now() }),
+  },
+};
+
+describe(`what a colleague changed stays (FAULT_SEED=${seed})`, () => {
+  test.each(Object.entries(touches))('%s', async (_name, touch) => {
+    const random = createRandom(seed);
+    const all = await readCollections(client);
+    const collection = all.find(({ title }) => title === 'Staff picks')?.id ?? '';
+    for (const [n, kind] of [...kinds, ...kinds].entries()) {
+      const { before, write } = await pushed(kind, n, random);
+      const after = await storedOf(write.id);
+      if (!after) throw new Error('The push has left no product');
+      await store.edit(write.id, touch.edit(after, collection));
+      const touched = await storedOf(write.id);
+      const decision = await undo(client, write);
+      const context = `round ${n}, ${kind}: ${JSON.stringify(decision)}`;
+      if (!before) {
+        expect(decision, context).toMatchObject({ kind: 'keep', kept: [{ part: touch.part }] });
+        expect(await storedOf(write.id), context).toEqual(touched);
+        continue;
+      }
+      const reason =
+        decision.kind === 'restore' ? decision.reason : decision.kind === 'keep' ? decision : null;
+      // A variant that the push has added stays with the options that it needs: those of before do not come back.
+      const isOfOurs = before.variants[0]?.id !== after.variants[0]?.id;
+      if (isOfOurs && ['variants', 'quantities'].includes(touch.part)) {
+        expect(reason?.parts, context).toContain('variants');
+        expect((await storedOf(write.id))?.variants[0], context).toEqual(touched?.variants[0]);
+        continue;
+      }
+      expect(reason?.parts ?? [], context).toEqual(touch.isBoth?.(before, after) ? [touch.part] : []);
+      const isNew = recreates(decision);
+      expect(comparableProduct(await storedOf(write.id), isNew), context).toEqual(
+        comparableProduct(touch.on(before, collection), isNew),
+      );
+    }
+  });
 });
