@@ -18,7 +18,7 @@ import { type Known, locationId, type PushedWrite, push, undo } from './undo-loo
 
 const seed = seedOfRun();
 /** More in the long form of the tests. */
-const rounds = process.env.TEST_LONG ? 300 : 15;
+const rounds = process.env.TEST_LONG ? 200 : 8;
 
 let store: TestStore;
 let client: ShopifyClient;
@@ -180,7 +180,9 @@ describe(`what a colleague changed stays (FAULT_SEED=${seed})`, () => {
     const random = createRandom(seed);
     const all = await readCollections(client);
     const collection = all.find(({ title }) => title === 'Staff picks')?.id ?? '';
-    for (const [n, kind] of [...kinds, ...kinds].entries()) {
+    for (const [n, kind] of Array.from({ length: rounds / 4 }, () => kinds)
+      .flat()
+      .entries()) {
       const { before, write } = await pushed(kind, n, random);
       const after = await storedOf(write.id);
       if (!after) throw new Error('The push has left no product');
@@ -199,7 +201,9 @@ describe(`what a colleague changed stays (FAULT_SEED=${seed})`, () => {
       const isOfOurs = before.variants[0]?.id !== after.variants[0]?.id;
       if (isOfOurs && ['variants', 'quantities'].includes(touch.part)) {
         expect(reason?.parts, context).toContain('variants');
-        expect((await storedOf(write.id))?.variants[0], context).toEqual(touched?.variants[0]);
+        const [theirs] = touched?.variants ?? [];
+        const now = (await storedOf(write.id))?.variants.find(({ id }) => id === theirs?.id);
+        expect(now, context).toEqual(theirs);
         continue;
       }
       expect(reason?.parts ?? [], context).toEqual(touch.isBoth?.(before, after) ? [touch.part] : []);

@@ -1,0 +1,359 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
+import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { describe, expect, test } from 'vitest';
+import { decideUndo } from './decide-undo.ts';
+import type { UndoFacts } from './undo-decision.ts';
+
+const ourId = 'id-1';
+const begunAt = new Date('2026-11-20T10:00:00.800Z');
+const collections = [
+  { id: 'gid://shopify/Collection/1', title: 'Clearance', smart: false },
+  { id: 'gid://shopify/Collection/2', title: 'Staff picks', smart: false },
+  { id: 'gid://shopify/Collection/3', title: 'All', smart: true },
+];
+const locationId = 'gid://shopify/Location/1';
+
+const undoLive = (product: LiveProduct, changes: Partial<UndoLive> = {}): UndoLive => ({
+  ...product,
+  createdAt: '2026-11-20T10:00:00Z',
+  publishedAt: null,
+  seo: { title: null, description: null },
+  category: null,
+  templateSuffix: null,
+  ...changes,
+});
+
+const draft = testDraft();
+const created = testLive(draft);
+
+/** Facts about a product that the push created and nobody has touched. */
+const createdFacts = (changes: Partial<UndoFacts> = {}, live: Partial<UndoLive> = {}): UndoFacts => ({
+  ...{ ourId, kind: 'create', begunAt, before: null, after: created },
+  ...{ sentBefore: null, sentAfter: draft, pushedLaterBy: null },
+  live: undoLive(created, live),
+  filesInStore: undefined,
+  store: { locationId, collections },
+  whenUnsure: 'keep',
+  choice: null,
+  ...changes,
+});
+
+const [variant] = created.variants;
+if (!variant) throw new Error('The test product has no variant');
+const withVariant = (changes: object) => ({ variants: [{ ...variant, ...changes }] });
+const custom = { namespace: 'custom', key: 'care', type: 'single_line_text_field', value: 'Dry' };
+const staffPicks = 'gid://shopify/Collection/2';
+
+describe('a product that the push created', () => {
+  test('is read before anything is decided', () => {
+    expect(decideUndo(createdFacts({ live: undefined }))).toEqual({ kind: 'read', by: 'live' });
+  });
+
+  test('is gone if the store has deleted it', () => {
+    expect(decideUndo(createdFacts({ live: null }))).toEqual({ kind: 'gone' });
+  });
+
+  const processed = { ...created.media[0], url: 'https://cdn.example/1.jpg', state: 'READY', errors: [] };
+  test.each<[string, Partial<UndoLive>, Partial<UndoFacts>?]>([
+    ['nobody has touched it', {}],
+    ['the store has processed its images', { media: [processed as LiveProduct['media'][number]] }],
+    ['it changed without a difference', { updatedAt: '2026-11-21T10:00:00Z' }],
+    ['a smart collection has it', { collectionIds: ['gid://shopify/Collection/3'] }],
+    ['our clock is 5 s ahead of the store’s', { createdAt: '2026-11-20T09:59:55Z' }],
+    ['it was not read after the push, but is as sent', {}, { after: null }],
+    ['its state is of a version without weights', {}, { after: withoutWeights(created) }],
+  ])('is deleted if %s', (_case, live, facts = {}) => {
+    expect(decideUndo(createdFacts(facts, live))).toEqual({ kind: 'delete', reason: null });
+  });
+
+  test.each<[code: string, parts: string[], live: Partial<UndoLive>, facts?: Partial<UndoFacts>]>([
+    ['not-recorded', [], {}, { kind: null, begunAt: null }],
+    ['not-recorded', [], {}, { kind: 'update' }],
+    ['not-recorded', [], {}, { sentAfter: null }],
+    ['pushed-later', [], {}, { pushedLaterBy: 'march.csv' }],
+    ['older-than-push', [], { createdAt: '2026-11-20T09:59:40Z' }],
+    ['not-ours', [], { externalId: 'id-2' }],
+    ['not-ours', [], { externalId: null }],
+    ['too-many-items', ['variants'], { complete: { ...created.complete, variants: false } }],
+    ['unverified', [], { title: 'Other' }, { after: null }],
+    ['unverified', [], withVariant({ quantity: 6 }), { after: null }],
+    ['unverified', [], { metafields: [...created.metafields, custom] }, { after: null }],
+    ['unverified', [], { collectionIds: [staffPicks] }, { after: null }],
+    ['unverified', [], { media: [] }, { after: null }],
+    ['published', ['published'], { publishedAt: '2026-11-21T10:00:00Z' }],
+    ['published', ['title', 'published'], { title: 'Other', publishedAt: '2026-11-21T10:00:00Z' }],
+    ['in-collections', ['Staff picks'], { collectionIds: [staffPicks] }],
+    ['in-collections', ['a collection'], { collectionIds: ['gid://shopify/Collection/9'] }],
+    ['other-metafields', ['custom.care'], { metafields: [...created.metafields, custom] }],
+    [
+      'changed',
+      ['scd.import_source'],
+      { metafields: created.metafields.filter(({ key }) => key !== 'import_source') },
+    ],
+    ['stock-moved', ['quantities'], withVariant({ quantity: 6 })],
+    ['changed', ['title'], { title: 'Other' }],
+    ['changed', ['description'], { descriptionHtml: '<p>Other</p>' }],
+    ['changed', ['vendor'], { vendor: 'Other' }],
+    ['changed', ['type'], { productType: 'Other' }],
+    ['changed', ['status'], { status: 'ACTIVE' }],
+    ['changed', ['web address'], { handle: 'other' }],
+    ['changed', ['tags'], { tags: ['brass'] }],
+    ['changed', ['options'], { options: [{ name: 'Size', values: ['S'] }] }],
+    ['changed', ['variants'], withVariant({ price: '1.00' })],
+    ['changed', ['variants'], withVariant({ weight: { value: 2, unit: 'KILOGRAMS' } })],
+    ['changed', ['variants'], { variants: [] }],
+    ['changed', ['variants', 'quantities'], withVariant({ price: '1.00', quantity: 6 })],
+    ['changed', ['images'], { media: [] }],
+    ['changed', ['images'], { media: created.media.map((one) => ({ ...one, alt: 'Other' })) }],
+    ['changed', ['search listing'], { seo: { title: 'Other', description: null } }],
+    ['changed', ['category'], { category: 'Furniture > Lamps' }],
+    ['changed', ['theme template'], { templateSuffix: 'lamp' }],
+  ])('stays: %s %j', (code, parts, live, facts = {}) => {
+    const decision = decideUndo(createdFacts(facts, live));
+    expect(decision).toMatchObject({ kind: 'keep', code, parts });
+    expect(decision.kind === 'keep' && decision.message).toMatch(/^[A-Z].*\.$/i);
+  });
+
+  const touched = { title: 'Other' };
+  test.each<[string, Partial<UndoFacts>, Partial<UndoLive>, object]>([
+    ['kept although nobody touched it', { choice: 'keep' }, {}, { kind: 'keep', code: 'chosen' }],
+    ['archived although nobody touched it', { choice: 'archive' }, {}, { kind: 'archive', reason: null }],
+    ['deleted anyway', { choice: 'delete' }, touched, { kind: 'delete', reason: { code: 'changed' } }],
+    [
+      'archived when unsure',
+      { whenUnsure: 'archive' },
+      touched,
+      { kind: 'archive', reason: { code: 'changed' } },
+    ],
+    [
+      'kept by its own choice',
+      { whenUnsure: 'archive', choice: 'keep' },
+      touched,
+      { kind: 'keep', code: 'changed' },
+    ],
+    [
+      'archived already',
+      { whenUnsure: 'archive' },
+      { ...touched, status: 'ARCHIVED' },
+      { kind: 'archive', variables: null },
+    ],
+    [
+      'older than the push, so that no choice holds',
+      { choice: 'delete', whenUnsure: 'archive' },
+      { createdAt: '2026-11-19T10:00:00Z' },
+      { kind: 'keep', code: 'older-than-push' },
+    ],
+    [
+      'changed by a later push, so that no choice holds',
+      { choice: 'delete', pushedLaterBy: 'march.csv' },
+      {},
+      { kind: 'keep', code: 'pushed-later', message: expect.stringContaining('march.csv') },
+    ],
+  ])('can be %s', (_case, facts, live, expected) => {
+    expect(decideUndo(createdFacts(facts, live))).toMatchObject(expected);
+  });
+
+  test('names what a colleague changed, with our value and the one now', () => {
+    const decision = decideUndo(createdFacts({}, withVariant({ price: '1.00' })));
+    const ofPrice = {
+      part: 'variants',
+      name: 'price',
+      before: null,
+      ours: '24.90',
+      now: '1.00',
+      reason: 'changed',
+    };
+    expect(decision).toMatchObject({ kept: [ofPrice] });
+  });
+});
+
+function withoutWeights(product: LiveProduct): LiveProduct {
+  return { ...product, variants: product.variants.map(({ weight: _weight, ...one }) => one) };
+}
+
+/** What the store had before the push, and what the push sent. */
+const sentBefore: DraftProduct = testDraft({
+  title: 'Old lamp',
+  tags: 'old, lamp',
+  variants: [testVariant({ price: '20.00', sku: 'OLD', inventory_quantity: 3 })],
+});
+const before = testLive(sentBefore);
+const after = testLive(draft, { media: before.media });
+
+const updatedFacts = (live: Partial<UndoLive> = {}, changes: Partial<UndoFacts> = {}): UndoFacts =>
+  createdFacts({
+    ...{ kind: 'update', before, after, sentBefore, live: undoLive(after, live) },
+    ...changes,
+  });
+
+describe('a product that the push updated', () => {
+  const id = after.id;
+  const onlyVariant = { id: variant.id, optionValues: [{ optionName: 'Title', name: 'Default Title' }] };
+  const payload = (product: LiveProduct) =>
+    expect.arrayContaining([expect.objectContaining({ key: 'payload', value: product.payloadHash })]);
+  const all = {
+    title: 'Old lamp',
+    tags: ['lamp', 'old'],
+    productOptions: [{ name: 'Title', values: [{ name: 'Default Title' }] }],
+    variants: [{ ...onlyVariant, price: '20.00', sku: 'OLD' }],
+    metafields: payload(before),
+  };
+
+  test('gets its earlier values, and only those that the push changed', () => {
+    expect(decideUndo(updatedFacts())).toEqual({
+      kind: 'restore',
+      handsBack: false,
+      recreatesVariants: 0,
+      reason: null,
+      variables: { identifier: { id }, input: all },
+      quantities: [{ inventoryItemId: variant.inventoryItemId, quantity: 3, changeFromQuantity: 7 }],
+      deleteMetafields: [],
+    });
+  });
+
+  test('is left alone once it is as before', () => {
+    expect(decideUndo(updatedFacts({ ...before }))).toEqual({ kind: 'nothing' });
+  });
+
+  test.each<[string, Partial<UndoLive>, object | null, string | null]>([
+    ['a title is changed on both sides', { title: 'Other' }, { title: undefined }, 'title'],
+    ['a title is restored by somebody', { title: 'Old lamp' }, { title: undefined }, null],
+    ['a vendor is changed that the push did not change', { vendor: 'Other' }, { vendor: undefined }, null],
+    ['a tag is added', { tags: ['brass', 'lamp', 'own'] }, { tags: ['lamp', 'own', 'old'] }, null],
+    ['our tag is removed', { tags: ['lamp'] }, { tags: ['lamp', 'old'] }, null],
+    [
+      'one field of a variant is changed on both sides',
+      withVariant({ price: '1.00' }),
+      { variants: [{ ...onlyVariant, sku: 'OLD' }] },
+      'variants',
+    ],
+    [
+      'a field of a variant is changed that the push did not change',
+      withVariant({ cost: '1.00' }),
+      { variants: all.variants },
+      null,
+    ],
+    ['stock was sold', withVariant({ quantity: 5 }), {}, 'quantities'],
+    [
+      'a metafield is added by another app',
+      { metafields: [...after.metafields, custom] },
+      { metafields: expect.arrayContaining([expect.objectContaining({ key: 'care', value: 'Dry' })]) },
+      null,
+    ],
+  ])('when %s', (_case, live, input, part) => {
+    const decision = decideUndo(updatedFacts(live));
+    if (decision.kind !== 'restore') throw new Error(decision.kind);
+    expect(decision.variables?.input).toEqual(
+      Object.fromEntries(Object.entries({ ...all, ...input }).filter(([, value]) => value !== undefined)),
+    );
+    expect(decision.reason?.parts ?? []).toEqual(part === null ? [] : [part]);
+    expect(decision.quantities).toHaveLength(part === 'quantities' ? 0 : 1);
+  });
+
+  test('names the three values of a part that stays', () => {
+    const decision = decideUndo(updatedFacts({ title: 'Other' }));
+    const title = {
+      part: 'title',
+      name: '',
+      before: 'Old lamp',
+      ours: 'Brass lamp',
+      now: 'Other',
+      reason: 'changed',
+    };
+    expect(decision).toMatchObject({ reason: { code: 'changed', kept: [title] } });
+  });
+
+  test('stays as a whole if all of it was changed since', () => {
+    const onlyTitle = {
+      sentBefore: { ...draft, title: 'Old lamp' },
+      before: { ...after, title: 'Old lamp' },
+    };
+    const decision = decideUndo(updatedFacts({ title: 'Other' }, onlyTitle));
+    expect(decision).toMatchObject({ kind: 'keep', code: 'changed', parts: ['title'] });
+  });
+
+  test('is not restored if a later push changed it, or if nobody knows what the push left', () => {
+    expect(decideUndo(updatedFacts({}, { pushedLaterBy: 'march.csv' }))).toMatchObject({
+      code: 'pushed-later',
+    });
+    expect(decideUndo(updatedFacts({ title: 'Other' }, { after: null }))).toMatchObject({
+      code: 'unverified',
+    });
+    expect(decideUndo(updatedFacts({}, { before: null }))).toMatchObject({ code: 'not-recorded' });
+  });
+
+  test('is restored without a state after the push if it is as sent', () => {
+    expect(decideUndo(updatedFacts({}, { after: null }))).toMatchObject({ kind: 'restore', reason: null });
+  });
+
+  test('no choice deletes or archives it', () => {
+    const facts = updatedFacts({ title: 'Other' }, { choice: 'delete', whenUnsure: 'archive' });
+    expect(decideUndo(facts)).toMatchObject({ kind: 'restore', reason: { code: 'changed' } });
+  });
+
+  test('a sale between our read and our write is not taken back', () => {
+    const sold = { ...after, variants: [{ ...variant, quantity: 2 }] };
+    const sameQuantity = testDraft({ variants: [testVariant({ inventory_quantity: 3 })] });
+    const decision = decideUndo(updatedFacts({ ...sold }, { after: sold, sentAfter: sameQuantity }));
+    expect(decision).toMatchObject({ kind: 'restore', quantities: [] });
+  });
+
+  const [image] = before.media;
+  const replaced = [{ ...image, id: 'gid://shopify/MediaImage/9' }] as LiveProduct['media'];
+  const withImages = (filesInStore?: ReadonlySet<string>) =>
+    updatedFacts({ media: replaced }, { after: { ...after, media: replaced }, filesInStore });
+  test('a removed image comes back only if the store still has its file', () => {
+    expect(decideUndo(withImages())).toEqual({ kind: 'read', by: 'files', ids: [image?.id] });
+    expect(decideUndo(withImages(new Set([image?.id ?? ''])))).toMatchObject({
+      variables: { input: { files: [{ id: image?.id }] } },
+      reason: null,
+    });
+    const lost = { part: 'images', name: 'image 1', reason: 'cannot-restore' };
+    expect(decideUndo(withImages(new Set()))).toMatchObject({
+      variables: { input: { files: [] } },
+      reason: { code: 'cannot-restore', kept: [lost] },
+    });
+  });
+
+  test('collections are merged: ours goes, a colleague’s stays', () => {
+    const [clearance = '', , smart = ''] = collections.map((one) => one.id);
+    const sentAfter = { ...draft, collections: ['Clearance'] };
+    const pushed = { ...after, collectionIds: [clearance, smart], payloadHash: payloadHash(sentAfter) };
+    const live = { ...pushed, collectionIds: [clearance, smart, staffPicks] };
+    expect(decideUndo(updatedFacts(live, { after: pushed, sentAfter }))).toMatchObject({
+      variables: { input: { collections: [staffPicks] } },
+      reason: null,
+    });
+  });
+});
+
+describe('a product that the push took over', () => {
+  const own = testLive(sentBefore, { externalId: null, payloadHash: null, metafields: [custom] });
+  const taken = { ...after, metafields: [custom, ...after.metafields] };
+  const facts = (live: Partial<UndoLive> = {}) =>
+    updatedFacts({ ...taken, ...live }, { before: own, after: taken, sentBefore: null });
+
+  test('is handed back: its values return, our id and metafields go, its quantities stay', () => {
+    const decision = decideUndo(facts());
+    expect(decision).toMatchObject({ kind: 'restore', handsBack: true, quantities: [], reason: null });
+    expect(decision).toMatchObject({
+      variables: { identifier: { id: own.id }, input: { title: 'Old lamp' } },
+      deleteMetafields: [{ key: 'external_id' }, { key: 'payload' }, { key: 'import_source' }],
+    });
+  });
+
+  test('is handed back, also if somebody removed our id or changed all of it', () => {
+    expect(decideUndo(facts({ ...own }))).toMatchObject({
+      handsBack: true,
+      variables: null,
+      deleteMetafields: [],
+    });
+    expect(decideUndo(facts({ title: 'Other' }))).toMatchObject({
+      handsBack: true,
+      reason: { parts: ['title'] },
+    });
+  });
+});
