@@ -35,8 +35,8 @@ const comparable = ({ variants, options }: LiveProduct) => ({
 });
 
 /**
- * Variants by id, and their fields. Those that we added go if nobody has touched them; those that we removed are created
- * again. Both only if all variants then have the same options.
+ * Variants by id, and their fields. Those that we added go if nobody has touched them; those that we removed are
+ * created again. Both only if all variants then have the same options.
  */
 export function restoreVariants(sides: UndoSides, locationId: string | null): RestoredVariants {
   const { before, after, live } = sides;
