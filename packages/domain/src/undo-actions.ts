@@ -1,0 +1,66 @@
+import type { UndoChoice, UndoCode } from './push-undo.ts';
+
+/**
+ * What an undo of a push does with a product. nothing: the push had changed nothing, or it is restored already. gone: it
+ * is not in the store any more. keep: it stays as it is.
+ */
+export const undoActions = ['delete', 'archive', 'restore', 'nothing', 'gone', 'keep'] as const;
+export type UndoAction = (typeof undoActions)[number];
+
+/** How many products have an action, a code, and whether a choice can be made about them: `keep:changed:choice`. */
+export type UndoSums = Record<string, number>;
+export type UndoSum = { action: UndoAction; code: UndoCode | null; choosable: boolean; products: number };
+
+/** The key of a product in the sums of an undo. */
+export const undoSumKey = ({ action, code, choosable }: Omit<UndoSum, 'products'>): string =>
+  [action, code ?? '', choosable ? 'choice' : ''].join(':');
+
+/** The sums of an undo as a list, without their order. */
+export function undoSumsOf(sums: UndoSums): UndoSum[] {
+  return Object.entries(sums).map(([key, products]) => {
+    const [action = '', code = '', choosable = ''] = key.split(':');
+    return {
+      action: action as UndoAction,
+      code: code === '' ? null : (code as UndoCode),
+      choosable: choosable !== '',
+      products,
+    };
+  });
+}
+
+/** The operator's choices for all products that would be kept for a reason. */
+export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
+
+/** Products with a choice of their own. */
+export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
+
+/**
+ * The sums of an undo with the choices made: for all products with a code, and for single ones (`chosen`, by their
+ * action without a choice). `deletedAnyway`: products that are deleted only because of a choice.
+ */
+export function withChoices(
+  sums: readonly UndoSum[],
+  byCode: ChoicesByCode,
+  chosen: readonly ChosenSum[],
+): { sums: Omit<UndoSum, 'choosable'>[]; deletions: number; deletedAnyway: number } {
+  const counted = new Map<string, Omit<UndoSum, 'choosable'>>();
+  let deletedAnyway = 0;
+  const add = (one: Omit<UndoSum, 'choosable'>, choice: UndoChoice | undefined) => {
+    const action = choice ?? one.action;
+    if (action === 'delete' && one.action !== 'delete') deletedAnyway += one.products;
+    const key = `${action}:${one.code}`;
+    const products = (counted.get(key)?.products ?? 0) + one.products;
+    counted.set(key, { action, code: one.code, products });
+  };
+  for (const { choosable, products, ...sum } of sums) {
+    const single = chosen.filter(({ action, code }) => action === sum.action && code === sum.code);
+    const others = choosable ? products - single.reduce((all, one) => all + one.products, 0) : products;
+    add({ ...sum, products: others }, choosable && sum.code !== null ? byCode[sum.code] : undefined);
+    if (choosable) for (const { choice, ...one } of single) add(one, choice);
+  }
+  const all = [...counted.values()].filter(({ products }) => products > 0);
+  const deletions = all
+    .filter(({ action }) => action === 'delete')
+    .reduce((sum, { products }) => sum + products, 0);
+  return { sums: all, deletions, deletedAnyway };
+}
