@@ -60,6 +60,7 @@ function jobOf(record: ImportRecord, { readings, question, retries }: BesideJob)
     pausedFrom: record.paused_from,
     pausedBy: record.paused_by,
     failedIn: record.failed_in,
+    isUndoing: record.undoes_run !== null,
     progress,
     progressPercentage: progress,
     // Until finalize, products whose rows stand apart are counted more than once.

@@ -1,6 +1,7 @@
 import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { removeOldPlans } from '@draftshelf/database/push/plans';
+import { removeOldUndos } from '@draftshelf/database/push/push-undos';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { autoPushDue } from '@draftshelf/imports/auto/auto-push';
@@ -20,6 +21,7 @@ import { readConfig } from './config.ts';
 import { countCalls } from './count-calls.ts';
 import { currentStore } from './current-store.ts';
 import { planPush } from './plan-push.ts';
+import { planUndo } from './plan-undo.ts';
 import { planningStores } from './planning-stores.ts';
 import { type PushParts, type PushStore, pushChunk } from './push-chunk.ts';
 import { createPushReads } from './push-reads.ts';
@@ -76,10 +78,12 @@ await runWorkerProcess({
         finalize: (db, chunk) => finalizePush(db, chunk, logger),
         tasks: {
           'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning.current }),
+          'plan-undo': planUndo(planning.current),
         } satisfies TaskSteps<'push'>,
         async alsoSweep(db) {
           await autoPushDue(db, () => stores.current());
           await removeOldPlans(db);
+          await removeOldUndos(db);
         },
       },
     };

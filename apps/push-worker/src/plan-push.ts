@@ -217,7 +217,7 @@ function countBy(keys: readonly string[]): PlanSums {
 }
 
 /** Turns an error of the store's client into what it means for the task. */
-function asTaskError(error: unknown): unknown {
+export function asTaskError(error: unknown): unknown {
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;

@@ -35,8 +35,10 @@ import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { allOrFirstError } from './all-or-first-error.ts';
 import type { PushReads } from './push-reads.ts';
 import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
+import { undoLines } from './undo-chunk.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
@@ -55,14 +57,16 @@ export type PushParts = {
 };
 
 /**
- * Pushes a range of products to the store as drafts, as many at a time as the store's rate allows. A pause stops before
+ * Pushes a range of products to the store as drafts, or undoes that, as many at a time as the store's rate allows. A pause stops before
  * the next product; products that are being sent are completed and recorded. A product that already has an outcome in
  * this run is not touched again.
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
     const run = await readPushRun(work.database.db, work.chunk);
-    await pushProducts(work, run, await parts.openStore(work, run), parts);
+    const store = await parts.openStore(work, run);
+    if (run.isUndo) await undoLines(work, store);
+    else await pushProducts(work, run, store, parts);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();
     throw await asChunkError(error, work);
@@ -144,22 +148,6 @@ async function pushProducts(
   );
   await readChunkBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
-}
-
-/** Waits for all, also after an error: products that are being sent end. Throws the first error. */
-async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortController): Promise<T[]> {
-  let first: { error: unknown } | undefined;
-  const settled = await Promise.allSettled(
-    works.map((one) =>
-      one.catch((error: unknown) => {
-        first ??= { error };
-        stopping.abort(new PublishStopped());
-        throw error;
-      }),
-    ),
-  );
-  if (first) throw first.error;
-  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
 /** Returns our id of the product if it was written. */
@@ -261,7 +249,8 @@ async function readDue(
   return { products, readAt, scanned: versions };
 }
 
-const rangeOf = (chunk: ChunkRecord) => ({
+/** The products, or lines, of a chunk. */
+export const rangeOf = (chunk: ChunkRecord) => ({
   firstProduct: chunk.first_product ?? 1,
   products: chunk.products ?? 0,
 });

@@ -5,6 +5,7 @@ import { type Collect, collectReads } from '@draftshelf/shopify/collect-reads';
 import type { ReadSizes } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
+import { findFiles, readUndoLive, type UndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 /** The reads of a process, each collected over its chunks. */
 export type PushReads = {
@@ -14,6 +15,10 @@ export type PushReads = {
   stamps: Collect<string>;
   /** The same, without waiting for other chunks. */
   readStamps: Collect<string>;
+  /** Products whose push is undone, before and after that. */
+  undo: Collect<UndoLive>;
+  /** The images that the store still has, of those with these ids. */
+  files: Collect<string>;
   /** Products after they were written. */
   back(written: readonly Written[]): Promise<Map<string, LiveProduct>>;
 };
@@ -52,6 +57,14 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
     }),
     readStamps: (ids) => readStamps(client, ids),
     stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
+    undo: collectReads((ids) => readUndoLive(client, ids, { locationId }), {
+      idsMax: idsPerReadMax,
+      waitMs: liveWaitMs,
+    }),
+    files: collectReads(async (ids) => new Map([...(await findFiles(client, ids))].map((id) => [id, id])), {
+      idsMax: idsPerReadMax,
+      waitMs: liveWaitMs,
+    }),
     back(written) {
       for (const one of written) sent.set(one.id, sizesOf(one));
       return collectBack(written.map((one) => one.id));

@@ -48,6 +48,8 @@ export const Job = z.object({
   pausedFrom: z.string().nullable(),
   pausedBy: z.enum(['operator', 'store']).nullable(),
   failedIn: z.enum(stages).nullable(),
+  /** A push of it is being undone: its status is that of a push, and `progress` counts products that are undone. */
+  isUndoing: z.boolean(),
   progress: z.number().int().min(0).max(100),
   progressPercentage: z.number().int().min(0).max(100),
   processedProducts: z.number().int(),

@@ -36,6 +36,7 @@ import * as deadWork from './migrations/0039-dead-work.ts';
 import * as audits from './migrations/0040-audits.ts';
 import * as pushPlans from './migrations/0041-push-plans.ts';
 import * as pushChoices from './migrations/0042-push-choices.ts';
+import * as pushUndos from './migrations/0043-push-undos.ts';
 import * as earlierFileAndDisk from './migrations/0044-earlier-file-and-disk.ts';
 import { appliedMigrations } from './schema-gate.ts';
 
@@ -76,6 +77,7 @@ export const migrations = {
   '0040-audits': audits,
   '0041-push-plans': pushPlans,
   '0042-push-choices': pushChoices,
+  '0043-push-undos': pushUndos,
   '0044-earlier-file-and-disk': earlierFileAndDisk,
 };
 

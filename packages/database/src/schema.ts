@@ -21,6 +21,7 @@ import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
 import type { Deviation, PlanComparison, PlanSettings, PlanSums } from '@draftshelf/domain/push-plan';
+import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push-undo';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
 import type { Dimensions, Weight } from '@draftshelf/domain/scanned-product';
@@ -28,6 +29,7 @@ import type { AutoProcessMode, Settings } from '@draftshelf/domain/settings';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
+import type { UndoAction, UndoSums } from '@draftshelf/domain/undo-actions';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { JsonColumn, StorableJson } from './connection/storable-json.ts';
 
@@ -67,6 +69,8 @@ export type ImportsTable = {
   parse_run: Counter;
   enrich_run: Counter;
   push_run: Counter;
+  /** The push run that is being undone; null: none is. */
+  undoes_run: number | null;
   /** The parse run whose rows are current. */
   rows_run: Counter;
   /** Work chunks of the current stage and run that are neither done nor dead. */
@@ -133,8 +137,11 @@ export type ImportsTable = {
 };
 export type ImportRecord = Selectable<ImportsTable>;
 
-/** full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring. */
-export type RunKind = 'full' | 'reread' | 'retry';
+/**
+ * full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring; undo:
+ * takes an earlier push back.
+ */
+export type RunKind = 'full' | 'reread' | 'retry' | 'undo';
 
 /** Options of a run. */
 export type RunOptions = {
@@ -682,7 +689,7 @@ export type ListingsTable = {
   sending_hash: string | null;
   sending_chunk: number | null;
   /** Whether the write that was begun creates the product; null: begun by an older version. */
-  sending_kind: WriteKind | null;
+  sending_kind: WriteKind | 'undo' | null;
   /** The product as read before the write that was begun; null if it creates the product. */
   sending_before: JsonColumn<object> | null;
   sending_at: NullableTimestamp;
@@ -742,6 +749,82 @@ export type PushedStatesTable = {
   written_at: Timestamp;
   undone_at: NullableTimestamp;
 };
+
+/** What an undo of a push does, and what it has done. An import has one; older ones are replaced, and removed. */
+export type PushUndosTable = {
+  id: GeneratedAlways<number>;
+  import_id: string;
+  /** The push run that it undoes. */
+  push_run: number;
+  /** The import's last push run when the preview began. A later push makes it out of date. */
+  made_at_run: number;
+  shop: string;
+  when_unsure: WhenUnsure;
+  /** The pushed state behind which the preview goes on, from the newest to the oldest; null: it has not begun. */
+  position: number | null;
+  /** Null: not counted yet. */
+  total: number | null;
+  /** Products of the preview, without choices. */
+  sums: ColumnType<UndoSums, never, StorableJson>;
+  /** The operator's choices for all products with a code. */
+  choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
+  recreated_variants: Counter;
+  /** What carrying it out takes of the store's budget. */
+  points: Counter;
+  started_at: Timestamp;
+  previewed_at: NullableTimestamp;
+  /** Why it cannot be previewed; null: nothing is known against it. */
+  problem: string | null;
+  /** The push run that carries it out; null: not begun. */
+  run: number | null;
+  /** The import before that run. */
+  status_before: JsonColumn<UndoneImport> | null;
+  results: ColumnType<UndoSums, never, StorableJson>;
+  /** When it was carried out or stopped. */
+  ended_at: NullableTimestamp;
+  replaced_at: NullableTimestamp;
+};
+export type PushUndoRecord = Selectable<PushUndosTable>;
+
+/** The columns of an import that show its push, as they were before the undo. */
+export const undoneColumns = [
+  'failed_in',
+  'error_message',
+  'error_log',
+  'error_count',
+  'started_at',
+  'completed_at',
+  'push_total',
+  'push_done',
+] as const satisfies readonly (keyof ImportsTable)[];
+export type UndoneImport = {
+  status: ImportStatus;
+  columns: Pick<ImportRecord, (typeof undoneColumns)[number]>;
+};
+
+/** A product of an undo. */
+export type UndoLinesTable = {
+  undo: number;
+  /** From 1, the product that was pushed last first. */
+  line: number;
+  our_id: string;
+  store_product_id: string | null;
+  title: string | null;
+  /** What is done with it if no choice is made. */
+  action: UndoAction;
+  code: UndoCode | null;
+  message: string | null;
+  /** Values that stay. */
+  kept: JsonColumn<KeptPart[]> | null;
+  /** Whether a choice can be made. */
+  choosable: boolean;
+  choice: UndoChoice | null;
+  /** What was done; null: nothing yet. */
+  result: UndoAction | null;
+  result_code: UndoCode | null;
+  result_message: string | null;
+};
+export type UndoLineRecord = Selectable<UndoLinesTable>;
 
 /** The facts about the store that a plan was made with, beside its products. */
 export type PlanStore = {
@@ -1421,6 +1504,8 @@ export type Schema = {
   outcomes: OutcomesTable;
   ledger: LedgerTable;
   pushed_states: PushedStatesTable;
+  push_undos: PushUndosTable;
+  undo_lines: UndoLinesTable;
   stamp_reads: StampReadsTable;
   plans: PlansTable;
   plan_lines: PlanLinesTable;

@@ -21,6 +21,9 @@ export type ImportEvent =
   | 'push begun'
   | 'pushed'
   | 'retried'
+  | 'undo begun'
+  | 'undone'
+  | 'undo cancelled'
   | 'reread begun'
   | 'reread failed'
   | 'reread cancelled';
@@ -69,6 +72,12 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
       return pushed(facts);
     case 'retried':
       return { type: 'processing', message: `Retrying ${filename}.` };
+    case 'undo begun':
+      return { type: 'processing', message: `Undoing the push of ${filename}.` };
+    case 'undone':
+      return { type: 'completed', message: `The push of ${filename} was undone.` };
+    case 'undo cancelled':
+      return { type: 'other', message: `Undoing the push of ${filename} was cancelled.` };
     case 'reread begun':
       return { type: 'processing', message: `Re-reading ${filename}.` };
     case 'reread failed':

@@ -19,6 +19,7 @@ const table: Record<ImportAction, string> = {
   markReady: '  no         yes    no        no        no        no     no     no',
   push: '       no         yes    yes       no        yes       no     no     no',
   plan: '       no         yes    yes       no        yes       yes    no     no',
+  undoPush: '   no         yes    yes       no        yes       yes    no     yes',
   retry: '      no         no     no        no        yes       yes    no     no',
   reread: '     no         yes    yes       no        yes       yes    no     no',
   updateImages: 'no         yes    yes       no        no        no     no     no',

@@ -32,6 +32,8 @@ export const importActions = {
   retry: ['failed', 'completed'],
   /** Compute what a push would do; what a retry would do only after a failed push. */
   plan: ['queued', 'processed', 'completed', 'failed'],
+  /** Undo a push, or preview that. */
+  undoPush: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
   /** Re-read the stored file with other overrides; after a failed push only if `hasPushedNothing`. */
   reread: ['queued', 'processed', 'completed', 'failed'],
   updateImages: ['queued', 'processed'],

@@ -1,13 +1,13 @@
 import type { Stage } from './stages.ts';
 
-/** Kinds of spans in the life of an import: its file was read, it waited for a person, its products were pushed. */
-export const timelineKinds = ['read', 'reread', 'waited', 'pushed', 'retried'] as const;
+/** Kinds of spans in the life of an import: its file was read, it waited for a person, its products were pushed, or that was undone. */
+export const timelineKinds = ['read', 'reread', 'waited', 'pushed', 'retried', 'undone'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 /** A run of a stage. Times are milliseconds since 1970; `endedMs` null: it has not ended, or was stopped. */
 export type TimedRun = {
   stage: Stage;
-  kind: 'full' | 'reread' | 'retry';
+  kind: 'full' | 'reread' | 'retry' | 'undo';
   startedMs: number;
   endedMs: number | null;
 };
@@ -47,6 +47,7 @@ export function importTimeline(
 }
 
 function kindOf({ stage, kind }: TimedRun): TimelineKind {
+  if (kind === 'undo') return 'undone';
   if (stage === 'push') return kind === 'retry' ? 'retried' : 'pushed';
   return kind === 'reread' ? 'reread' : 'read';
 }

@@ -28,6 +28,7 @@ const blockedByCommands = [
   'push',
   'plan',
   'retry',
+  'undoPush',
   'reread',
   'addProduct',
   'delete',
@@ -74,6 +75,7 @@ export const taskCatalog = {
   'apply-rules': { stage: 'enrich', label: 'Applying rules', droppedByNewRun: true },
   'ask-ai': { stage: 'enrich', label: 'Asking AI', droppedByNewRun: true, lane: 'calls' },
   'plan-push': { stage: 'push', label: 'Planning the push', droppedByNewRun: true },
+  'plan-undo': { stage: 'push', label: 'Previewing an undo', droppedByNewRun: false },
   'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 

@@ -9,3 +9,12 @@ export const wrongStatus: ActionRefused = {
   ok: false,
   reason: 'The import’s current status doesn’t allow this.',
 };
+
+const undoing: ActionRefused = {
+  ok: false,
+  reason: 'The push of this import is being undone. Wait until that has ended, or cancel it.',
+};
+
+/** Why the status of an import does not allow an action. */
+export const refusedIn = (record: Pick<ImportRecord, 'undoes_run'> | undefined): ActionRefused =>
+  record?.undoes_run == null ? wrongStatus : undoing;

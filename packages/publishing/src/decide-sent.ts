@@ -16,6 +16,8 @@ export function decideSent(
   sending: Sending,
 ): Decision {
   if (live === undefined) return { kind: 'read', by: 'our-id' };
+  // An undo was stopped: what it has done looks like a change in the store.
+  if (sending.kind === 'undo') return { kind: 'not-arrived' };
   const verdict = decideSending(live, {
     draft: sending.draft,
     baseline: stateBefore(live, pushed, sending),

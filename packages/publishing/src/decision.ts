@@ -27,13 +27,13 @@ export type Listing = {
   /** Null: no write is known to have arrived. */
   pushed: Pushed | null;
   /**
-   * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: null if an
-   * older version began it.
+   * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: undo: not
+   * a write of a push but an undo of one, which was stopped; null if an older version began it.
    */
   sending: {
     draft: DraftProduct;
     hash: string;
-    kind: 'create' | 'update' | null;
+    kind: 'create' | 'update' | 'undo' | null;
     /** The product as it was before; null if it was created, or if an older version began it. */
     before: LiveProduct | null;
   } | null;

@@ -1,3 +1,4 @@
+import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import { type Insertable, sql } from 'kysely';
 import { ago, isAhead, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
@@ -66,6 +67,19 @@ export async function countLive(db: Db, kind: ProcessesTable['kind']): Promise<n
     .where(isLive)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Whether all live processes of a kind know a task: none is of an older version. */
+export async function doAllKnow(db: Db, kind: ProcessesTable['kind'], task: TaskKind): Promise<boolean> {
+  const older = await db
+    .selectFrom('processes')
+    .select('id')
+    .where('kind', '=', kind)
+    .where(isLive)
+    .where(sql<boolean>`not (${task} = any(coalesce(processes.tasks, '{}')))`)
+    .limit(1)
+    .executeTakeFirst();
+  return older === undefined;
 }
 
 /** SQL expression: the slots of a stage's live workers, 0 when none is known. */

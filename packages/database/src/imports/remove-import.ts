@@ -34,6 +34,9 @@ export async function removePartOfImport(
     const removed = await deleteBatch(db, table, ofPlans);
     if (removed > 0) return removed;
   }
+  const ofUndos = sql`undo = any(array(select id from push_undos where import_id = ${import_id}))`;
+  const undoLines = await deleteBatch(db, 'undo_lines', ofUndos);
+  if (undoLines > 0) return undoLines;
   const added = await removeAddedRows(db, import_id);
   if (added > 0) return added;
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);

@@ -60,13 +60,13 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
 
 type Count = { import_id: string; stage: Stage; ago: number; units: number; last: Date };
 
-/** Products that pushes have decided, by import and second. The ledger's newest entries are those of all imports. */
+/** Products that pushes and undos have decided, by import and second. The ledger's newest entries are those of all imports. */
 async function countPushed(db: Db): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select import_id, 'push' as stage, ${agoOf('recorded_at')} as ago, count(*)::int as units,
       max(recorded_at) as last
     from (select import_id, origin, recorded_at from ledger order by id desc limit ${entriesMax}) newest
-    where origin = 'push' group by 1, 2, 3`.execute(db);
+    where origin in ('push','undo') group by 1, 2, 3`.execute(db);
   return rows;
 }
 

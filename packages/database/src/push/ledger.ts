@@ -27,3 +27,21 @@ export async function pageLedger(
     order by product, id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** The number that a product had in a push run of an import, by the ledger; null: it has no line there. */
+export async function findLedgerProduct(
+  db: Db,
+  of: { shop: string; ourId: string; importId: string; run: number },
+): Promise<number | null> {
+  const line = await db
+    .selectFrom('ledger')
+    .select('product')
+    .where('shop', '=', of.shop)
+    .where('our_id', '=', of.ourId)
+    .where('import_id', '=', of.importId)
+    .where('run', '=', of.run)
+    .where('product', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return line?.product ?? null;
+}

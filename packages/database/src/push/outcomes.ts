@@ -149,6 +149,22 @@ export async function readOutcomes(
   return new Map(rows.map((row) => [row.product, row]));
 }
 
+/** The numbers of products with an outcome in the current rows of an import, by our id. */
+export async function readOutcomeNumbers(
+  db: Db,
+  { id, rows_run }: { id: string; rows_run: number },
+  ourIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('outcomes')
+    .select(['our_id', 'product'])
+    .where('import_id', '=', id)
+    .where('our_id', '=', sql<string>`any(${ourIds}::text[])`)
+    .where('rows_run', '=', rows_run)
+    .execute();
+  return new Map(rows.map(({ our_id, product }) => [our_id, product]));
+}
+
 /** Numbers of products that were skipped because the store has them under another id, and because they are left out. */
 export async function countSettled(db: Db, of: RunOfRows): Promise<{ inStore: number; leftOut: number }> {
   const rows = await db

@@ -12,6 +12,8 @@ export type RunOfPush = Omit<RunOfStage, 'stage'>;
 
 /** Shop and options of a push run. */
 export type PushRun = {
+  /** It undoes an earlier push. */
+  isUndo: boolean;
   /** The shop that it pushes to; null before its first chunk. */
   shop: string | null;
   /** Whether Safe Mode was on when it began; also true for a run that began before this was stored. */
@@ -46,6 +48,14 @@ export async function insertPushRun(
     .execute();
 }
 
+/** Begins a run that undoes a push in its shop. */
+export async function insertUndoRun(db: Db, of: RunOfPush, shop: string): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({ ...pushRun(of), kind: 'undo', shop })
+    .execute();
+}
+
 /** Sets a push run's choice for products that the store has under another id. */
 export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice): Promise<void> {
   await db
@@ -57,9 +67,12 @@ export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice)
 
 /** Reads a push run. A run without a match choice of its own follows the preferences. */
 export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
-  const run = await readRun(db, pushRun(of), ['shop', 'draft_mode', 'automatic', 'options', 'when_in_store']);
+  const run = await readRun(db, pushRun(of), [
+    ...(['kind', 'shop', 'draft_mode', 'automatic', 'options', 'when_in_store'] as const),
+  ]);
   const preferences = await readPreferences(db);
   return {
+    isUndo: run.kind === 'undo',
     shop: run.shop,
     draftMode: run.draft_mode ?? true,
     automatic: run.automatic,

@@ -14,7 +14,7 @@ export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number
 
 /**
  * The series of a full push run; its `products` are empty while there are few. Null for a retry, whose chunks hold more
- * products than are pushed. It reads the run's chunks, of which there are at most 40,000.
+ * products than are pushed, and for an undo. It reads the run's chunks, of which there are at most 40,000.
  */
 export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
   const run = await db
@@ -24,7 +24,7 @@ export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries 
     .where('stage', '=', 'push')
     .where('run', '=', of.run)
     .executeTakeFirst();
-  if (!run || run.kind === 'retry') return null;
+  if (run?.kind !== 'full') return null;
   const ended = sql`import_id = ${of.import_id} and stage = 'push' and run = ${of.run} and kind = 'work'
     and state = 'done' and ended_at is not null`;
   const { rows: counted } = await sql<{ chunks: number }>`

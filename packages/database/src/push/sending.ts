@@ -29,7 +29,7 @@ export type Write = {
   payloadHash: string;
   /** Values that the payload was built from. */
   source: object | null;
-  kind: WriteKind;
+  kind: WriteKind | 'undo';
   /** The product as it was read before the write; null if the write creates it. */
   before: object | null;
   /** Fields of the product that drift is measured against after the write, instead of those it has then. */
@@ -75,7 +75,7 @@ function mayBegin(sender: Sender) {
   return sql`
     select 1 from chunks join imports on imports.id = chunks.import_id
     where chunks.id = ${id} and chunks.claims = ${claims} and chunks.claim_pid = ${claim_pid}
-      and chunks.state = 'published' and imports.status = 'uploading'
+      and chunks.state = 'published' and imports.status = 'uploading' and chunks.run = imports.push_run
       and exists (select 1 from pg_stat_get_activity(chunks.claim_pid) as holder
         where holder.backend_start = chunks.claim_backend_start)
     for share of chunks`;

@@ -25,10 +25,18 @@ import type { Settings } from '@draftshelf/domain/settings';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { tasksThatBlock } from '@draftshelf/domain/task-catalog';
 import { sql } from 'kysely';
-import { type ActionDone, type ActionRefused, type ActionResult, wrongStatus } from '../action-result.ts';
+import {
+  type ActionDone,
+  type ActionRefused,
+  type ActionResult,
+  refusedIn,
+  wrongStatus,
+} from '../action-result.ts';
 import { blockedBy } from '../commands/blocking.ts';
 import { stopPlan } from '../plan/begin-plan.ts';
 import { rollBackReread } from '../reread/reread-rollback.ts';
+import { isUndoing, stopUndo } from '../undo-push/end-undo.ts';
+import { stopUndoPreview } from '../undo-push/preview-undo.ts';
 
 const notWaiting = { waiting_for: null, waiting_until: null };
 
@@ -109,10 +117,10 @@ async function resume(
 }
 
 /**
- * Cancels a re-read, which rolls the import back to its state before, or else cancels the import for good. Products
- * already in the store stay there and stay recorded. A command that is being applied is undone by its task.
- * `onlyReread`: do not cancel the import when the re-read has already ended. `from` names the action that the import's
- * status has to allow.
+ * Cancels a re-read, which rolls the import back to its state before, or the undo of a push, or else the import for
+ * good. Products already in the store stay there and stay recorded. A command that is being applied is undone by its
+ * task. `onlyReread`: do not cancel the import when the re-read has already ended. `from` names the action that the
+ * import's status has to allow.
  */
 export async function cancelImport(
   db: Db,
@@ -124,6 +132,9 @@ export async function cancelImport(
   const returned = record && (await rollBackReread(db, record));
   if (returned) return { ok: true, import: returned, reread: true };
   if (onlyReread) return rereadEnded;
+  if (record && isUndoing(record) && canDo(from, record.status)) {
+    return { ok: true, import: await stopUndo(db, record), reread: false };
+  }
   // It may have died since it was looked up above. Whoever resumes it has the rows, and waits for the import.
   const stopped = await findDeadCommand(db, id);
   if (stopped && !(await tryLockRows(db, id))) return stoppedNow;
@@ -190,7 +201,7 @@ async function pushAll(
   { batchSize, automatic }: { batchSize?: number | undefined; automatic: boolean },
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('push', record.status)) return wrongStatus;
+  if (!record || !canDo('push', record.status)) return refusedIn(record);
   const reason = await blockedBy(db, id, 'push');
   if (reason !== undefined) return { ok: false, reason };
   const run = { import_id: id, run: record.push_run + 1 };
@@ -239,6 +250,7 @@ async function beginPush(
   });
   if (!moved) throw changedWhileLocked(run.import_id);
   await stopPlan(db, run.import_id);
+  await stopUndoPreview(db, run.import_id);
   await endAsking(db, run.import_id, 'A push began, so nothing more was asked.');
   await insertPushRun(db, run, { retry, draftMode: automatic || draftMode, automatic });
   if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });
@@ -254,7 +266,7 @@ const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its s
  */
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('retry', record.status)) return wrongStatus;
+  if (!record || !canDo('retry', record.status)) return refusedIn(record);
   const reason = await blockedBy(db, id, 'retry');
   if (reason !== undefined) return { ok: false, reason };
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };

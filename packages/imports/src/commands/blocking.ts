@@ -21,7 +21,7 @@ export async function blockedBy(db: Db, importId: string, action: ImportAction):
 /** Why an action cannot be done without what was removed. */
 function removedSentence({ rows, file, deleting }: Removed, action: ImportAction): string | undefined {
   if (deleting) return 'This import is being deleted.';
-  const needed = action === 'reread' ? file : rows && action !== 'delete';
+  const needed = action === 'reread' ? file : rows && action !== 'delete' && action !== 'undoPush';
   if (!needed) return undefined;
   if (file) return 'The file of this import was removed, so it can’t be read again. Upload it again instead.';
   return 'The rows of this import were removed to save space. Choose Read Again first.';

@@ -14,6 +14,7 @@ import { rememberLayout } from '../auto/auto-push-facts.ts';
 import { failImport } from '../fail-import.ts';
 import { comparePlan } from '../plan/compare-plan.ts';
 import { statusOf } from '../review-status.ts';
+import { endUndo } from '../undo-push/end-undo.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 
 type WarningLogger = { warn(fields: object, message: string): void };
@@ -28,6 +29,10 @@ export async function finalizePush(
   chunk: ChunkRecord,
   logger: WarningLogger,
 ): Promise<true> {
+  if ((await readPushRun(db, chunk)).isUndo) {
+    await db.transaction().execute((trx) => endUndoRun(trx, chunk));
+    return true;
+  }
   const record = await findImport(db, chunk.import_id);
   if (record) await comparePlanOrWarn(db, record, logger);
   const until = await lastEdit(db, chunk.import_id);
@@ -44,6 +49,12 @@ async function comparePlanOrWarn(db: Db, record: ImportRecord, logger: WarningLo
     if (isDatabaseUnavailable(err)) throw err;
     logger.warn({ err, importId: record.id }, 'A push could not be compared with its plan');
   }
+}
+
+/** The last step of a run that undoes a push. */
+async function endUndoRun(db: Db, chunk: ChunkRecord): Promise<void> {
+  const record = await lockRunning(db, chunk);
+  if (await endRunOrFail(db, record, chunk)) await endUndo(db, record, 'undone');
 }
 
 async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edited: boolean }): Promise<void> {

@@ -6,7 +6,7 @@ import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { canDo } from '@draftshelf/domain/import-status';
-import { type ActionRefused, wrongStatus } from '../action-result.ts';
+import { type ActionRefused, refusedIn } from '../action-result.ts';
 import { refreshProducts } from '../products/refresh-products.ts';
 import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
 import { lookUpRange } from './look-up-range.ts';
@@ -29,7 +29,7 @@ export type ImagesReprocessed = {
 export async function reprocessImages(db: Db, id: string): Promise<ImagesReprocessed | ActionRefused> {
   await lockRows(db, id);
   const record = await lockImport(db, id);
-  if (!record || !canDo('updateImages', record.status)) return wrongStatus;
+  if (!record || !canDo('updateImages', record.status)) return refusedIn(record);
   const of = currentRows(record);
   const counted = (await readCoverage(db, of)).length > 0;
   if (!counted) await beginCoverage(db, of);

@@ -8,14 +8,14 @@ import { lastEdit } from '@draftshelf/database/rows/stored-edits';
 import { readSettings } from '@draftshelf/database/settings';
 import { canDo } from '@draftshelf/domain/import-status';
 import type { PlanSettings } from '@draftshelf/domain/push-plan';
-import { type ActionResult, wrongStatus } from '../action-result.ts';
+import { type ActionResult, refusedIn } from '../action-result.ts';
 import { blockedBy } from '../commands/blocking.ts';
 
 /** Begins to plan the push of an import, in place of its earlier plan. Call it in a transaction of its own. */
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('plan', record.status)) return wrongStatus;
-  if (record.status === 'failed' && record.failed_in !== 'push') return wrongStatus;
+  if (!record || !canDo('plan', record.status)) return refusedIn(record);
+  if (record.status === 'failed' && record.failed_in !== 'push') return refusedIn(record);
   const reason = await blockedBy(db, id, 'plan');
   if (reason !== undefined) return { ok: false, reason };
   if (await hasOpenTask(db, id, 'plan-push')) {

@@ -14,7 +14,7 @@ import { heldSentences } from '@draftshelf/domain/auto-push';
 import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/import-status';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { sql } from 'kysely';
-import { type ActionResult, wrongStatus } from '../action-result.ts';
+import { type ActionResult, refusedIn, wrongStatus } from '../action-result.ts';
 import { blockedBy } from '../commands/blocking.ts';
 
 /**
@@ -34,7 +34,7 @@ export type RereadChanges = {
  */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('reread', record.status)) return wrongStatus;
+  if (!record || !canDo('reread', record.status)) return refusedIn(record);
   const reason = await blockedBy(db, id, 'reread');
   if (reason !== undefined) return { ok: false, reason };
   const { total_products: total, skipped, failed } = record;

@@ -8,7 +8,7 @@ import { readPreferences, savePreferences } from '@draftshelf/database/preferenc
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { canDo } from '@draftshelf/domain/import-status';
 import type { Preferences } from '@draftshelf/domain/preferences';
-import { type ActionRefused, wrongStatus } from '../action-result.ts';
+import { type ActionRefused, refusedIn } from '../action-result.ts';
 
 type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
@@ -27,7 +27,7 @@ export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
 /** Applies the saved rules to an import again, in the background. */
 export async function applyRulesNow(db: Db, id: string): Promise<{ ok: true } | ActionRefused> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('applyRules', record.status)) return wrongStatus;
+  if (!record || !canDo('applyRules', record.status)) return refusedIn(record);
   await enqueue(db, record);
   await changeImport(db, id, {});
   return { ok: true };

@@ -9,6 +9,7 @@ const names: Record<TimelineKind, string> = {
   waited: 'Waited for you',
   pushed: 'Pushed',
   retried: 'Retried',
+  undone: 'Undone',
 };
 
 /** Kinds of kinds.css. */
@@ -18,6 +19,7 @@ const kinds: Record<TimelineKind, string> = {
   waited: 'idle',
   pushed: 'pushed',
   retried: 'pushed',
+  undone: 'pushed',
 };
 
 /** The spans of an import's life as its timeline shows them. */

@@ -1,0 +1,40 @@
+import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { readUndoOfRun } from '@draftshelf/database/push/push-undos';
+import { choiceOf, readOpenLines } from '@draftshelf/database/push/undo-lines';
+import { settleLateUndo } from '@draftshelf/imports/undo-push/end-undo';
+import { type LineToUndo, type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-product';
+import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import { allOrFirstError } from './all-or-first-error.ts';
+import { type PushStore, rangeOf } from './push-chunk.ts';
+
+/**
+ * Undoes a range of lines of a previewed undo, as many at a time as the store's rate allows. A line that already has a
+ * result is not touched again.
+ */
+export async function undoLines(work: ChunkWork, store: PushStore): Promise<void> {
+  const { chunk, import: record, database } = work;
+  const { db } = database;
+  const { session, gate, reads } = store;
+  const undo = await readUndoOfRun(db, record.id, chunk.run);
+  const { firstProduct, products } = rangeOf(chunk);
+  const lines = await readOpenLines(db, undo.id, { first: firstProduct, lines: products });
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([work.signal, stopping.signal]);
+  const context: UndoContext = {
+    ...{ db, session, chunk, whenUnsure: undo.when_unsure },
+    push: { shop: undo.shop, importId: record.id, pushRun: undo.push_run },
+    read: async (id) => (await reads.undo([id])).get(id) ?? null,
+    readFiles: async (ids) => new Set((await reads.files(ids)).keys()),
+    enter: () => gate.enter(record.id, signal),
+    settle: (trx) => settleLateUndo(trx, record.id),
+  };
+  const toUndo = (line: (typeof lines)[number]): LineToUndo => ({
+    line,
+    choice: choiceOf(line, undo.choices),
+  });
+  await allOrFirstError(
+    lines.map((line) => undoProduct(context, toUndo(line))),
+    stopping,
+  );
+  await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
+}

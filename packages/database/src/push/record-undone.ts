@@ -1,0 +1,120 @@
+import type { Outcome } from '@draftshelf/domain/outcome';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { nextVersion } from '../imports/imports.ts';
+
+type Product = { shop: string; ourId: string };
+
+/** Marks the states of a product in a push run as undone. */
+export async function markStatesUndone(
+  db: Db,
+  { shop, ourId }: Product,
+  { importId, pushRun }: { importId: string; pushRun: number },
+): Promise<void> {
+  await db
+    .updateTable('pushed_states')
+    .set({ undone_at: sql<Date>`clock_timestamp()` })
+    .where('shop', '=', shop)
+    .where('our_id', '=', ourId)
+    .where('import_id', '=', importId)
+    .where('run', '=', pushRun)
+    .where('undone_at', 'is', null)
+    .execute();
+}
+
+/** Forgets that a shop has a product of the scanner's library. First in its transaction: a save locks it first. */
+export async function forgetScannedSync(db: Db, { shop, ourId }: Product): Promise<void> {
+  if (!/^[\da-f]{32}$/.test(ourId)) return;
+  await db
+    .updateTable('scanned_products')
+    .set({ synced_at: null, synced_shop: null, synced_version: null, store_product_id: null })
+    .where('id', '=', sql<string>`${ourId}::uuid`)
+    .where('synced_shop', '=', shop)
+    .execute();
+}
+
+/** Forgets a product that the store no longer has, or that is the merchant's again: its listing and its keys. */
+export async function removeListing(db: Db, { shop, ourId }: Product): Promise<void> {
+  await db.deleteFrom('product_keys').where('shop', '=', shop).where('our_id', '=', ourId).execute();
+  await db.deleteFrom('listings').where('shop', '=', shop).where('our_id', '=', ourId).execute();
+}
+
+/** What a listing is set to after an undo; `sent` null: what was sent last is still what the store has from us. */
+export type UndoneListing = {
+  sent: { draft: object; hash: string | null; source: object | null } | null;
+  /** The product as read after the undo; null: it was not read. */
+  baseline: object | null;
+};
+
+/** Sets a listing to what was sent before the undone push, and ends its sending. */
+export async function restoreListing(
+  db: Db,
+  { shop, ourId }: Product,
+  { sent, baseline }: UndoneListing,
+): Promise<void> {
+  await db
+    .updateTable('listings')
+    .set({
+      ...(sent
+        ? {
+            sent: storableJson(sent.draft),
+            sent_hash: sent.hash,
+            source: sent.source && storableJson(sent.source),
+          }
+        : {}),
+      baseline: baseline && storableJson(baseline),
+      baseline_read_at: baseline && sql<Date>`clock_timestamp()`,
+      state_id: null,
+      ...{
+        sending: null,
+        sending_hash: null,
+        sending_source: null,
+        sending_kind: null,
+        sending_before: null,
+      },
+      ...{ sending_at: null, sending_chunk: null, sending_until: null },
+    })
+    .where('shop', '=', shop)
+    .where('our_id', '=', ourId)
+    .execute();
+}
+
+/**
+ * Takes back the outcome of a product whose push was undone, counts it on the import and as done. Outcomes of later runs
+ * stay. The row of the import is locked until the transaction ends. Returns whether there was an outcome.
+ */
+export async function removeOutcome(
+  db: Db,
+  importId: string,
+  undo: { ourId: string; run: number; isUndone: boolean },
+): Promise<boolean> {
+  const removed = undo.isUndone
+    ? await db
+        .deleteFrom('outcomes')
+        .where('import_id', '=', importId)
+        .where('our_id', '=', undo.ourId)
+        .where('run', '<', undo.run)
+        .where('rows_run', '=', (eb) =>
+          eb.selectFrom('imports').select('rows_run').where('id', '=', importId),
+        )
+        .returning(['outcome', 'code'])
+        .executeTakeFirst()
+    : undefined;
+  const counter: Outcome | null = removed?.outcome ?? null;
+  await db
+    .updateTable('imports')
+    .set({
+      ...(counter === null ? {} : { [counter]: sql`${sql.ref(counter)} - 1` }),
+      ...(removed?.code === 'in-store' ? { in_store: sql<number>`greatest(0, in_store - 1)` } : {}),
+      push_done: sql<number>`case when push_run = ${undo.run} then push_done + 1 else push_done end`,
+      waiting_for: null,
+      waiting_until: null,
+      store_refuses_since: null,
+      store_pauses: 0,
+      version: nextVersion,
+    })
+    .where('id', '=', importId)
+    .execute();
+  return removed !== undefined;
+}

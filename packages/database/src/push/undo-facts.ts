@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { WriteKind } from '../schema.ts';
+
+/** What is stored of a product that a push run has written: JSON as the push has stored it. */
+export type StoredUndoFacts = {
+  ourId: string;
+  kind: WriteKind | null;
+  begunAt: Date | null;
+  before: object | null;
+  after: object | null;
+  sentBefore: object | null;
+  sentHashBefore: string | null;
+  sourceBefore: object | null;
+  sentAfter: object | null;
+  pushedLaterBy: string | null;
+  /** The store's id by the listing; null: no listing has one. */
+  storeProductId: string | null;
+};
+
+/**
+ * The facts of an undo about some products of a push run, by our id: the product before the first write of the run and
+ * after the last one, and what was sent before and last. The state after a write is the listing's baseline while it is
+ * the newest; what a write sent is the next one's `sent_before`, or the listing's.
+ */
+export async function readUndoFacts(
+  db: Db,
+  { shop, importId, pushRun }: { shop: string; importId: string; pushRun: number },
+  ourIds: readonly string[],
+): Promise<Map<string, StoredUndoFacts>> {
+  const { rows } = await sql<StoredUndoFacts>`
+    select given.our_id as "ourId", first.kind, first.begun_at as "begunAt", first.before,
+      coalesce(last.after, case when listings.state_id = last.id then listings.baseline end) as after,
+      first.sent_before as "sentBefore", first.sent_hash_before as "sentHashBefore",
+      first.source_before as "sourceBefore",
+      case when next.id is null then listings.sent else next.sent_before end as "sentAfter",
+      later.filename as "pushedLaterBy", listings.store_product_id as "storeProductId"
+    from unnest(${ourIds}::text[]) as given (our_id)
+    cross join lateral (
+      select * from pushed_states where shop = ${shop} and our_id = given.our_id and import_id = ${importId}
+        and run = ${pushRun} and undone_at is null order by id limit 1) first
+    cross join lateral (
+      select * from pushed_states where shop = ${shop} and our_id = given.our_id and import_id = ${importId}
+        and run = ${pushRun} and undone_at is null order by id desc limit 1) last
+    left join lateral (
+      select * from pushed_states where shop = ${shop} and our_id = given.our_id and id > last.id
+      order by id limit 1) next on true
+    left join lateral (
+      select coalesce(imports.filename, 'Another push') as filename from pushed_states state
+      left join imports on imports.id = state.import_id
+      where state.shop = ${shop} and state.our_id = given.our_id and state.id > last.id and state.undone_at is null
+      order by state.id desc limit 1) later on true
+    left join listings on listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
+  return new Map(rows.map((row) => [row.ourId, row]));
+}

@@ -1,0 +1,124 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { beginSending, type ClaimHolder, endSending } from '@draftshelf/database/push/sending';
+import type { UndoAction } from '@draftshelf/domain/undo-actions';
+import type { Turn } from '@draftshelf/shopify/call-gate';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import type { RequestOptions } from '@draftshelf/shopify/client';
+import { requestPoints } from '@draftshelf/shopify/cost';
+import { setProduct, setQuantities } from '@draftshelf/shopify/products';
+import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';
+import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { PublishStopped } from '../publish-errors.ts';
+import type { StoreSession } from '../store-session.ts';
+import type { UndoDecided } from './undo-decision.ts';
+import type { KnownProduct, UndonePush } from './undo-facts.ts';
+
+/** What is stored while a product is being undone: what the next claim finds if this one dies. */
+export type UndoMark = { action: UndoAction; handsBack: boolean };
+
+type Caller = {
+  db: Db;
+  session: StoreSession;
+  chunk: ClaimHolder;
+  push: UndonePush;
+  turn: Turn;
+};
+
+/** A call of the store, and the points that it takes. */
+type Call = { points: number; send(reservation: RequestOptions['reservation']): Promise<'done' | 'stale'> };
+
+/**
+ * Commits that the product is being undone and sends what was decided. The points are reserved before, because a
+ * product that is being sent must not wait for them. False: the listing or a quantity has changed since the decision.
+ */
+export async function callUndo(
+  { db, session, chunk, push: { shop }, turn }: Caller,
+  { known, live, mark }: { known: KnownProduct; live: UndoLive | null; mark: UndoMark },
+  decision: UndoDecided<'delete' | 'archive' | 'restore'>,
+): Promise<boolean> {
+  const { ourId } = known.stored;
+  const calls = callsOf(session, chunk, known, decision);
+  if (calls.length === 0) return true;
+  const reservations: RequestOptions['reservation'][] = [];
+  try {
+    for (const { points } of calls) reservations.push(await turn.reserve(points));
+    const begun = await beginSending(
+      db,
+      { chunk },
+      {
+        ...{ shop, ourId, payload: mark, payloadHash: payloadHash(mark), source: null, kind: 'undo' },
+        ...{ before: live, version: known.listing?.version ?? null },
+      },
+    );
+    if (begun === 'stopped') throw new PublishStopped();
+    if (begun === 'elsewhere') return false;
+    const from = performance.now();
+    for (const call of calls) {
+      if ((await call.send(reservations.shift())) === 'done') continue;
+      await endSending(db, { chunk }, { shop, ourId });
+      return false;
+    }
+    turn.answered((performance.now() - from) / calls.length);
+    return true;
+  } finally {
+    for (const reservation of reservations) await turn.unused(reservation);
+  }
+}
+
+/** The calls of a decision, in their order. */
+function callsOf(
+  { client, shop, locationId }: StoreSession,
+  chunk: ClaimHolder,
+  { storeProductId }: KnownProduct,
+  decision: UndoDecided<'delete' | 'archive' | 'restore'>,
+): Call[] {
+  if (decision.kind === 'delete') {
+    const id = storeProductId ?? '';
+    return [
+      {
+        points: requestPoints('productDelete', { id }),
+        send: async (reservation) => {
+          await deleteProduct(client, id, { reservation });
+          return 'done';
+        },
+      },
+    ];
+  }
+  const calls: Call[] = [];
+  const { variables } = decision;
+  if (variables) {
+    calls.push({
+      points: requestPoints('productSet', variables),
+      send: async (reservation) => {
+        await setProduct(client, variables, { reservation });
+        return 'done';
+      },
+    });
+  }
+  if (decision.kind === 'archive') return calls;
+  if (decision.quantities.length > 0) {
+    const at = decision.quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
+    const key = payloadHash({ shop, undo: storeProductId, at, chunk: chunk.id });
+    const input = { name: 'available', reason: 'correction', quantities: at } as const;
+    calls.push({
+      points: requestPoints('inventorySetQuantities', { key, input }),
+      send: async (reservation) => {
+        const set = await setQuantities(client, { key, quantities: at }, { reservation });
+        return set === 'set' ? 'done' : 'stale';
+      },
+    });
+  }
+  if (decision.deleteMetafields.length > 0) {
+    const id = storeProductId ?? '';
+    const fields = decision.deleteMetafields;
+    const metafields = fields.map((one) => ({ ownerId: id, ...one }));
+    calls.push({
+      points: requestPoints('metafieldsDelete', { metafields }),
+      send: async (reservation) => {
+        await deleteMetafields(client, id, fields, { reservation });
+        return 'done';
+      },
+    });
+  }
+  return calls;
+}

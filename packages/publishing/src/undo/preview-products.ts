@@ -1,0 +1,108 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { NewUndoLine } from '@draftshelf/database/push/undo-lines';
+import { undoChoicesFor, type WhenUnsure } from '@draftshelf/domain/push-undo';
+import { type UndoSums, undoSumKey } from '@draftshelf/domain/undo-actions';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { collectReads } from '@draftshelf/shopify/collect-reads';
+import { requestPoints } from '@draftshelf/shopify/cost';
+import { idsPerReadMax } from '@draftshelf/shopify/products';
+import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import type { StoreSession } from '../store-session.ts';
+import type { UndoDecision } from './undo-decision.ts';
+import {
+  factsOfStored,
+  type KnownProduct,
+  readKnown,
+  titleOf,
+  type UndonePush,
+  wasCreated,
+} from './undo-facts.ts';
+import { decideWithFiles, type FinalUndo } from './undo-product.ts';
+
+type Previewing = {
+  db: Db;
+  client: ShopifyClient;
+  session: StoreSession;
+  push: UndonePush;
+  whenUnsure: WhenUnsure;
+  signal: AbortSignal;
+};
+
+/** A part of a preview: its lines, and what they add to its sums. */
+export type UndoPreview = {
+  lines: NewUndoLine[];
+  sums: UndoSums;
+  points: number;
+  recreatedVariants: number;
+};
+
+/** Reads of files wait so long for those of other products. */
+const collectMs = 20;
+
+/**
+ * What an undo would do with some products, without writing to the store: 100 are read per request. `firstLine`: the
+ * number of the first one. Throws the errors of the store's client.
+ */
+export async function previewProducts(
+  { db, client, session, push, whenUnsure, signal }: Previewing,
+  ourIds: readonly string[],
+  firstLine: number,
+): Promise<UndoPreview> {
+  const known = await readKnown(db, push, ourIds);
+  const ids = [...known.values()].flatMap(({ storeProductId }) => storeProductId ?? []);
+  const live = await readUndoLive(client, [...new Set(ids)], session, { signal });
+  const files = collectReads(
+    async (wanted) => new Map([...(await findFiles(client, wanted, { signal }))].map((id) => [id, id])),
+    { idsMax: idsPerReadMax, waitMs: collectMs },
+  );
+  const preview: UndoPreview = { lines: [], sums: {}, points: 0, recreatedVariants: 0 };
+  const decided = await Promise.all(
+    ourIds.map(async (ourId) => {
+      const product = known.get(ourId);
+      if (!product) return { ourId, product, decision: { kind: 'nothing' } as const };
+      const facts = {
+        ...factsOfStored(product),
+        ...{ live: live.get(product.storeProductId ?? '') ?? null, whenUnsure, choice: null },
+        ...{ filesInStore: undefined, store: session },
+      };
+      const decision = await decideWithFiles(facts, async (wanted) => new Set((await files(wanted)).keys()));
+      return { ourId, product, decision };
+    }),
+  );
+  for (const [at, { ourId, product, decision }] of decided.entries()) {
+    const line = lineOf({ ourId, product }, decision, firstLine + at);
+    preview.lines.push(line);
+    const key = undoSumKey(line);
+    preview.sums[key] = (preview.sums[key] ?? 0) + 1;
+    preview.points += pointsOf(decision);
+    if (decision.kind === 'restore') preview.recreatedVariants += decision.recreatesVariants;
+  }
+  return preview;
+}
+
+function lineOf(
+  { ourId, product }: { ourId: string; product: KnownProduct | undefined },
+  decision: FinalUndo,
+  line: number,
+): NewUndoLine {
+  const reason = decision.kind === 'keep' ? decision : 'reason' in decision ? decision.reason : null;
+  const code = reason?.code ?? null;
+  const canChoose = decision.kind === 'delete' || decision.kind === 'archive' || decision.kind === 'keep';
+  return {
+    ...{ line, ourId, action: decision.kind, code, message: reason?.message ?? null },
+    kept: reason?.kept ?? [],
+    storeProductId: product?.storeProductId ?? null,
+    title: product ? titleOf(product) : null,
+    choosable: canChoose && product !== undefined && undoChoicesFor(wasCreated(product), code).length > 0,
+  };
+}
+
+/** The points that carrying a decision out takes; its read and the read-back are shared by a hundred. */
+function pointsOf(decision: UndoDecision): number {
+  if (decision.kind === 'delete') return requestPoints('productDelete', { id: '' });
+  if (decision.kind !== 'archive' && decision.kind !== 'restore') return 0;
+  const set = decision.variables ? requestPoints('productSet', decision.variables) : 0;
+  if (decision.kind === 'archive') return set;
+  const calls = Math.min(1, decision.quantities.length) + Math.min(1, decision.deleteMetafields.length);
+  return set + calls * requestPoints('productDelete', { id: '' });
+}

@@ -1,0 +1,100 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/database/push/ledger';
+import { addResults } from '@draftshelf/database/push/push-undos';
+import {
+  forgetScannedSync,
+  markStatesUndone,
+  removeListing,
+  removeOutcome,
+  restoreListing,
+} from '@draftshelf/database/push/record-undone';
+import { type ClaimHolder, endSendingOf, lockClaims } from '@draftshelf/database/push/sending';
+import { setUndoResult, type UndoResult } from '@draftshelf/database/push/undo-lines';
+import { recordKeys } from '@draftshelf/database/store/product-keys';
+import { copyProducts, removeCopies } from '@draftshelf/database/store/store-products';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { keysOf } from '@draftshelf/domain/product-keys';
+import { type UndoAction, undoSumKey } from '@draftshelf/domain/undo-actions';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { copyOf } from '@draftshelf/shopify/store-pages';
+import type { DraftSource } from '../draft-source.ts';
+import { PublishStopped } from '../publish-errors.ts';
+import type { KnownProduct, UndonePush } from './undo-facts.ts';
+
+/** A product of a running undo, and the chunk whose claim fences its record. */
+export type UndoneLine = { undo: number; line: number; ourId: string; chunk: ClaimHolder & { run: number } };
+
+/** What was done with a product. `now`: as it is in the store; null: it is gone; undefined: it was not read. */
+export type UndoneProduct = UndoResult & {
+  /** We had taken it over, and it is the merchant's again. */
+  handsBack: boolean;
+  now: LiveProduct | null | undefined;
+};
+
+/** The effect of an action in the ledger. */
+const effects = {
+  delete: 'deleted',
+  gone: 'deleted',
+  archive: 'archived',
+  restore: 'restored',
+  nothing: 'restored',
+  keep: 'kept',
+} as const satisfies Record<UndoAction, string>;
+
+/**
+ * Records what was done with a product, in one transaction: its line, states, listing, copy, outcome and the ledger.
+ * `settle`: called last in it, if the product has lost its outcome. Throws PublishStopped when the claim has been lost.
+ */
+export async function recordUndone(
+  db: Db,
+  push: UndonePush,
+  { undo, line, ourId, chunk }: UndoneLine,
+  known: KnownProduct | undefined,
+  done: UndoneProduct,
+  settle: (trx: Db) => Promise<void>,
+): Promise<void> {
+  const { shop, importId } = push;
+  const { action, code, message, now } = done;
+  const isUndone = action !== 'keep';
+  await db.transaction().execute(async (trx) => {
+    const isGone = action === 'delete' || action === 'gone';
+    if (isGone || done.handsBack) await forgetScannedSync(trx, { shop, ourId });
+    if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
+    if (!(await setUndoResult(trx, undo, line, done))) return;
+    if (isUndone) await markStatesUndone(trx, { shop, ourId }, push);
+    if (isGone || done.handsBack) await removeListing(trx, { shop, ourId });
+    else if (!isUndone) await endSendingOf(trx, shop, [ourId]);
+    else if (known) await restore(trx, push, known, done);
+    if (isGone && known?.storeProductId) await removeCopies(trx, shop, [known.storeProductId]);
+    if (now) await copyProducts(trx, shop, [copyOf(now)]);
+    const product = await findLedgerProduct(trx, { shop, ourId, importId, run: push.pushRun });
+    await insertLedgerEntries(trx, [
+      {
+        ...{ origin: 'undo', shop, our_id: ourId, import_id: importId, product, run: chunk.run },
+        ...{ effect: effects[action], store_product_id: known?.storeProductId ?? null, cause: message },
+      },
+    ]);
+    const hasLost = await removeOutcome(trx, importId, { ourId, run: chunk.run, isUndone });
+    // Behind the import, as in the transactions that begin and end an undo.
+    await addResults(trx, undo, { [undoSumKey({ action, code, choosable: false })]: 1 });
+    if (hasLost) await settle(trx);
+  });
+}
+
+/** Sets the listing and keys to what was sent before the push. An archived product keeps what was sent last. */
+async function restore(
+  trx: Db,
+  { shop, importId }: UndonePush,
+  { stored }: KnownProduct,
+  { action, now }: UndoneProduct,
+): Promise<void> {
+  const { ourId, sentBefore, sentHashBefore, sourceBefore } = stored;
+  const sent =
+    action === 'archive' || sentBefore === null
+      ? null
+      : { draft: sentBefore, hash: sentHashBefore, source: sourceBefore };
+  await restoreListing(trx, { shop, ourId }, { sent, baseline: now ?? null });
+  if (!sent) return;
+  const keys = keysOf(sent.draft as DraftProduct, (sent.source as DraftSource | null)?.rows);
+  await recordKeys(trx, shop, [{ ourId, importId, keys }]);
+}

@@ -1,0 +1,57 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
+import { recordSent, type VersionedListing } from '@draftshelf/database/push/listings';
+import { insertStates } from '@draftshelf/database/push/pushed-states';
+import { type ClaimHolder, endSending, lockClaims } from '@draftshelf/database/push/sending';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { decideSending } from '@draftshelf/shopify/decide-sending';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { findProduct } from '@draftshelf/shopify/products';
+import { PublishStopped } from '../publish-errors.ts';
+import type { StoreSession } from '../store-session.ts';
+
+type LeftBehind = {
+  /** The chunk that has taken the product over. */
+  chunk: ClaimHolder;
+  importId: string;
+  /** The push run that was sending it. */
+  run: number;
+  listing: VersionedListing;
+};
+
+/**
+ * Resolves a write of a push whose response was lost, by the product under our id: it has arrived, and is recorded like
+ * any write, so that it can be undone; or it has not. A product that somebody has changed or deleted since counts as not
+ * arrived if we had it before, for its earlier state is known.
+ */
+export async function resolveSent(
+  db: Db,
+  session: StoreSession,
+  { chunk, importId, run, listing }: LeftBehind,
+): Promise<void> {
+  const { shop, our_id: ourId, sending, sending_hash: sentHash, sending_source: source } = listing;
+  if (!sending || !sentHash) return;
+  const live = await findProduct(session.client, ourId, session);
+  const baseline = listing.baseline as LiveProduct | null;
+  const draft = sending as DraftProduct;
+  const verdict = decideSending(live, { draft, baseline });
+  // A product that we created and somebody has changed since is ours all the same.
+  const isNew = verdict === 'skip' && live !== null && listing.store_product_id === null;
+  if (!live || (verdict !== 'record' && !isNew)) {
+    await endSending(db, { chunk }, { shop, ourId });
+    return;
+  }
+  await db.transaction().execute(async (trx) => {
+    if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
+    const states = await insertStates(trx, shop, [{ ourId, sentHash, importId, run }]);
+    const sent = { ourId, storeProductId: live.id, handle: live.handle, sent: draft, sentHash, source };
+    await recordSent(trx, shop, [sent], states);
+    await insertLedgerEntries(trx, [
+      {
+        ...{ origin: 'undo', shop, our_id: ourId, import_id: importId, product: null, run },
+        ...{ effect: listing.sending_kind === 'update' ? 'updated' : 'created', store_product_id: live.id },
+        ...{ payload_hash: sentHash, cause: 'The response to the push was lost.' },
+      },
+    ]);
+  });
+}

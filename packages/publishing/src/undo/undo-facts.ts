@@ -1,0 +1,59 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
+import { readUndoFacts, type StoredUndoFacts } from '@draftshelf/database/push/undo-facts';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { UndoFacts } from './undo-decision.ts';
+
+/** The push run that is undone. */
+export type UndonePush = { shop: string; importId: string; pushRun: number };
+
+/** What is known of a product of an undo before the store is read. */
+export type KnownProduct = {
+  listing: VersionedListing | null;
+  stored: StoredUndoFacts;
+  /** The store's id; null: no record has one. */
+  storeProductId: string | null;
+};
+
+type StoredFacts = Omit<UndoFacts, 'live' | 'filesInStore' | 'store' | 'whenUnsure' | 'choice'>;
+
+/** Reads what is known of some products, by our id. Those whose states were undone meanwhile are absent. */
+export async function readKnown(
+  db: Db,
+  push: UndonePush,
+  ourIds: readonly string[],
+): Promise<Map<string, KnownProduct>> {
+  const listings = await findListings(db, push.shop, ourIds);
+  const stored = await readUndoFacts(db, push, ourIds);
+  return new Map(
+    [...stored].map(([ourId, facts]) => {
+      const storeProductId = facts.storeProductId ?? live(facts.after)?.id ?? live(facts.before)?.id ?? null;
+      return [ourId, { listing: listings.get(ourId) ?? null, stored: facts, storeProductId }];
+    }),
+  );
+}
+
+/** The facts of a decision that the database has. States and drafts are stored as JSON by this package only. */
+export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
+  ourId: stored.ourId,
+  kind: stored.kind,
+  begunAt: stored.begunAt,
+  before: live(stored.before),
+  after: live(stored.after),
+  sentBefore: stored.sentBefore as DraftProduct | null,
+  sentAfter: stored.sentAfter as DraftProduct | null,
+  pushedLaterBy: stored.pushedLaterBy,
+});
+
+/** The title that an operator knows the product by. */
+export const titleOf = (known: KnownProduct): string | null => {
+  const { after, before, sentAfter } = factsOfStored(known);
+  return after?.title ?? sentAfter?.title ?? before?.title ?? null;
+};
+
+/** Whether the push created the product. */
+export const wasCreated = ({ stored }: KnownProduct): boolean =>
+  stored.kind === 'create' && stored.before === null;
+
+const live = (state: object | null) => state as LiveProduct | null;

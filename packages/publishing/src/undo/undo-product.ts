@@ -1,0 +1,186 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findListings } from '@draftshelf/database/push/listings';
+import { endSending, takeOverSending } from '@draftshelf/database/push/sending';
+import type { UndoLineRecord } from '@draftshelf/database/schema';
+import type { UndoChoice, WhenUnsure } from '@draftshelf/domain/push-undo';
+import type { UndoAction } from '@draftshelf/domain/undo-actions';
+import type { Turn } from '@draftshelf/shopify/call-gate';
+import { StoreRefused } from '@draftshelf/shopify/store-errors';
+import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { PublishLater } from '../publish-errors.ts';
+import type { StoreSession } from '../store-session.ts';
+import { callUndo, type UndoMark } from './call-undo.ts';
+import { decideUndo } from './decide-undo.ts';
+import { recordUndone, type UndoneLine, type UndoneProduct } from './record-undone.ts';
+import { resolveSent } from './resolve-sent.ts';
+import type { UndoDecided, UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
+import { factsOfStored, type KnownProduct, readKnown, type UndonePush } from './undo-facts.ts';
+
+/** What the undo of a product needs of its run. */
+export type UndoContext = {
+  db: Db;
+  session: StoreSession;
+  push: UndonePush;
+  whenUnsure: WhenUnsure;
+  chunk: UndoneLine['chunk'];
+  /** The store as the undo reads it; null: the product is gone. */
+  read(id: string): Promise<UndoLive | null>;
+  /** Which of these images the store still has. */
+  readFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Waits for a turn to call the store. */
+  enter(): Promise<Turn>;
+  /** Called in the transaction in which a product has lost its outcome. */
+  settle(trx: Db): Promise<void>;
+};
+
+export type LineToUndo = { line: UndoLineRecord; choice: UndoChoice | null };
+
+/** A decision is based on what was read before; it is repeated when that has changed, so often at most. */
+const roundsMax = 5;
+const pauseMs = 1_000;
+
+/**
+ * Undoes the push of one product as decideUndo decides, and records the result. That it is being sent is committed
+ * before each call. A product that an earlier claim has begun is read and decided again: every write can be repeated.
+ * Throws PublishLater, PublishStopped, and the errors of the store's client.
+ */
+export async function undoProduct(context: UndoContext, product: LineToUndo): Promise<void> {
+  const { db, push } = context;
+  const ourId = product.line.our_id;
+  let turn: Turn | undefined;
+  try {
+    for (let round = 0; round < roundsMax; round += 1) {
+      const begun = await settleMark(context, ourId);
+      const known = (await readKnown(db, push, [ourId])).get(ourId);
+      if (!known) return await record(context, product, known, { ...result('nothing'), now: undefined });
+      turn ??= await context.enter();
+      const read = await readAndDecide(context, product, known);
+      const done = await carryOut(context, { known, begun, turn }, read);
+      if (done) return await record(context, product, known, done);
+    }
+    throw new PublishLater('A product was changed while its push was being undone.', { waitMs: pauseMs });
+  } finally {
+    turn?.end();
+  }
+}
+
+/**
+ * Takes over a product that is being sent. Returns what an undo had begun with it. A write of a push is resolved first:
+ * it has arrived, or it has not. Throws PublishLater while another sender has it.
+ */
+async function settleMark(
+  { db, push, chunk, session }: UndoContext,
+  ourId: string,
+): Promise<UndoMark | null> {
+  const { shop } = push;
+  const listing = (await findListings(db, shop, [ourId])).get(ourId);
+  if (!listing?.sending) return null;
+  if (!(await takeOverSending(db, { chunk }, { shop, ourId }))) {
+    throw new PublishLater('Another import is pushing this product right now.', { waitMs: pauseMs });
+  }
+  if (listing.sending_kind === 'undo') return listing.sending as UndoMark;
+  await resolveSent(db, session, { chunk, importId: push.importId, run: push.pushRun, listing });
+  return null;
+}
+
+/** A decision that can be carried out. */
+export type FinalUndo = Exclude<UndoDecision, { kind: 'read' }>;
+type ReadDecision = { decision: FinalUndo; live: UndoLive | null };
+
+async function readAndDecide(
+  { session, whenUnsure, read, readFiles }: UndoContext,
+  { choice }: LineToUndo,
+  known: KnownProduct,
+): Promise<ReadDecision> {
+  const { storeProductId } = known;
+  const live = storeProductId === null ? null : await read(storeProductId);
+  const decision = await decideWithFiles(
+    {
+      ...factsOfStored(known),
+      ...{ live, whenUnsure, choice, filesInStore: undefined },
+      store: { locationId: session.locationId, collections: session.collections },
+    },
+    readFiles,
+  );
+  return { decision, live };
+}
+
+/** Decides, and reads the files that the decision asks for. */
+export async function decideWithFiles(
+  facts: UndoFacts,
+  readFiles: UndoContext['readFiles'],
+): Promise<FinalUndo> {
+  const decision = decideUndo(facts);
+  if (decision.kind !== 'read') return decision;
+  if (decision.by === 'live') throw new Error(`${facts.ourId} was decided without its product`);
+  const again = decideUndo({ ...facts, filesInStore: await readFiles(decision.ids) });
+  if (again.kind === 'read') throw new Error(`The files of ${facts.ourId} were read twice`);
+  return again;
+}
+
+const result = (action: UndoAction, reason: UndoReason | null = null) => ({
+  ...{ action, code: reason?.code ?? null, message: reason?.message ?? null },
+  handsBack: false,
+});
+
+/** Does what was decided. Null: something has changed since it was read, so the product is decided again. */
+async function carryOut(
+  context: UndoContext,
+  work: { known: KnownProduct; begun: UndoMark | null; turn: Turn },
+  { decision, live }: ReadDecision,
+): Promise<UndoneProduct | null> {
+  const { begun } = work;
+  switch (decision.kind) {
+    case 'gone':
+      return { ...result(begun?.action === 'delete' ? 'delete' : 'gone'), now: null };
+    case 'nothing':
+      return { ...result(begun?.action ?? 'nothing'), handsBack: begun?.handsBack === true, now: live };
+    case 'keep':
+      // Without our id, a product that we have handed back looks like somebody else's.
+      if (begun?.handsBack && decision.code === 'not-ours') {
+        return { ...result('restore'), handsBack: true, now: live };
+      }
+      return { ...result('keep', decision), now: live };
+    case 'delete':
+    case 'archive':
+    case 'restore':
+      return write(context, work, decision, live);
+  }
+}
+
+async function write(
+  context: UndoContext,
+  { known, turn }: { known: KnownProduct; turn: Turn },
+  decision: UndoDecided<'delete' | 'archive' | 'restore'>,
+  live: UndoLive | null,
+): Promise<UndoneProduct | null> {
+  const { db, session, chunk, push, read } = context;
+  const { reason, kind } = decision;
+  const handsBack = kind === 'restore' && decision.handsBack;
+  const mark = { action: kind, handsBack };
+  try {
+    const written = await callUndo({ db, session, chunk, push, turn }, { known, live, mark }, decision);
+    if (!written) return null;
+    const now = kind === 'delete' || live === null ? null : await read(live.id);
+    return { ...result(kind, reason), handsBack, now };
+  } catch (error) {
+    if (!(error instanceof StoreRefused)) throw error;
+    if (error.scope === 'store') {
+      // A write that may have taken effect stays marked: the next claim reads the product before it sends anything.
+      if (error.hadNoEffect) await endSending(db, { chunk }, { shop: push.shop, ourId: known.stored.ourId });
+      throw error;
+    }
+    const { message } = error;
+    return { ...result('keep', { code: 'store-refused', parts: [], kept: [], message }), now: live };
+  }
+}
+
+function record(
+  { db, push, chunk, settle }: UndoContext,
+  { line }: LineToUndo,
+  known: KnownProduct | undefined,
+  done: UndoneProduct,
+): Promise<void> {
+  const of = { undo: line.undo, line: line.line, ourId: line.our_id, chunk };
+  return recordUndone(db, push, of, known, done, settle);
+}
