@@ -46,6 +46,7 @@ import { servePhotos } from './routes/photos.ts';
 import { servePlan } from './routes/plan.ts';
 import { servePreferences } from './routes/preferences.ts';
 import { serveProposals } from './routes/proposals.ts';
+import { servePushUndo } from './routes/push-undo.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRereadPreview } from './routes/reread-preview.ts';
 import { serveRows } from './routes/rows.ts';
@@ -170,6 +171,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveAi(api, { ...deps, securityLog });
   serveReport(api, deps);
   servePlan(api, deps);
+  servePushUndo(api, deps);
   serveFieldValues(api, deps);
   serveValuesSample(api, deps);
   serveDashboard(api, { ...deps, paces });
