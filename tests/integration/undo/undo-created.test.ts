@@ -1,0 +1,67 @@
+import { afterEach, expect } from 'vitest';
+import { productCsv } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { undoSteps } from '../../support/undo-steps.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { read, reach, push, importOf } = pushSteps(() => stack);
+const { preview, undo, expectAudited, effects, readUndo } = undoSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+afterEach(() => stack.store.clearFaults());
+
+const call = (method: string, path: string, options?: { body: object }) =>
+  stack.api.call(method, path, options);
+const pushed = async (products: number, key: string) => {
+  const { id } = await importOf(productCsv(products), key.repeat(64));
+  await push(id);
+  await reach(id, 'completed');
+  return id;
+};
+
+it('an undo deletes what the push has created, once, and a push creates it again', async () => {
+  const before = await stack.store.products();
+  const id = await pushed(30, 'a');
+  const lines = await preview(id);
+  expect(lines).toHaveLength(30);
+  expect(new Set(lines.map(({ action }) => action))).toEqual(new Set(['delete']));
+  const { body } = await call('GET', `/api/queue/${id}/push-undo`);
+  expect(body).toMatchObject({
+    state: 'ready',
+    run: 1,
+    total: 30,
+    sums: [{ action: 'delete', products: 30 }],
+  });
+
+  const undone = await undo(id);
+  expect(undone.map(({ result }) => result)).toEqual(Array.from({ length: 30 }, () => 'delete'));
+  expect(await stack.store.products()).toEqual(before);
+  expect(await read(id)).toMatchObject({ status: 'processed', created: 0, push_done: 0, undoes_run: null });
+  expect(await effects(id)).toEqual(Array.from({ length: 30 }, () => 'deleted'));
+  await expectAudited(id);
+  const rows = await stack.database.pool.query('select 1 from listings union all select 1 from product_keys');
+  expect(rows.rows).toEqual([]);
+  expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({
+    state: 'undone',
+    results: [{ action: 'delete', products: 30 }],
+    undoableUntil: null,
+  });
+  expect(
+    await call('POST', `/api/queue/${id}/push-undo/preview`, { body: { whenUnsure: 'keep' } }),
+  ).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('no push that can be undone') },
+  });
+
+  await push(id);
+  await reach(id, 'completed');
+  expect(await read(id)).toMatchObject({ created: 30, push_run: 3 });
+  await expectAudited(id);
+  expect((await undo(id)).every(({ result }) => result === 'delete')).toBe(true);
+  expect((await readUndo(id)).push_run).toBe(3);
+  expect(await stack.store.products()).toEqual(before);
+});

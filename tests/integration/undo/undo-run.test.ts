@@ -1,0 +1,138 @@
+import { cancelImport, pauseImport } from '@draftshelf/imports/actions/import-actions';
+import { afterEach, expect } from 'vitest';
+import { productCsv, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { undoSteps } from '../../support/undo-steps.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { read, reach, push, resume, retry, importOf } = pushSteps(() => stack);
+const { preview, begin, ended, undo, readUndo, expectAudited, effects } = undoSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+afterEach(() => stack.store.clearFaults());
+
+const cancel = (id: string) => stack.database.db.transaction().execute((trx) => cancelImport(trx, id));
+const pause = (id: string) => stack.database.db.transaction().execute((trx) => pauseImport(trx, id));
+const pushed = async (products: number, key: string) => {
+  const { id } = await importOf(productCsv(products), key.repeat(64));
+  await push(id);
+  await reach(id, 'completed');
+  return id;
+};
+const deletions = async () => (await stack.store.stats()).requests.productDelete ?? 0;
+const slowDeletes = (times = 200) =>
+  stack.store.fault({ kind: 'delay', delayMs: 1500, operation: 'productDelete', times });
+const someUndone = (id: string) =>
+  until('some products are undone', async () => Object.keys((await readUndo(id)).results).length > 0);
+const nothingIsSent = async () =>
+  expect((await stack.database.pool.query('select 1 from listings where sending is not null')).rows).toEqual(
+    [],
+  );
+
+it('an undo is paused, resumed and cancelled; a second one does what it has left', async () => {
+  const before = await stack.store.products();
+  const id = await pushed(150, 'b');
+  const sent = await deletions();
+  await slowDeletes();
+  await preview(id);
+  await begin(id);
+  await someUndone(id);
+  const refused = await stack.api.call('POST', `/api/queue/${id}/push`);
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('being undone') } });
+  expect(await stack.api.call('GET', `/api/queue/${id}?rows=0`)).toMatchObject({
+    body: { job: { status: 'uploading', isUndoing: true } },
+  });
+  await pause(id);
+  expect((await stack.api.call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'paused' });
+  await resume(id);
+  await until('more products are undone', async () => (await read(id)).push_done > 10);
+  await cancel(id);
+  await ended(id);
+  await stack.store.clearFaults();
+  await until('nothing is being sent', async () => {
+    const { rows } = await stack.database.pool.query(
+      'select 1 from listings where sending is not null union all select 1 from chunks where claim_pid is not null',
+    );
+    return rows.length === 0;
+  });
+  const { status, created } = await read(id);
+  expect(status).toBe('processed');
+  expect(await stack.store.products()).toHaveLength(before.length + created);
+  expect((await stack.api.call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({
+    state: 'stopped',
+  });
+  await expectAudited(id);
+
+  expect(await undo(id)).toHaveLength(created);
+  expect(await stack.store.products()).toEqual(before);
+  expect(await deletions()).toBe(sent + 150);
+  expect(await effects(id)).toHaveLength(150);
+  expect(await read(id)).toMatchObject({ status: 'processed', created: 0 });
+  await expectAudited(id);
+});
+
+it('an undo whose answers are lost, and whose worker is killed, deletes each product once', async () => {
+  const before = await stack.store.products();
+  const id = await pushed(30, 'c');
+  const sent = await deletions();
+  await preview(id);
+  await stack.store.fault({ kind: 'drop-after', operation: 'productDelete', every: 4, times: 2 });
+  await stack.store.fault({ kind: 'drop-before', operation: 'productDelete', every: 5, times: 2 });
+  await slowDeletes(10);
+  await begin(id);
+  await someUndone(id);
+  const worker = stack.process('push-worker');
+  worker.kill('SIGKILL');
+  await worker.ended;
+  await stack.start('push-worker');
+  const lines = await ended(id);
+  expect(lines.map(({ result }) => result)).toEqual(Array.from({ length: 30 }, () => 'delete'));
+  expect(await effects(id)).toEqual(Array.from({ length: 30 }, () => 'deleted'));
+  expect(await stack.store.products()).toEqual(before);
+  expect(await deletions()).toBeGreaterThanOrEqual(sent + 30);
+  await nothingIsSent();
+  await expectAudited(id);
+});
+
+it('a cancelled push is undone, with a product whose answer was lost', async () => {
+  const before = await stack.store.products();
+  const { id } = await importOf(productCsv(40), 'd'.repeat(64));
+  await stack.store.fault({ kind: 'delay', delayMs: 400, operation: 'productSet', times: 100 });
+  await stack.store.fault({ kind: 'drop-after', operation: 'productSet', every: 3, times: 1 });
+  await push(id);
+  await until('some products are pushed', async () => (await read(id)).created > 3);
+  await cancel(id);
+  await until('the workers have ended', async () => {
+    const { rows } = await stack.database.pool.query(
+      `select 1 from chunks where import_id = $1 and claim_pid is not null`,
+      [id],
+    );
+    return rows.length === 0;
+  });
+  await stack.store.clearFaults();
+  const inStore = (await stack.store.products()).length - before.length;
+  expect(await undo(id)).toHaveLength(inStore);
+  expect(await stack.store.products()).toEqual(before);
+  expect(await read(id)).toMatchObject({ status: 'processed', created: 0, undoes_run: null });
+  await nothingIsSent();
+  await expectAudited(id);
+});
+
+it('an undo that the store refuses fails, and a retry goes on with it', async () => {
+  const before = await stack.store.products();
+  const id = await pushed(10, 'e');
+  await preview(id);
+  await stack.store.fault({ kind: 'unauthorized', operation: 'productDelete', times: 50 });
+  await begin(id);
+  expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', undoes_run: 1 });
+  expect((await stack.api.call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'failed' });
+  await stack.store.clearFaults();
+  await retry(id);
+  expect((await ended(id)).every(({ result }) => result === 'delete')).toBe(true);
+  expect(await stack.store.products()).toEqual(before);
+  await expectAudited(id);
+});

@@ -1,0 +1,163 @@
+import { setMatchChoice } from '@draftshelf/database/push/push-run';
+import { pushImport } from '@draftshelf/imports/actions/import-actions';
+import { afterEach, expect } from 'vitest';
+import { csvOf } from '../../support/fixture.ts';
+import { createByMerchant } from '../../support/merchant-product.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { undoSteps } from '../../support/undo-steps.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { read, reach, push, edit, retry, importOf, productsNamed } = pushSteps(() => stack);
+const { preview, begin, ended, undo, readUndo, expectAudited, effects } = undoSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+afterEach(() => stack.store.clearFaults());
+
+const call = async (method: string, path: string, body?: object) =>
+  stack.api.call(method, path, body ? { body } : undefined);
+const fileOf = async (names: readonly string[], key: string) =>
+  (
+    await importOf(
+      csvOf([
+        ['Title', 'Price', 'SKU'],
+        ...names.map((name, at) => [name, `${at + 1}0`, `V-${name}-${key}`]),
+      ]),
+      key.repeat(64),
+    )
+  ).id;
+const priceOf = async (title: string) => (await productsNamed(title))[0]?.variants?.[0]?.price;
+/** Products whose titles begin so, in one order, without the time of their last change. */
+const untimed = async (title: string) =>
+  (await productsNamed(title))
+    .map((product) => ({
+      ...product,
+      updatedAtMs: null,
+      metafields: product.metafields.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    }))
+    .sort((a, b) => a.id - b.id);
+
+it('an update is taken back but for the value of a colleague; then the products are pushed again', async () => {
+  const id = await fileOf(['Lamp one', 'Lamp two', 'Lamp three'], 'f');
+  await push(id);
+  await reach(id, 'completed');
+  const before = await untimed('Lamp');
+  for (const row of [1, 2]) await edit(id, row, { price: '99.00', vendor: 'Wrong' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 2, unchanged: 1 });
+  const [second] = await productsNamed('Lamp two');
+  await stack.store.edit(second?.id ?? 0, { vendor: 'Colleague' });
+
+  const previewed = await preview(id);
+  expect(previewed.map(({ title, action, code }) => [title, action, code])).toEqual(
+    expect.arrayContaining([
+      ['Lamp one', 'restore', null],
+      ['Lamp two', 'restore', 'changed'],
+    ]),
+  );
+  const { body } = await call('GET', `/api/queue/${id}/push-undo/products?code=changed`);
+  expect(body).toMatchObject({
+    products: [
+      {
+        title: 'Lamp two',
+        parts: [{ part: 'vendor', ours: 'Wrong', now: 'Colleague', reason: 'changed' }],
+        choices: [],
+        storeUrl: expect.stringContaining('/products/'),
+      },
+    ],
+    next: null,
+  });
+  await begin(id);
+  await ended(id);
+  expect((await untimed('Lamp')).filter(({ title }) => title !== 'Lamp two')).toEqual(
+    before.filter(({ title }) => title !== 'Lamp two'),
+  );
+  expect(await priceOf('Lamp two')).toBe('20.00');
+  expect(await productsNamed('Lamp two')).toMatchObject([{ vendor: 'Colleague' }]);
+  expect(await read(id)).toMatchObject({ status: 'processed', created: 0, updated: 0, unchanged: 1 });
+  expect(await effects(id)).toEqual(['restored', 'restored']);
+  await expectAudited(id);
+  const csv = await call('GET', `/api/queue/${id}/ledger.csv`);
+  expect(String(csv.body)).toContain('restored');
+
+  await push(id);
+  await reach(id, 'completed', 'failed');
+  expect(await priceOf('Lamp one')).toBe('99.00');
+  await expectAudited(id);
+});
+
+it('a product that another import pushed later is kept, and a choice decides about one that was changed', async () => {
+  const id = await fileOf(['Chair one', 'Chair two'], '9');
+  await push(id);
+  await reach(id, 'completed');
+  const other = await fileOf(['Chair one', 'Chair two'], '9');
+  await edit(other, 1, { price: '77.00' });
+  await push(other);
+  await reach(other, 'completed');
+  const [second] = await productsNamed('Chair two');
+  await stack.store.edit(second?.id ?? 0, { title: 'Chair two by a colleague' });
+
+  const lines = await preview(id, { run: 1 });
+  expect(new Map(lines.map(({ title, action, code }) => [title, `${action} ${code}`]))).toEqual(
+    new Map([
+      ['Chair one', 'keep pushed-later'],
+      ['Chair two', 'keep changed'],
+    ]),
+  );
+  const choices = `/api/queue/${id}/push-undo/choices`;
+  const chosen = await call('POST', choices, { code: 'changed', choice: 'archive' });
+  expect(chosen).toMatchObject({ status: 200, body: { products: 1 } });
+  expect(await call('POST', choices, { code: 'pushed-later', choice: 'delete' })).toMatchObject({
+    status: 409,
+  });
+  expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({
+    sums: expect.arrayContaining([
+      { action: 'archive', code: 'changed', products: 1 },
+      { action: 'keep', code: 'pushed-later', products: 1 },
+    ]),
+  });
+  expect(await call('POST', `/api/queue/${id}/undo-push`, { run: 1 })).toMatchObject({ status: 202 });
+  expect((await ended(id)).map(({ title, result }) => [title, result])).toEqual(
+    expect.arrayContaining([
+      ['Chair one', 'keep'],
+      ['Chair two', 'archive'],
+    ]),
+  );
+  expect(await productsNamed('Chair two')).toMatchObject([{ status: 'ARCHIVED' }]);
+  expect(await priceOf('Chair one')).toBe('77.00');
+  expect(await read(id)).toMatchObject({ status: 'processed', created: 1 });
+  await expectAudited(id);
+  expect((await readUndo(id)).ended_at).not.toBeNull();
+});
+
+it('a take-over whose answer was lost is handed back to the merchant with all its values', async () => {
+  await createByMerchant(stack, 'Bowl by the merchant', 'H-1', { images: 2 });
+  const before = await untimed('Bowl by');
+  const { id } = await importOf(
+    csvOf([
+      ['Title', 'Price', 'SKU'],
+      ['Bowl by us', '8', 'H-1'],
+    ]),
+    '8'.repeat(64),
+  );
+  await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
+  await stack.database.db.transaction().execute(async (trx) => {
+    const begun = await pushImport(trx, id, 25);
+    if (!begun.ok) throw new Error(begun.reason);
+    await setMatchChoice(trx, { import_id: id, run: begun.import.push_run }, 'update');
+  });
+  await reach(id, 'failed');
+  await retry(id);
+  await reach(id, 'completed');
+  expect(await productsNamed('Bowl by us')).toHaveLength(1);
+  await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
+  await stack.store.fault({ kind: 'drop-after', operation: 'metafieldsDelete' });
+  expect(await undo(id)).toMatchObject([{ action: 'restore', result: 'restore', result_code: null }]);
+  expect(await untimed('Bowl by')).toEqual(before);
+  const { rows } = await stack.database.pool.query(`select 1 from product_keys where value = 'H-1'`);
+  expect(rows).toEqual([]);
+  await expectAudited(id);
+});
