@@ -22,8 +22,8 @@ const storingFile = 'packages/imports/src/intake/take-file.ts';
 /** The file of moveStatus, the only function that writes an import's status. */
 const statusFile = 'packages/database/src/imports/imports.ts';
 
-/** The file that writes products to the store, as its decision says: pushes, plans and calls decide in one loop. */
-const writingFile = 'packages/publishing/src/call-store.ts';
+/** The files that write products to the store, as its decision says: one of pushes and calls, and one of undos. */
+const writingFiles = ['packages/publishing/src/call-store.ts', 'packages/publishing/src/undo/call-undo.ts'];
 
 /** The folder of openDatabase and listen, whose connections replace in parameters what Postgres cannot store. */
 const connectionFolder = 'packages/database/src/connection/';
@@ -91,9 +91,12 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   if (name !== buttonFile && namesOf(source, '@mantine/core').some((one) => libraryButtons.includes(one))) {
     found.push(`${name}: imports a button of the library, but the buttons of ${buttonFile} keep the focus`);
   }
-  if (name !== writingFile && namesOf(source, '@draftshelf/shopify/products').includes('setProduct')) {
+  if (
+    !writingFiles.includes(name) &&
+    namesOf(source, '@draftshelf/shopify/products').includes('setProduct')
+  ) {
     found.push(
-      `${name}: writes a product to the store, but only ${writingFile} does, once it is marked as sent`,
+      `${name}: writes a product to the store, but only ${writingFiles.join(' and ')} do, once it is marked as sent`,
     );
   }
   if (transactionFolders.includes(folder) && fetches.test(source)) {

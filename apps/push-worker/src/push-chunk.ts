@@ -57,9 +57,9 @@ export type PushParts = {
 };
 
 /**
- * Pushes a range of products to the store as drafts, or undoes that, as many at a time as the store's rate allows. A pause stops before
- * the next product; products that are being sent are completed and recorded. A product that already has an outcome in
- * this run is not touched again.
+ * Pushes a range of products to the store as drafts, or undoes that, as many at a time as the store's rate allows. A
+ * pause stops before the next product; products that are being sent are completed and recorded. A product that already
+ * has an outcome in this run is not touched again.
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {

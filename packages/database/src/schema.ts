@@ -138,8 +138,8 @@ export type ImportsTable = {
 export type ImportRecord = Selectable<ImportsTable>;
 
 /**
- * full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring; undo:
- * takes an earlier push back.
+ * full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring;
+ * undo: takes an earlier push back.
  */
 export type RunKind = 'full' | 'reread' | 'retry' | 'undo';
 

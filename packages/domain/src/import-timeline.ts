@@ -1,6 +1,9 @@
 import type { Stage } from './stages.ts';
 
-/** Kinds of spans in the life of an import: its file was read, it waited for a person, its products were pushed, or that was undone. */
+/**
+ * Kinds of spans in the life of an import: its file was read, it waited for a person, its products were pushed, or that
+ * was undone.
+ */
 export const timelineKinds = ['read', 'reread', 'waited', 'pushed', 'retried', 'undone'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 

@@ -1,8 +1,8 @@
 import type { UndoChoice, UndoCode } from './push-undo.ts';
 
 /**
- * What an undo of a push does with a product. nothing: the push had changed nothing, or it is restored already. gone: it
- * is not in the store any more. keep: it stays as it is.
+ * What an undo of a push does with a product. nothing: the push had changed nothing, or it is restored already. gone:
+ * it is not in the store any more. keep: it stays as it is.
  */
 export const undoActions = ['delete', 'archive', 'restore', 'nothing', 'gone', 'keep'] as const;
 export type UndoAction = (typeof undoActions)[number];

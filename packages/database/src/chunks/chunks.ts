@@ -202,9 +202,9 @@ export async function unpublish(db: Db, chunk: { id: number; publication: number
 const runOf = (stage: Stage) => sql.ref(`imports.${runColumn(stage)}`);
 
 /**
- * Drops the unfinished chunks of cancelled imports, of runs that were replaced or abandoned, and of undos that ended. A chunk that a worker
- * has locked is left to that worker. Each of the two states has an index, which `in` would not use: the statement then
- * read all of 325,000 chunks every two seconds, in 35 ms instead of 0.5.
+ * Drops the unfinished chunks of cancelled imports, of runs that were replaced or abandoned, and of undos that ended.
+ * A chunk that a worker has locked is left to that worker. Each of the two states has an index, which `in` would not
+ * use: the statement then read all of 325,000 chunks every two seconds, in 35 ms instead of 0.5.
  */
 export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
   await sql`

@@ -60,7 +60,7 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
 
 type Count = { import_id: string; stage: Stage; ago: number; units: number; last: Date };
 
-/** Products that pushes and undos have decided, by import and second. The ledger's newest entries are those of all imports. */
+/** Products that pushes and undos have decided, by import and second. The newest entries are those of all imports. */
 async function countPushed(db: Db): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select import_id, 'push' as stage, ${agoOf('recorded_at')} as ago, count(*)::int as units,

@@ -182,7 +182,7 @@ export async function readUndoOfRun(db: Db, importId: string, run: number): Prom
 
 const linesPerSweep = 5_000;
 
-/** Removes what is left of undos that were replaced or are 90 days old, at most 5,000 lines. Call it again and again. */
+/** Removes what is left of undos that were replaced or are 90 days old, 5,000 lines at a time. Call it repeatedly. */
 export async function removeOldUndos(db: Db): Promise<void> {
   const old = await db
     .selectFrom('push_undos')

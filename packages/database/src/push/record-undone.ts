@@ -81,8 +81,8 @@ export async function restoreListing(
 }
 
 /**
- * Takes back the outcome of a product whose push was undone, counts it on the import and as done. Outcomes of later runs
- * stay. The row of the import is locked until the transaction ends. Returns whether there was an outcome.
+ * Takes back the outcome of a product whose push was undone, counts it on the import and as done. Outcomes of later
+ * runs stay. The row of the import is locked until the transaction ends. Returns whether there was an outcome.
  */
 export async function removeOutcome(
   db: Db,

@@ -21,8 +21,8 @@ export const stillSending: ActionRefused = {
 };
 
 /**
- * Begins to preview the undo of a push run, by default the last one that can be undone, in place of the earlier preview.
- * Call it in a transaction of its own.
+ * Begins to preview the undo of a push run, by default the last one that can be undone, in place of the earlier
+ * preview. Call it in a transaction of its own.
  */
 export async function previewUndo(
   db: Db,

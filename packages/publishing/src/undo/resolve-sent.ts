@@ -20,9 +20,9 @@ type LeftBehind = {
 };
 
 /**
- * Resolves a write of a push whose response was lost, by the product under our id: it has arrived, and is recorded like
- * any write, so that it can be undone; or it has not. A product that somebody has changed or deleted since counts as not
- * arrived if we had it before, for its earlier state is known.
+ * Resolves a write of a push whose response was lost, by the product under our id: it has arrived, and is recorded
+ * like any write, so that it can be undone; or it has not. A product that somebody has changed or deleted since counts
+ * as not arrived if we had it before, for its earlier state is known.
  */
 export async function resolveSent(
   db: Db,
