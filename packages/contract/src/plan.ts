@@ -87,8 +87,8 @@ export const listPlannedProducts = route({
   query: z.object({
     action: z.enum(outcomes).optional(),
     code: z.string().max(40).optional(),
-    /** Only those that the push did otherwise. */
-    otherwise: z.literal('true').optional(),
+    /** Only those that the push did otherwise, for any reason or for this one. */
+    otherwise: z.enum(['true', ...deviations]).optional(),
     ...decisionFilters,
     after: ProductNumber.optional(),
   }),

@@ -55,7 +55,7 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     const plan = await findPlan(db, record.id);
     if (!plan) return { products: [], next: null };
     const { action: outcome, code, about, open, otherwise, after = 0 } = query;
-    const filter = { outcome, code, about, open: open === 'true', otherwise: otherwise === 'true' };
+    const filter = { outcome, code, about, open: open === 'true', otherwise };
     const lines = await pagePlanLines(db, plan.id, filter, { after, limit: planPageSize + 1 });
     const listed = lines.slice(0, planPageSize);
     const next = lines.length > listed.length ? (listed.at(-1)?.product ?? null) : null;

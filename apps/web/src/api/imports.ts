@@ -119,6 +119,9 @@ export const readLight = async (id: string): Promise<ShownDetails> =>
 /** The key of all reads of an import's proposals. Their contract is loaded later, with the panel that shows them. */
 export const proposalsKey = (id: string) => [...readKey(getImport.path, { id }), 'proposals'];
 
+/** The key of all reads of the plan of an import's push. */
+export const planKey = (id: string) => [...readKey(getImport.path, { id }), 'plan'];
+
 /** All pages of the list, but no reads of a single import. */
 export const listPages: QueryFilters = {
   queryKey: readKey(listImports.path),
@@ -246,6 +249,7 @@ export function useImport(id: string) {
     if (stage === null || !entersStage(client, id, stage)) return;
     client.invalidateQueries({ queryKey: readKey(listRows.path, { id }) });
     client.invalidateQueries({ queryKey: readKey(getMapping.path, { id }) });
+    client.invalidateQueries({ queryKey: planKey(id) });
   }, [client, id, stage]);
 
   return {

@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { CallError, type CallRequest, call } from './call.ts';
-import { proposalsKey, refreshImport } from './imports.ts';
+import { planKey, proposalsKey, refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
 export const rowsPerPage = 25;
@@ -98,6 +98,7 @@ export const refreshAfterEdit = (client: QueryClient, importId: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) }),
     client.invalidateQueries({ queryKey: proposalsKey(importId) }),
+    client.invalidateQueries({ queryKey: planKey(importId) }),
     client.invalidateQueries({ queryKey: editsKey(importId) }),
     refreshImport(client, importId, { rows: false }),
   ]);

@@ -68,14 +68,14 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
 
 /**
  * Lines of a plan. `outcome`, `code`, `about`: only those with it; `open`: only those that wait for a decision;
- * `otherwise`: only those that the push did otherwise.
+ * `otherwise`: only those that the push did otherwise, for any or for this reason.
  */
 export type PlanFilter = {
   outcome?: string | undefined;
   code?: string | undefined;
   about?: ChoiceAbout | undefined;
   open?: boolean | undefined;
-  otherwise?: boolean | undefined;
+  otherwise?: Deviation | 'true' | undefined;
 };
 
 /** Lines of a plan behind a product, in the order of their products. */
@@ -90,7 +90,8 @@ export async function pagePlanLines(
   if (code !== undefined) lines = lines.where('code', '=', code);
   if (about !== undefined) lines = lines.where('about', '=', about);
   if (open) lines = lines.where('about', 'is not', null).where('choice', 'is', null);
-  if (otherwise) lines = lines.where('otherwise', 'is not', null);
+  if (otherwise === 'true') lines = lines.where('otherwise', 'is not', null);
+  else if (otherwise) lines = lines.where('otherwise', '=', otherwise);
   return lines.where('product', '>', page.after).orderBy('product').limit(page.limit).execute();
 }
 

@@ -34,6 +34,7 @@ import { FieldHeads } from './field-heads.tsx';
 import { FieldMapping } from './field-mapping.tsx';
 import classes from './import.module.css';
 import { FormerReading, ImportNotices } from './import-notices.tsx';
+import { InStoreSection } from './in-store/in-store-section.tsx';
 import { ProductPreview } from './rows/product-preview.tsx';
 import { useRowDrafts } from './rows/row-edit.ts';
 import { SkipToRows } from './rows/skip-to-rows.tsx';
@@ -143,6 +144,7 @@ function ImportScreen({ id }: { id: string }) {
                 onAskAi={openAsking}
                 onReread={setFormer}
               />
+              <InStoreSection record={record} isPlannable={reading.beforePush !== null} />
               <ProductDialogs key={record.id} record={record}>
                 <FieldHeads record={record} onReread={setFormer}>
                   <ProductPreview

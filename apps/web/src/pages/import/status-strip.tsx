@@ -4,7 +4,7 @@ import { fileSize } from '@draftshelf/domain/format';
 import { lookupTasks, taskLabel } from '@draftshelf/domain/task-catalog';
 import { Code, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEye } from '@tabler/icons-react';
-import { Fragment, type ReactNode, Suspense, use } from 'react';
+import { Fragment, type ReactNode, use } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { FrameContext } from '../../components/frame.ts';
@@ -18,14 +18,11 @@ import { sentWords } from '../../components/import/pace-words.ts';
 import { OutcomeBadge } from '../../components/import/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { importPath, needsYouPath, outcomeRowsPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
 import { Notice } from './import-notices.tsx';
 import { toFirstProblem } from './rows/use-first-problem.ts';
 import { taskWords } from './task-words.ts';
-
-const PushGraph = lazily(() => import('./push-graph.tsx').then((chunk) => chunk.PushGraph));
 
 type StatusStripProps = {
   record: ShownImport;
@@ -54,13 +51,6 @@ export function StatusStrip({ record, tasks, scope }: StatusStripProps) {
           <Facts record={record} />
           <Tasks tasks={tasks} />
         </div>
-        {record.status === 'uploading' && (
-          <div className={classes.pushGraph}>
-            <Suspense fallback={null}>
-              <PushGraph record={record} />
-            </Suspense>
-          </div>
-        )}
         <Outcomes record={record} />
         <ReadyNotice record={record} scope={scope} />
         {record.errorLog.length > 0 && (
@@ -168,13 +158,15 @@ function durationOf({ startedAt, completedAt }: ShownImport): string | null {
 
 /** The tasks that ask sources. The look-ups' own line says how far they are. */
 const askingLabels: readonly string[] = Object.values(lookupTasks).map(taskLabel);
+const planLabel: string = taskLabel('plan-push');
 
 /** Background work. A task that ends within its first part is not shown: it would only flash up. */
 function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const isShown = ({ label, done, waitingFor }: Task) =>
     !askingLabels.includes(label) && (done > 0 || waitingFor !== null);
-  // Commands have a line of their own, with their buttons.
-  const shown = tasks.filter((task) => task.command === null && (task.state === 'failed' || isShown(task)));
+  // Commands have a line of their own, with their buttons. So has the plan of a push.
+  const others = tasks.filter(({ command, label }) => command === null && label !== planLabel);
+  const shown = others.filter((task) => task.state === 'failed' || isShown(task));
   return shown.map((task) => (
     <Text key={task.id} size="sm" c="dimmed" className="numbers">
       {taskWords(task)}

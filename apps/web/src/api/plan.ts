@@ -1,0 +1,31 @@
+import { beginPlan, getPlan, getPlanCsv } from '@draftshelf/contract/plan';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, urlOf } from './call.ts';
+import { refreshImport } from './imports.ts';
+import { readOf } from './read.ts';
+
+const pollMs = 1000;
+
+/** The plan of an import's push, followed while it is made. Another tab or a colleague may change rows meanwhile. */
+export function usePlan(importId: string) {
+  return useQuery({
+    ...readOf(getPlan, { params: { id: importId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Begins to plan the push of an import, in place of the earlier plan. */
+export function usePlanBegin(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(beginPlan, { params: { id: importId } }),
+    onSettled: () => refreshImport(client, importId),
+  });
+}
+
+/** Download of a plan. */
+export function planUrl(importId: string): string {
+  return urlOf(getPlanCsv.path, { id: importId });
+}

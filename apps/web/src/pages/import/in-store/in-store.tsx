@@ -1,0 +1,128 @@
+import type { Plan } from '@draftshelf/contract/plan';
+import { Anchor, Text } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { useConnections } from '../../../api/connections.ts';
+import type { ShownImport } from '../../../api/imports.ts';
+import { usePlan, usePlanBegin } from '../../../api/plan.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFailureToast } from '../../../components/feedback/toast.tsx';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { connectionsPath } from '../../../lib/paths.ts';
+import { useEver } from '../../../lib/use-ever.ts';
+import classes from './in-store.module.css';
+import { announcedWords, estimateWords } from './plan-words.ts';
+import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
+import { usePlanView } from './use-plan-view.ts';
+
+const PlanFacts = lazily(() => import('./plan-facts.tsx').then((chunk) => chunk.PlanFacts));
+const PlanList = lazily(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
+
+/** What a push of an import would do in the store, and after the push whether it did. */
+export function InStore({ record }: { record: ShownImport }) {
+  const reading = usePlan(record.id);
+  const plan = reading.data;
+  if (plan !== undefined) return <Planned record={record} plan={plan} />;
+  if (reading.error === null) return null;
+  return (
+    <>
+      <Text size="sm">The plan couldn’t be loaded: {reading.error.message}</Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        busy={reading.isFetching}
+        onClick={() => void reading.refetch()}
+      >
+        Try Again
+      </Button>
+    </>
+  );
+}
+
+function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
+  const { view, show } = usePlanView();
+  const showsList = useEver(view !== null);
+  const start = usePlanStart(record.id);
+  return (
+    <div className={classes.body}>
+      <div className="visually-hidden" role="status">
+        {announcedWords(plan)}
+      </div>
+      <Statement plan={plan} onShow={show} />
+      <NextPlan plan={plan} importId={record.id} start={start} />
+      {showsList && (
+        <Suspense fallback={null}>
+          <PlanList record={record} plan={plan} view={view} onShow={show} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function usePlanStart(importId: string) {
+  const begin = usePlanBegin(importId);
+  const failure = useFailureToast();
+  const run = () =>
+    begin.mutate(undefined, {
+      onSuccess: failure.dismiss,
+      onError: (error) => failure.show('Couldn’t Plan the Push', error.message),
+    });
+  return { run, isPending: begin.isPending };
+}
+export type PlanStart = ReturnType<typeof usePlanStart>;
+
+function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => void }): ReactNode {
+  switch (plan.state) {
+    case 'running':
+      return <PlanProgress plan={plan} />;
+    case 'failed':
+      return (
+        <Text size="sm" className={classes.failed}>
+          The plan has ended: {plan.message}
+        </Text>
+      );
+    case 'ready':
+      return plan.push === null ? (
+        <PlannedSums plan={plan} onShow={onShow} />
+      ) : (
+        <PushComparison push={plan.push} onShow={onShow} />
+      );
+    default:
+      return null;
+  }
+}
+
+type NextPlanProps = { plan: Plan; importId: string; start: PlanStart };
+
+/** The button that plans a push. It stays in its place, and so does the focus. */
+function NextPlan({ plan, importId, start }: NextPlanProps) {
+  const store = useConnections().data?.find(({ service }) => service === 'shopify');
+  if (store !== undefined && store.status !== 'connected') {
+    return (
+      <Text size="sm">
+        <Anchor component={Link} to={connectionsPath} inherit underline="always">
+          Connect the store
+        </Anchor>{' '}
+        to see what a push would do there.
+      </Text>
+    );
+  }
+  const isFirst = plan.state === 'none' || plan.state === 'stopped';
+  const isRunning = plan.state === 'running';
+  return (
+    <div className={classes.line}>
+      <Button size="compact-sm" variant="default" busy={start.isPending || isRunning} onClick={start.run}>
+        {isFirst || isRunning ? 'Plan the Push' : 'Plan Again'}
+      </Button>
+      {plan.state === 'ready' ? (
+        <Suspense fallback={null}>
+          <PlanFacts plan={plan} importId={importId} start={start} />
+        </Suspense>
+      ) : (
+        <Text size="sm" c="dimmed" className="numbers">
+          {isRunning ? plan.message : estimateWords(plan.estimate)}
+        </Text>
+      )}
+    </div>
+  );
+}

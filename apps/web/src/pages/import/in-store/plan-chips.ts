@@ -1,0 +1,58 @@
+import type { Plan } from '@draftshelf/contract/plan';
+import {
+  codeLabel,
+  codesOf,
+  countOfOutcome,
+  otherwiseWords,
+  plannedOutcomes,
+  willWords,
+} from './plan-words.ts';
+
+/** A list of a plan's products that can be chosen. */
+export type Chip = { view: string; label: string; products: number; isPressed: boolean };
+
+/** The lists of a plan by outcome and, within the chosen one, by code or reason. A second click takes a code back. */
+export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
+  const [head = ''] = view.split(':');
+  const { sums, push } = plan;
+  const all = sums.reduce((sum, { products }) => sum + products, 0);
+  const outcomes = plannedOutcomes.map((outcome) => ({
+    view: outcome as string,
+    label: willWords[outcome],
+    products: countOfOutcome(sums, outcome),
+  }));
+  const others = push?.otherwise.reduce((sum, { products }) => sum + products, 0) ?? 0;
+  const lists = [
+    { view: 'all', label: 'All', products: all },
+    ...outcomes,
+    { view: 'otherwise', label: 'Done otherwise', products: others },
+  ];
+  return {
+    outcomes: lists
+      .filter((one) => one.products > 0 || one.view === head)
+      .map((one) => ({ ...one, isPressed: one.view === head })),
+    within: withinOf(plan, head).map((one) => {
+      const isPressed = one.view === view;
+      return { ...one, isPressed, view: isPressed ? head : one.view };
+    }),
+  };
+}
+
+function withinOf({ sums, push }: Plan, head: string): Omit<Chip, 'isPressed'>[] {
+  if (head === 'otherwise') {
+    return (push?.otherwise ?? []).map(({ reason, products }) => ({
+      view: `otherwise:${reason}`,
+      label: capitalized(otherwiseWords[reason]),
+      products,
+    }));
+  }
+  const outcome = plannedOutcomes.find((one) => one === head);
+  if (outcome === undefined) return [];
+  return codesOf(sums, outcome).map(({ code, products }) => ({
+    view: `${outcome}:${code}`,
+    label: capitalized(codeLabel(code)),
+    products,
+  }));
+}
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

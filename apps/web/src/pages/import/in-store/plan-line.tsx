@@ -1,0 +1,80 @@
+import type { PlannedProduct } from '@draftshelf/contract/plan';
+import { Anchor, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { LookBadge } from '../../../components/import/status-badge.tsx';
+import { outcomeLooks } from '../../../components/import/status-look.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { partsWords } from './part-words.ts';
+import { PlanDifferences } from './plan-differences.tsx';
+import classes from './plan-list.module.css';
+import { otherwiseWords, willWords } from './plan-words.ts';
+
+/** A product of a plan: what a push would do with it and why. It opens its differences. */
+export function PlanLine({ importId, product: one }: { importId: string; product: PlannedProduct }) {
+  const [isOpen, setOpen] = useState(false);
+  const differences = useId();
+  const title = one.title ?? `Product ${formatCount(one.product)}`;
+  return (
+    <li className={classes.line}>
+      <div className={classes.head}>
+        <UnstyledButton
+          className={classes.title}
+          data-line
+          aria-expanded={isOpen}
+          aria-controls={differences}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+          <span dir="auto">{title}</span>
+        </UnstyledButton>
+        <LookBadge look={outcomeLooks[one.outcome]} word={willWords[one.outcome]} />
+        {one.storeUrl !== null && (
+          <Anchor
+            href={one.storeUrl}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            underline="always"
+            className={classes.view}
+            aria-label={`View ${title} in Shopify`}
+          >
+            View in Shopify
+          </Anchor>
+        )}
+      </div>
+      <Reasons product={one} />
+      <div id={differences} className={classes.opened}>
+        {isOpen && <PlanDifferences importId={importId} product={one.product} outcome={one.outcome} />}
+      </div>
+    </li>
+  );
+}
+
+/** The reason of the report, the parts that change, and what is new since. */
+function Reasons({ product: { outcome, message, parts, edited, otherwise } }: { product: PlannedProduct }) {
+  return (
+    <div className={classes.reasons}>
+      {message !== null && (
+        <Text size="sm" dir="auto">
+          {message}
+        </Text>
+      )}
+      {outcome === 'updated' && parts.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Changes {partsWords(parts)}.
+        </Text>
+      )}
+      {edited && (
+        <Text size="sm" className={classes.changed}>
+          Edited since it was planned.
+        </Text>
+      )}
+      {otherwise !== null && (
+        <Text size="sm" className={classes.changed}>
+          The push did otherwise: {otherwiseWords[otherwise]}.
+        </Text>
+      )}
+    </div>
+  );
+}

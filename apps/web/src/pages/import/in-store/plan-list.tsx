@@ -1,0 +1,106 @@
+import type { Plan } from '@draftshelf/contract/plan';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import type { ShownImport } from '../../../api/imports.ts';
+import { type PlanFilter, usePlannedProducts } from '../../../api/planned-products.ts';
+import { Button } from '../../../components/button.tsx';
+import { EditorBody, EditorDrawer } from '../../../components/editor-drawer.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { PlanFilters } from './plan-filters.tsx';
+import { PlanLine } from './plan-line.tsx';
+import classes from './plan-list.module.css';
+import { filterOf } from './plan-words.ts';
+
+type PlanListProps = {
+  record: ShownImport;
+  plan: Plan;
+  /** The list that is open; null: none. */
+  view: string | null;
+  onShow: (view: string | null) => void;
+};
+
+/** The products of a plan that a number stands for, over the page. */
+export function PlanList({ record, plan, view, onShow }: PlanListProps) {
+  // While the drawer closes, its list stays.
+  const [last, setLast] = useState(view);
+  if (view !== null && view !== last) setLast(view);
+  const close = () => onShow(null);
+  return (
+    <EditorDrawer
+      opened={view !== null}
+      title="Plan of the Push"
+      width={880}
+      unsaved={null}
+      onClose={close}
+      onDiscard={close}
+    >
+      {() => (
+        <EditorBody>
+          <Stack gap="sm">
+            <PlanFilters plan={plan} view={last ?? 'all'} onShow={onShow} />
+            <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
+          </Stack>
+        </EditorBody>
+      )}
+    </EditorDrawer>
+  );
+}
+
+type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };
+
+function Products({ importId, plan, filter }: ProductsProps) {
+  const pages = usePlannedProducts(importId, filter, plan.startedAt);
+  if (pages.data === undefined) {
+    if (pages.error === null) return <Skeleton height={320} aria-hidden />;
+    return (
+      <ErrorPanel title="Couldn’t load the products." cause={pages.error.message}>
+        <Button busy={pages.isFetching} onClick={() => void pages.refetch()}>
+          Try Again
+        </Button>
+      </ErrorPanel>
+    );
+  }
+  const products = pages.data.pages.flatMap((page) => page.products);
+  if (products.length === 0) return <Text size="sm">No products here.</Text>;
+  return (
+    <>
+      <ul
+        className={classes.list}
+        aria-label="Products of the plan"
+        data-stale={pages.isPlaceholderData || undefined}
+        onKeyDown={moveBetweenLines}
+      >
+        {products.map((product) => (
+          <PlanLine key={product.product} importId={importId} product={product} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div>
+          <Button
+            variant="default"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            Show More
+          </Button>
+        </div>
+      )}
+      {pages.isFetchNextPageError && (
+        <Text size="sm" role="alert">
+          More products couldn’t be loaded: {pages.error.message}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Moves the focus with the arrow keys between the products. */
+function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  if (!(event.target instanceof HTMLElement) || !event.target.hasAttribute('data-line')) return;
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line]')];
+  const next = lines[lines.indexOf(event.target) + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,117 @@
+import type { Plan, PlannedProduct } from '@draftshelf/contract/plan';
+import type { PlanFilter } from '../../../api/planned-products.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+
+type Outcome = PlannedProduct['outcome'];
+type Sums = Plan['sums'];
+
+/** The outcomes that a plan can have, in the order of the sentence. */
+export const plannedOutcomes = [
+  'created',
+  'updated',
+  'unchanged',
+  'skipped',
+] as const satisfies readonly Outcome[];
+
+/** 'Create', 'Skip': what a push would do with a product. */
+export const willWords: Record<Outcome, string> = {
+  created: 'Create',
+  updated: 'Update',
+  unchanged: 'Leave as is',
+  skipped: 'Skip',
+  failed: 'Refused',
+};
+
+/** Why products are skipped or what is special about them, by the code of their outcome. */
+const codeWords: Record<string, string> = {
+  'missing-fields': 'without a title or price',
+  'left-out': 'left out by you',
+  'too-long': 'with a text that is too long',
+  'different-content': 'with other content under our ID',
+  'deleted-in-store': 'deleted in the store',
+  drifted: 'changed in the store',
+  'lost-answer': 'changed while a response was lost',
+  'in-store': 'already in the store',
+  blocked: 'with a list that can’t be merged',
+  'not-sent': 'with changes that can’t be sent',
+  'store-refused': 'refused by the store',
+};
+
+/** A code that only a newer server knows is shown as it is. */
+export const codeLabel = (code: string): string => codeWords[code] ?? code;
+
+type Deviation = NonNullable<PlannedProduct['otherwise']>;
+
+/** Why a push did something else than its plan. */
+export const otherwiseWords: Record<Deviation, string> = {
+  edited: 'edited since',
+  settings: 'settings changed',
+  refused: 'refused by the store',
+  store: 'different in the store',
+  other: 'for another reason',
+};
+
+/** How many products have an outcome, whatever their codes. */
+export function countOfOutcome(sums: Sums, outcome: Outcome): number {
+  return sums.reduce((sum, one) => (one.outcome === outcome ? sum + one.products : sum), 0);
+}
+
+/** The codes of an outcome with their numbers, the largest first. */
+export function codesOf(sums: Sums, outcome: Outcome): { code: string; products: number }[] {
+  return sums
+    .flatMap(({ outcome: of, code, products }) =>
+      of === outcome && code !== null ? [{ code, products }] : [],
+    )
+    .sort((a, b) => b.products - a.products);
+}
+
+/** 'Takes about 2 seconds and 97 points of the store’s budget, and writes nothing.' */
+export function estimateWords(estimate: Plan['estimate']): string {
+  if (estimate === null) return 'Says what a push would do with each product, and writes nothing.';
+  const time = `Takes about ${durationWords(estimate.seconds)}`;
+  return estimate.points === 0
+    ? `${time} and none of the store’s points, and writes nothing.`
+    : `${time} and ${countOf(estimate.points, 'point')} of the store’s budget, and writes nothing.`;
+}
+
+function durationWords(seconds: number): string {
+  if (seconds < 90) return countOf(Math.max(1, seconds), 'second');
+  return countOf(Math.round(seconds / 60), 'minute');
+}
+
+/** '1,200 of 3,000 products planned'. */
+export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
+  `${formatCount(done)} of ${countOf(total, 'product')} planned`;
+
+/** Why a plan may be wrong by now, as a sentence; null if nothing has changed. */
+export function outdatedWords({ rows, settings, editedRows }: Plan['outdated']): string | null {
+  if (rows) return 'The file was read again since.';
+  const edited = editedRows === 0 ? null : `${editedCount(editedRows)} edited since`;
+  if (settings)
+    return edited === null ? 'The settings changed since.' : `${edited}, and the settings changed.`;
+  return edited === null ? null : `${edited}.`;
+}
+
+/** The server stops counting here. */
+const editedMax = 10_000;
+
+const editedCount = (rows: number): string =>
+  rows >= editedMax ? `${formatCount(editedMax)} rows or more` : countOf(rows, 'row');
+
+/** The view of the list that an address names: `all`, `created`, `skipped:drifted`, `otherwise`, `otherwise:edited`. */
+export function filterOf(view: string): PlanFilter {
+  const [head = '', tail] = view.split(':');
+  if (head === 'otherwise') return { otherwise: isDeviation(tail) ? tail : 'true' };
+  if (!(plannedOutcomes as readonly string[]).includes(head)) return {};
+  const action = head as Outcome;
+  return tail === undefined ? { action } : { action, code: tail };
+}
+
+const isDeviation = (word: string | undefined): word is Deviation =>
+  word !== undefined && Object.hasOwn(otherwiseWords, word);
+
+/** What is read out when a plan begins and ends. */
+export function announcedWords({ state }: Pick<Plan, 'state'>): string {
+  if (state === 'running') return 'The push is being planned.';
+  return state === 'ready' ? 'The push is planned.' : '';
+}

@@ -1,0 +1,101 @@
+import type { Plan } from '@draftshelf/contract/plan';
+import { Text, UnstyledButton } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import { CompositionProgress } from '../../../components/import/composition-bar.tsx';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import classes from './in-store.module.css';
+import { countOfOutcome, doneWords, otherwiseWords, plannedOutcomes } from './plan-words.ts';
+
+type OnShow = (view: string) => void;
+
+/** A number that opens the list of its products. */
+function ListButton({ view, onShow, children }: { view: string; onShow: OnShow; children: ReactNode }) {
+  return (
+    <UnstyledButton className={classes.number} onClick={() => onShow(view)}>
+      {children}
+    </UnstyledButton>
+  );
+}
+
+const partsOf = ({ sums }: Plan) =>
+  plannedOutcomes
+    .map((kind) => ({ kind, count: countOfOutcome(sums, kind) }))
+    .filter(({ count }) => count > 0);
+
+/** How far a plan is, with sums that grow. */
+export function PlanProgress({ plan }: { plan: Plan }) {
+  const { done, total } = plan;
+  const parts = partsOf(plan);
+  return (
+    <div className={classes.line}>
+      <div className={classes.progress}>
+        <CompositionProgress
+          label="Progress of the plan"
+          value={total === 0 ? 0 : Math.floor((100 * done) / total)}
+          parts={parts}
+          total={total}
+          piece="running"
+        />
+      </div>
+      <Text size="sm" className="numbers">
+        {doneWords(plan)}
+        {parts.map(({ kind, count }) => ` · ${verbs[kind]} ${formatCount(count)}`)}
+      </Text>
+    </div>
+  );
+}
+
+const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skipped: 'skip' } as const;
+
+/** 'A push would create 2,940, update 48, leave 12 as they are and skip 31.' Each number opens its list. */
+export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
+  const parts = partsOf(plan);
+  if (parts.length === 0) return <Text size="sm">A push would do nothing: there are no products.</Text>;
+  return (
+    <p className={`${classes.sentence} numbers`}>
+      A push would{' '}
+      {parts.map(({ kind, count }, at) => (
+        <Fragment key={kind}>
+          {at > 0 && (at === parts.length - 1 ? ' and ' : ', ')}
+          {verbs[kind]}{' '}
+          <ListButton view={kind} onShow={onShow}>
+            {at === 0 ? countOf(count, 'product') : formatCount(count)}
+          </ListButton>
+          {kind === 'unchanged' && (count === 1 ? ' as it is' : ' as they are')}
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}
+
+/** '3,024 as planned, 7 otherwise: 5 different in the store, 2 edited since.' Each number opens its list. */
+export function PushComparison({ push, onShow }: { push: NonNullable<Plan['push']>; onShow: OnShow }) {
+  const others = push.otherwise.reduce((sum, { products }) => sum + products, 0);
+  return (
+    <p className={`${classes.sentence} numbers`}>
+      The push went:{' '}
+      <ListButton view="all" onShow={onShow}>
+        {countOf(push.asPlanned, 'product')} as planned
+      </ListButton>
+      {others > 0 && (
+        <>
+          ,{' '}
+          <ListButton view="otherwise" onShow={onShow}>
+            {formatCount(others)} otherwise
+          </ListButton>
+          :{' '}
+          {push.otherwise.map(({ reason, products }, at) => (
+            <Fragment key={reason}>
+              {at > 0 && ', '}
+              <ListButton view={`otherwise:${reason}`} onShow={onShow}>
+                {formatCount(products)} {otherwiseWords[reason]}
+              </ListButton>
+            </Fragment>
+          ))}
+        </>
+      )}
+      .
+    </p>
+  );
+}
