@@ -1,5 +1,12 @@
 import { getPlannedProduct, listPlannedProducts } from '@draftshelf/contract/plan';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { makeChoices } from '@draftshelf/contract/push-choices';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 import { planKey } from './imports.ts';
 import { readOf } from './read.ts';
@@ -28,5 +35,27 @@ export function usePlannedProduct(importId: string, product: number) {
     ...readOf(getPlannedProduct, { params: { id: importId, product } }),
     staleTime: 0,
     gcTime: 0,
+  });
+}
+
+/** Each call decides about some thousand products. */
+const choiceCallsMax = 1000;
+
+type Choice = NonNullable<CallRequest<typeof makeChoices>['body']>;
+
+/** Decides about one product of a plan or, without a product, about all that wait for the same decision. */
+export function useChoice(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Choice) => {
+      let decided = 0;
+      for (let calls = 0; calls < choiceCallsMax; calls += 1) {
+        const reply = await call(makeChoices, { params: { id: importId }, body });
+        decided += reply.decided;
+        if (!reply.more) break;
+      }
+      return { decided };
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: planKey(importId) }),
   });
 }

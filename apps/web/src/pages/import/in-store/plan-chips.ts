@@ -3,6 +3,7 @@ import {
   codeLabel,
   codesOf,
   countOfOutcome,
+  decisionsView,
   otherwiseWords,
   plannedOutcomes,
   willWords,
@@ -14,7 +15,7 @@ export type Chip = { view: string; label: string; products: number; isPressed: b
 /** The lists of a plan by outcome and, within the chosen one, by code or reason. A second click takes a code back. */
 export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
   const [head = ''] = view.split(':');
-  const { sums, push } = plan;
+  const { sums, push, needDecision } = plan;
   const all = sums.reduce((sum, { products }) => sum + products, 0);
   const outcomes = plannedOutcomes.map((outcome) => ({
     view: outcome as string,
@@ -25,6 +26,7 @@ export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: C
   const lists = [
     { view: 'all', label: 'All', products: all },
     ...outcomes,
+    { view: decisionsView, label: 'Need a decision', products: push === null ? needDecision : 0 },
     { view: 'otherwise', label: 'Done otherwise', products: others },
   ];
   return {

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { LookBadge } from '../../../components/import/status-badge.tsx';
 import { outcomeLooks } from '../../../components/import/status-look.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { LineChoices } from './line-choices.tsx';
 import { partsWords } from './part-words.ts';
 import { PlanDifferences } from './plan-differences.tsx';
 import classes from './plan-list.module.css';
@@ -44,6 +45,7 @@ export function PlanLine({ importId, product: one }: { importId: string; product
         )}
       </div>
       <Reasons product={one} />
+      <LineChoices importId={importId} product={one} title={title} />
       <div id={differences} className={classes.opened}>
         {isOpen && <PlanDifferences importId={importId} product={one.product} outcome={one.outcome} />}
       </div>

@@ -6,10 +6,11 @@ import { type PlanFilter, usePlannedProducts } from '../../../api/planned-produc
 import { Button } from '../../../components/button.tsx';
 import { EditorBody, EditorDrawer } from '../../../components/editor-drawer.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { type Decision, Decisions } from './decisions.tsx';
 import { PlanFilters } from './plan-filters.tsx';
 import { PlanLine } from './plan-line.tsx';
 import classes from './plan-list.module.css';
-import { filterOf } from './plan-words.ts';
+import { decisionsView, filterOf } from './plan-words.ts';
 
 type PlanListProps = {
   record: ShownImport;
@@ -38,12 +39,23 @@ export function PlanList({ record, plan, view, onShow }: PlanListProps) {
         <EditorBody>
           <Stack gap="sm">
             <PlanFilters plan={plan} view={last ?? 'all'} onShow={onShow} />
-            <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
+            <Decisions importId={record.id} decisions={decisionsOf(plan, last ?? 'all')} />
+            {last !== decisionsView && (
+              <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
+            )}
           </Stack>
         </EditorBody>
       )}
     </EditorDrawer>
   );
+}
+
+/** The decisions about the products of a list: of all, or of those with a code. */
+function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision[] {
+  if (push !== null) return [];
+  if (view === decisionsView) return decisions;
+  const { code } = filterOf(view);
+  return decisions.filter(({ about }) => about === code);
 }
 
 type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };

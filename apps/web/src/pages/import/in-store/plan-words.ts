@@ -35,6 +35,7 @@ const codeWords: Record<string, string> = {
   blocked: 'with a list that can’t be merged',
   'not-sent': 'with changes that can’t be sent',
   'store-refused': 'refused by the store',
+  'choice-outdated': 'changed since you decided',
 };
 
 /** A code that only a newer server knows is shown as it is. */
@@ -97,6 +98,9 @@ const editedMax = 10_000;
 
 const editedCount = (rows: number): string =>
   rows >= editedMax ? `${formatCount(editedMax)} rows or more` : countOf(rows, 'row');
+
+/** The view with the decisions about all products. */
+export const decisionsView = 'decisions';
 
 /** The view of the list that an address names: `all`, `created`, `skipped:drifted`, `otherwise`, `otherwise:edited`. */
 export function filterOf(view: string): PlanFilter {

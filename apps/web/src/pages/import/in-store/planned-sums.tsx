@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { CompositionProgress } from '../../../components/import/composition-bar.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import classes from './in-store.module.css';
-import { countOfOutcome, doneWords, otherwiseWords, plannedOutcomes } from './plan-words.ts';
+import { countOfOutcome, decisionsView, doneWords, otherwiseWords, plannedOutcomes } from './plan-words.ts';
 
 type OnShow = (view: string) => void;
 
@@ -65,6 +65,15 @@ export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
         </Fragment>
       ))}
       .
+      {plan.needDecision > 0 && (
+        <>
+          {' '}
+          <ListButton view={decisionsView} onShow={onShow}>
+            {countOf(plan.needDecision, 'needs your decision', 'need your decision')}
+          </ListButton>
+          .
+        </>
+      )}
     </p>
   );
 }

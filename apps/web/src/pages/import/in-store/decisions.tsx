@@ -1,0 +1,102 @@
+import type { Plan } from '@draftshelf/contract/plan';
+import { choicesAbout } from '@draftshelf/domain/push-choices';
+import { Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { useChoice } from '../../../api/planned-products.ts';
+import { useFailureToast } from '../../../components/feedback/toast.tsx';
+import { ReasonedButton } from '../../../components/reasoned-button.tsx';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { choiceWords, forAllWords } from './choice-words.ts';
+import classes from './plan-list.module.css';
+import { codeLabel } from './plan-words.ts';
+
+export type Decision = Plan['decisions'][number];
+
+/** Decisions about many products at once: those that wait, and those that are made. */
+export function Decisions({ importId, decisions }: { importId: string; decisions: readonly Decision[] }) {
+  const shown = decisions.filter(({ open, made }) => open > 0 || made.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <ul className={classes.decisions} aria-label="Decisions">
+      {shown.map((decision) => (
+        <DecisionAboutAll key={decision.about} importId={importId} decision={decision} />
+      ))}
+    </ul>
+  );
+}
+
+function DecisionAboutAll({ importId, decision }: { importId: string; decision: Decision }) {
+  const { about, open, made } = decision;
+  const { decide, reason, pending } = useDecide(importId);
+  return (
+    <li>
+      {open > 0 && (
+        <div className={classes.decision}>
+          <Text size="sm" className="numbers">
+            {countOf(open, 'product', 'products')} {codeLabel(about)}
+          </Text>
+          <div className={classes.choices}>
+            {choicesAbout[about].map((choice) => (
+              <ReasonedButton
+                key={choice}
+                size="compact-sm"
+                variant="default"
+                className="numbers"
+                hint={choiceWords(about, choice).does}
+                reason={pending === choice ? null : reason}
+                loading={pending === choice}
+                onClick={() => decide({ about, choice })}
+              >
+                {open === 1
+                  ? choiceWords(about, choice).label
+                  : forAllWords(about, choice, formatCount(open))}
+              </ReasonedButton>
+            ))}
+          </div>
+        </div>
+      )}
+      {made.length > 0 && (
+        <div className={classes.decision}>
+          <Text size="sm" className={`${classes.made} numbers`}>
+            <IconCheck size={16} aria-hidden />
+            {made.map(({ choice, products }, at) => (
+              <Fragment key={choice}>
+                {at > 0 && ', '}
+                {choiceWords(about, choice).label}: {formatCount(products)} {codeLabel(about)}
+              </Fragment>
+            ))}
+          </Text>
+          <ReasonedButton
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Take back the decisions about products ${codeLabel(about)}`}
+            reason={pending === 'none' ? null : reason}
+            loading={pending === 'none'}
+            onClick={() => decide({ about, choice: null })}
+          >
+            Take Back
+          </ReasonedButton>
+        </div>
+      )}
+    </li>
+  );
+}
+
+type Call = Parameters<ReturnType<typeof useChoice>['mutate']>[0];
+
+/** Makes a decision. `pending`: the choice that is being saved, 'none' for one that is taken back. */
+export function useDecide(importId: string) {
+  const { mutate, isPending, variables } = useChoice(importId);
+  const failure = useFailureToast();
+  const decide = (call: Call) =>
+    mutate(call, {
+      onSuccess: failure.dismiss,
+      onError: (error) => failure.show('Couldn’t Save the Decision', error.message),
+    });
+  return {
+    decide,
+    pending: isPending ? (variables.choice ?? 'none') : null,
+    reason: isPending ? 'This decision is being saved.' : null,
+  };
+}
