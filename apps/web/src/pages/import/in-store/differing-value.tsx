@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { type DiffPart, wordDiff } from '../../../components/proposals/word-diff.ts';
+import { wordDiff } from '../../../components/proposals/word-diff.ts';
 import { valueLabel } from './part-words.ts';
 import classes from './plan-list.module.css';
 import { textOfHtml } from './text-of-html.ts';
@@ -29,8 +29,7 @@ export function DifferingValue({ part, name, sides, children, ...values }: Diffe
   );
   const isLong = Math.max(store?.length ?? 0, push?.length ?? 0) > foldedCharsMin;
   const [isWhole, setWhole] = useState(!isLong);
-  const words = useMemo(() => wordDiff(store ?? '', push ?? ''), [store, push]);
-  const side = (which: Side, text: string | null, kind: DiffPart['kind']) => (
+  const side = (which: Side, text: string | null, other: string | null) => (
     <>
       <dt>{sides[which]}</dt>
       <dd dir="auto" data-folded={!isWhole || undefined}>
@@ -39,7 +38,7 @@ export function DifferingValue({ part, name, sides, children, ...values }: Diffe
         ) : text === null ? (
           <span className={classes.none}>none</span>
         ) : (
-          <Marked words={words} kind={kind} isMarked={store !== null && push !== null} />
+          <Marked text={text} other={other} as={which === 'store' ? 'del' : 'ins'} />
         )}
       </dd>
     </>
@@ -48,8 +47,8 @@ export function DifferingValue({ part, name, sides, children, ...values }: Diffe
     <li className={classes.difference}>
       <span className={classes.part}>{valueLabel({ part, name })}</span>
       <dl className={classes.values}>
-        <div>{side('store', store, 'removed')}</div>
-        <div>{side('push', push, 'added')}</div>
+        <div>{side('store', store, push)}</div>
+        <div>{side('push', push, store)}</div>
       </dl>
       {isLong && (
         <Button size="compact-xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
@@ -67,15 +66,19 @@ function shownTexts(part: string, store: string | null, push: string | null): [s
   return texts[0] === texts[1] ? [store, push] : texts;
 }
 
-type MarkedProps = { words: readonly DiffPart[]; kind: DiffPart['kind']; isMarked: boolean };
+/** A text of one word, as a price, is not compared by words. */
+const isOneWord = (text: string): boolean => !/\s/.test(text.trim());
 
-/** The words of one side. `isMarked`: the other side has a value too. */
-function Marked({ words, kind, isMarked }: MarkedProps) {
-  const Mark = kind === 'removed' ? 'del' : 'ins';
+type MarkedProps = { text: string; other: string | null; as: 'del' | 'ins' };
+
+/** A text with the words marked that the other side has not. */
+function Marked({ text, other, as: Mark }: MarkedProps) {
+  const words = useMemo(() => (other === null ? [] : wordDiff(other, text)), [text, other]);
+  if (other === null || (isOneWord(text) && isOneWord(other))) return text;
   return words.map((word, at) => {
     const key = `${at} ${word.text}`;
-    if (word.kind !== 'same' && word.kind !== kind) return null;
-    if (word.kind === 'same' || !isMarked) return <span key={key}>{word.text}</span>;
+    if (word.kind === 'removed') return null;
+    if (word.kind === 'same') return <span key={key}>{word.text}</span>;
     return (
       <span key={key}>
         <Mark className={classes.mark}>{word.text.trimEnd()}</Mark>

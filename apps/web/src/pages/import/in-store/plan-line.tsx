@@ -11,8 +11,15 @@ import { PlanDifferences } from './plan-differences.tsx';
 import classes from './plan-list.module.css';
 import { otherwiseWords, willWords } from './plan-words.ts';
 
+type PlanLineProps = {
+  importId: string;
+  product: PlannedProduct;
+  /** Whether the line says what the push would do: not in a list of one outcome. */
+  hasOutcome: boolean;
+};
+
 /** A product of a plan: what a push would do with it and why. It opens its differences. */
-export function PlanLine({ importId, product: one }: { importId: string; product: PlannedProduct }) {
+export function PlanLine({ importId, product: one, hasOutcome }: PlanLineProps) {
   const [isOpen, setOpen] = useState(false);
   const differences = useId();
   const title = one.title ?? `Product ${formatCount(one.product)}`;
@@ -29,7 +36,7 @@ export function PlanLine({ importId, product: one }: { importId: string; product
           <IconChevronRight size={16} className={classes.chevron} aria-hidden />
           <span dir="auto">{title}</span>
         </UnstyledButton>
-        <LookBadge look={outcomeLooks[one.outcome]} word={willWords[one.outcome]} />
+        {hasOutcome && <LookBadge look={outcomeLooks[one.outcome]} word={willWords[one.outcome]} />}
         {one.storeUrl !== null && (
           <Anchor
             href={one.storeUrl}

@@ -83,7 +83,12 @@ function Products({ importId, plan, filter }: ProductsProps) {
         onKeyDown={moveBetweenLines}
       >
         {products.map((product) => (
-          <PlanLine key={product.product} importId={importId} product={product} />
+          <PlanLine
+            key={product.product}
+            importId={importId}
+            product={product}
+            hasOutcome={filter.action === undefined}
+          />
         ))}
       </ul>
       {pages.hasNextPage && (

@@ -1,0 +1,80 @@
+import type { Plan } from '@draftshelf/contract/plan';
+import { expect, test } from 'vitest';
+import { partsWords, valueLabel } from './part-words.ts';
+import { chipsOf } from './plan-chips.ts';
+import { codesOf, countOfOutcome, estimateWords, filterOf, outdatedWords } from './plan-words.ts';
+
+const sums: Plan['sums'] = [
+  { outcome: 'created', code: null, products: 3 },
+  { outcome: 'skipped', code: 'left-out', products: 1 },
+  { outcome: 'skipped', code: 'drifted', products: 5 },
+];
+const plan = { sums, push: null, needDecision: 5 } as unknown as Plan;
+
+test('the estimate of a plan in words', () => {
+  expect(estimateWords({ points: 97, seconds: 2 })).toBe(
+    'Takes about 2 seconds and 97 points of the store’s budget, and writes nothing.',
+  );
+  expect(estimateWords({ points: 0, seconds: 0 })).toBe(
+    'Takes about 1 second and none of the store’s points, and writes nothing.',
+  );
+  expect(estimateWords({ points: 1, seconds: 1000 })).toMatch(/^Takes about 17 minutes and 1 point /);
+  expect(estimateWords(null)).toMatch(/^Says what a push would do/);
+});
+
+test('what has changed since a plan, in words', () => {
+  const nothing = { rows: false, settings: false, editedRows: 0 };
+  expect(outdatedWords(nothing)).toBeNull();
+  expect(outdatedWords({ ...nothing, editedRows: 14 })).toBe('14 rows edited since.');
+  expect(outdatedWords({ ...nothing, editedRows: 10_000 })).toBe('10,000 rows or more edited since.');
+  expect(outdatedWords({ ...nothing, settings: true })).toBe('The settings changed since.');
+  expect(outdatedWords({ ...nothing, settings: true, editedRows: 1 })).toBe(
+    '1 row edited since, and the settings changed.',
+  );
+  expect(outdatedWords({ rows: true, settings: true, editedRows: 1 })).toBe('The file was read again since.');
+});
+
+test('sums by outcome and by code, the largest first', () => {
+  expect(countOfOutcome(sums, 'skipped')).toBe(6);
+  expect(countOfOutcome(sums, 'updated')).toBe(0);
+  expect(codesOf(sums, 'skipped').map(({ code }) => code)).toEqual(['drifted', 'left-out']);
+  expect(codesOf(sums, 'created')).toEqual([]);
+});
+
+test('the lists that an address names', () => {
+  expect(filterOf('skipped:drifted')).toEqual({ action: 'skipped', code: 'drifted' });
+  expect(filterOf('updated')).toEqual({ action: 'updated' });
+  expect(filterOf('otherwise')).toEqual({ otherwise: 'true' });
+  expect(filterOf('otherwise:edited')).toEqual({ otherwise: 'edited' });
+  expect(filterOf('otherwise:toString')).toEqual({ otherwise: 'true' });
+  expect(filterOf('all')).toEqual({});
+  expect(filterOf('nothing:known')).toEqual({});
+});
+
+test('the chips of a list: outcomes with products, and the codes of the chosen one', () => {
+  const { outcomes, within } = chipsOf(plan, 'skipped:drifted');
+  expect(outcomes.map(({ label, products }) => `${label} ${products}`)).toEqual([
+    'All 9',
+    'Create 3',
+    'Skip 6',
+    'Need a decision 5',
+  ]);
+  expect(outcomes.find(({ isPressed }) => isPressed)?.label).toBe('Skip');
+  // A second click on the pressed one shows all codes again.
+  expect(within).toMatchObject([
+    { label: 'Changed in the store', view: 'skipped', isPressed: true },
+    { label: 'Left out by you', view: 'skipped:left-out', isPressed: false },
+  ]);
+  const push: Plan['push'] = { run: 1, asPlanned: 8, otherwise: [{ reason: 'edited', products: 1 }] };
+  const pushed = chipsOf({ ...plan, push }, 'otherwise');
+  expect(pushed.outcomes.at(-1)).toMatchObject({ label: 'Done otherwise', products: 1, isPressed: true });
+  expect(pushed.within).toMatchObject([{ label: 'Edited since', view: 'otherwise:edited' }]);
+});
+
+test('parts and values have the words of the operator', () => {
+  expect(partsWords(['title'])).toBe('title');
+  expect(partsWords(['title', 'vendor', 'variants'])).toBe('title, brand and variants');
+  expect(valueLabel({ part: 'type', name: '' })).toBe('Product type');
+  expect(valueLabel({ part: 'variants', name: 'price' })).toBe('Price');
+  expect(valueLabel({ part: 'metafields', name: 'custom.width' })).toBe('Metafields custom.width');
+});

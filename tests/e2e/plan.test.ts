@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { smallTargets, violationsOf } from './page-checks.ts';
+import type { Product } from './product.ts';
+import { expectNoSidewaysScroll, expectOutcomes, hasFocus, sees, signIn, upload } from './steps.ts';
+import { test } from './test.ts';
+
+const csvOf = (titles: readonly string[]) =>
+  [
+    'Title,Price,SKU',
+    ...titles.map((title, at) => `${title},${at + 1}0,${title.slice(0, 4)}-${at + 1}`),
+  ].join('\n');
+
+const card = (page: Page) => page.getByRole('region', { name: 'In the Store' });
+const button = (within: ReturnType<typeof card> | Page, name: string | RegExp) =>
+  within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+const list = (page: Page) => page.getByRole('dialog', { name: 'Plan of the Push' });
+const lines = (page: Page) => list(page).locator('[data-line]');
+
+/** Changes a row of the import as another browser would. */
+const edit = (page: Page, id: string, row: number, values: object) =>
+  page.request.patch(`/api/queue/${id}/rows/${row}`, { data: { values } });
+
+async function push(page: Page, id: string, ...outcomes: string[]): Promise<void> {
+  expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+  await page.reload();
+  await expectOutcomes(page, ...outcomes);
+}
+
+async function changeInStore({ store }: Product, title: string, change: object): Promise<void> {
+  const found = (await store.products()).find((one) => one.title === title);
+  await store.edit(found?.id ?? 0, change);
+}
+
+test('a plan says what a push does, its lists and differences, what is new since, and what came of it', ({
+  browser,
+  product,
+}) =>
+  browser.visit({}, async (page) => {
+    const id = await upload(product, 'planned.csv', csvOf(['Same', 'Ours', 'Theirs', 'Gone']));
+    await signIn(page);
+    await page.goto(`/queue/${id}?class=all`);
+    await sees(card(page), /^Says what a push would do|^Takes about 1 second/);
+    await button(card(page), 'Plan the Push').press('Enter');
+    await sees(card(page), 'A push would create 4 products.');
+    await hasFocus(button(card(page), 'Plan Again'));
+    expect(await product.productWrites()).toBe(0);
+    await push(page, id, '4 Created');
+    await sees(card(page), 'The push went: 4 products as planned.');
+
+    await edit(page, id, 2, { title: 'Ours, new', price: '21' });
+    await edit(page, id, 3, { price: '31' });
+    await edit(page, id, 4, { price: '41' });
+    await changeInStore(product, 'Theirs', { title: 'Theirs, on sale' });
+    await changeInStore(product, 'Gone', { deleted: true });
+    await page.reload();
+    await button(card(page), 'Plan Again').click();
+    await sees(card(page), 'A push would update 1 product, leave 1 as it is and skip 2.');
+
+    await button(card(page), '2').press('Enter');
+    await sees(list(page), 'Changed in the store since the last push (title); left unchanged.');
+    await button(list(page), /^Deleted in the store/).click();
+    await expect.poll(() => lines(page).allTextContents()).toEqual(['Gone']);
+    await button(list(page), /^Update/).click();
+    await expect.poll(() => lines(page).allTextContents()).toEqual(['Ours, new']);
+    await sees(list(page), 'Changes title and variants.');
+    await lines(page).click();
+    const differences = list(page).getByRole('list', { name: 'Differences' }).getByRole('listitem');
+    await sees(differences.first(), 'Ours');
+    expect(await differences.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Title\s+In the store\s+Ours\s+After the push\s+Ours, new$/),
+      expect.stringMatching(/^Price\s+In the store\s+20\.00\s+After the push\s+21\.00$/),
+    ]);
+    expect(await differences.locator('ins').allTextContents()).toEqual([', new']);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'detached' });
+    await hasFocus(button(card(page), '2'));
+
+    await edit(page, id, 1, { price: '11' });
+    await page.goto(`/queue/${id}?class=all&plan=unchanged`);
+    await sees(card(page), '1 row edited since.');
+    await sees(list(page), 'Edited since it was planned.');
+    await page.keyboard.press('Escape');
+    const download = page.waitForEvent('download');
+    await card(page).getByRole('link', { name: 'Download Plan (CSV)' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^planned.*plan.*\.csv$/);
+
+    await changeInStore(product, 'Ours', { title: 'Ours, renamed' });
+    await push(page, id, '1 Updated', '3 Skipped');
+    await sees(card(page), '2 products as planned, 2 otherwise: 1 edited since, 1 different in the store.');
+    await button(card(page), '1 edited since').click();
+    await expect.poll(() => lines(page).allTextContents()).toEqual(['Same']);
+    await sees(list(page), 'The push did otherwise: edited since.');
+  }));
+
+test('on a phone by keyboard, the list has its next products, arrow keys and a refreshed copy of the store', ({
+  browser,
+  product,
+}) =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    const titles = Array.from({ length: 60 }, (_, at) => `Vase ${at + 1}`);
+    const id = await upload(product, 'long.csv', csvOf([...titles, 'x'.repeat(80)]));
+    await signIn(page);
+    await page.goto(`/queue/${id}?class=all`);
+    await button(card(page), 'Plan the Push').press('Enter');
+    await sees(card(page), 'A push would create 61 products.');
+    await button(card(page), '61 products').press('Enter');
+    await lines(page).first().waitFor();
+    expect(await lines(page).count()).toBe(50);
+    await button(list(page), 'Show More').press('Enter');
+    await expect.poll(() => lines(page).count()).toBe(61);
+    await lines(page).nth(59).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const differences = list(page).getByRole('list', { name: 'Differences' });
+    await sees(differences, 'x'.repeat(80));
+    await expectNoSidewaysScroll(page);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await smallTargets(list(page))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'detached' });
+    expect(await smallTargets(card(page))).toEqual([]);
+    await sees(card(page), 'without a copy of the store');
+    await button(card(page), 'Refresh').press('Enter');
+    await sees(card(page), /store as of \d/);
+  }));
