@@ -44,6 +44,13 @@ const changingModules = /[\\/]components[\\/]mapping[\\/](?:mapping-draft|sample
 const historyModules =
   /[\\/](?:api|contract[\\/]src)[\\/]edit-history\.|[\\/](?:author-words|newest-command)\./;
 
+/** Plans of pushes: the section of an import's page and what it opens share them. */
+const planModules =
+  /[\\/]pages[\\/]import[\\/]in-store[\\/](?!in-store-section)|[\\/](?:contract|domain)[\\/]src[\\/](?:plan|push-plan|push-choices)\./;
+
+/** Dialogs and lists mark words with it. */
+const wordModules = /[\\/]proposals[\\/]word-diff\./;
+
 /** Tabs and switches: Settings shows both at first. */
 const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
 
@@ -82,6 +89,8 @@ const notCommon = [
   changingModules,
   controlModules,
   historyModules,
+  planModules,
+  wordModules,
   laterModules,
 ];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
@@ -111,6 +120,7 @@ export default defineConfig({
             { name: 'charts', test: chartModules, minShareCount: 2 },
             { name: 'reading', test: readingModules, minShareCount: 2 },
             { name: 'changing', test: changingModules, minShareCount: 2 },
+            { name: 'plans', test: planModules, minShareCount: 2 },
             { name: 'controls', test: controlModules },
             { name: 'edits', test: historyModules },
             { name: 'hearing', test: hearingModules },

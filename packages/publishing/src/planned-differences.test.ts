@@ -42,7 +42,9 @@ it('an update differs in what is sent, by variant and with merged lists', () => 
 });
 
 it('a skipped product shows the store and the draft, and sends nothing', () => {
-  const live = { ...testLive(testDraft()), title: 'Theirs' };
+  const stored = testLive(testDraft());
+  const media = stored.media.map((one) => ({ ...one, url: 'https://cdn.example/copy.jpg' }));
+  const live = { ...stored, title: 'Theirs', media };
   const decision = {
     kind: 'skip',
     code: 'different-content',
@@ -52,5 +54,8 @@ it('a skipped product shows the store and the draft, and sends nothing', () => {
   } as const;
   const { sent, differences } = plannedDifferences({ decision, by: { ...by(), live } }, []);
   expect(sent).toBe(false);
+  // The store's copies of our images have other addresses.
+  expect(media.length).toBeGreaterThan(0);
+  expect(differences.map(({ part }) => part)).not.toContain('images');
   expect(differences).toContainEqual({ part: 'title', name: '', store: 'Theirs', push: testDraft().title });
 });

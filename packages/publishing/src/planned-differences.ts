@@ -24,9 +24,10 @@ export function plannedDifferences(
   const live = 'before' in decision ? decision.before : (by.live ?? by.listing?.pushed?.baseline ?? null);
   const before = live ? shownLive(live, titles) : nothing;
   const after = shownPush({ decision, by }, titles) ?? before;
+  const sent = decision.kind === 'create' || decision.kind === 'update';
   return {
-    sent: decision.kind === 'create' || decision.kind === 'update',
-    differences: differencesOf(before, after),
+    sent,
+    differences: differencesOf(before, after, sent ? isSame : isSameNumber),
     images: { store: before.images, push: after.images },
   };
 }
@@ -44,7 +45,18 @@ function shownPush(
   return decision.kind === 'skip' && by.built.ok ? shownDraft(by.built.product) : undefined;
 }
 
-function differencesOf(before: ShownProduct, after: ShownProduct): Difference[] {
+type Images = ShownProduct['images'];
+
+const isSame = (some: Images, others: Images) => JSON.stringify(some) === JSON.stringify(others);
+
+/** A draft has the addresses of the file, and the store copies of its own: only their numbers can be compared. */
+const isSameNumber = (some: Images, others: Images) => some.length === others.length;
+
+function differencesOf(
+  before: ShownProduct,
+  after: ShownProduct,
+  haveSameImages: (some: Images, others: Images) => boolean,
+): Difference[] {
   const parts = new Set([...Object.keys(before.parts), ...Object.keys(after.parts)]);
   const found = [...parts].flatMap((part) => {
     const [a, b] = [before.parts[part] ?? {}, after.parts[part] ?? {}];
@@ -52,8 +64,7 @@ function differencesOf(before: ShownProduct, after: ShownProduct): Difference[] 
       a[name] === b[name] ? [] : [{ part, name, store: a[name] ?? null, push: b[name] ?? null }],
     );
   });
-  const same = JSON.stringify(before.images) === JSON.stringify(after.images);
-  const count = (images: ShownProduct['images']) => (images.length === 0 ? null : String(images.length));
+  const count = (images: Images) => (images.length === 0 ? null : String(images.length));
   const images = { part: 'images', name: '', store: count(before.images), push: count(after.images) };
-  return same ? found : [...found, images];
+  return haveSameImages(before.images, after.images) ? found : [...found, images];
 }

@@ -8,34 +8,51 @@ import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { choiceWords, forAllWords } from './choice-words.ts';
+import { ListButton } from './list-button.tsx';
 import classes from './plan-list.module.css';
 import { codeLabel } from './plan-words.ts';
 
 export type Decision = Plan['decisions'][number];
 
+type DecisionsProps = {
+  importId: string;
+  decisions: readonly Decision[];
+  /** Opens the list of the products that wait for a decision; null: it is open. */
+  onShow: ((view: string) => void) | null;
+};
+
 /** Decisions about many products at once: those that wait, and those that are made. */
-export function Decisions({ importId, decisions }: { importId: string; decisions: readonly Decision[] }) {
+export function Decisions({ importId, decisions, onShow }: DecisionsProps) {
   const shown = decisions.filter(({ open, made }) => open > 0 || made.length > 0);
   if (shown.length === 0) return null;
   return (
     <ul className={classes.decisions} aria-label="Decisions">
       {shown.map((decision) => (
-        <DecisionAboutAll key={decision.about} importId={importId} decision={decision} />
+        <DecisionAboutAll key={decision.about} importId={importId} decision={decision} onShow={onShow} />
       ))}
     </ul>
   );
 }
 
-function DecisionAboutAll({ importId, decision }: { importId: string; decision: Decision }) {
+type AboutAllProps = Omit<DecisionsProps, 'decisions'> & { decision: Decision };
+
+function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
   const { about, open, made } = decision;
   const { decide, reason, pending } = useDecide(importId);
+  const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
   return (
     <li>
       {open > 0 && (
         <div className={classes.decision}>
-          <Text size="sm" className="numbers">
-            {countOf(open, 'product', 'products')} {codeLabel(about)}
-          </Text>
+          {onShow === null ? (
+            <Text size="sm" className="numbers">
+              {openWords}
+            </Text>
+          ) : (
+            <ListButton view={`skipped:${about}`} onShow={onShow}>
+              {openWords}
+            </ListButton>
+          )}
           <div className={classes.choices}>
             {choicesAbout[about].map((choice) => (
               <ReasonedButton

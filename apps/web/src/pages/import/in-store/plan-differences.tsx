@@ -56,7 +56,7 @@ function Images({ images }: { images: { url: string | null; alt: string | null }
       {images.map(({ url, alt }, at) => {
         // Two images may be the same.
         const key = `${at} ${url}`;
-        return <Thumbnail key={key} url={url} alt={alt ?? `Image ${at + 1}`} />;
+        return <Thumbnail key={key} url={url} alt={alt || `Image ${at + 1}`} />;
       })}
     </span>
   );

@@ -45,9 +45,8 @@ export function PlanLine({ importId, product: one, hasOutcome }: PlanLineProps) 
             size="sm"
             underline="always"
             className={classes.view}
-            aria-label={`View ${title} in Shopify`}
           >
-            View in Shopify
+            View in Shopify<span className="visually-hidden">: {title}</span>
           </Anchor>
         )}
       </div>

@@ -39,7 +39,11 @@ export function PlanList({ record, plan, view, onShow }: PlanListProps) {
         <EditorBody>
           <Stack gap="sm">
             <PlanFilters plan={plan} view={last ?? 'all'} onShow={onShow} />
-            <Decisions importId={record.id} decisions={decisionsOf(plan, last ?? 'all')} />
+            <Decisions
+              importId={record.id}
+              decisions={decisionsOf(plan, last ?? 'all')}
+              onShow={last === decisionsView ? onShow : null}
+            />
             {last !== decisionsView && (
               <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
             )}

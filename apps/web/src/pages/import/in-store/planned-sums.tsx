@@ -1,21 +1,13 @@
 import type { Plan } from '@draftshelf/contract/plan';
-import { Text, UnstyledButton } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { CompositionProgress } from '../../../components/import/composition-bar.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import classes from './in-store.module.css';
+import { ListButton } from './list-button.tsx';
 import { countOfOutcome, decisionsView, doneWords, otherwiseWords, plannedOutcomes } from './plan-words.ts';
 
 type OnShow = (view: string) => void;
-
-/** A number that opens the list of its products. */
-function ListButton({ view, onShow, children }: { view: string; onShow: OnShow; children: ReactNode }) {
-  return (
-    <UnstyledButton className={classes.number} onClick={() => onShow(view)}>
-      {children}
-    </UnstyledButton>
-  );
-}
 
 const partsOf = ({ sums }: Plan) =>
   plannedOutcomes
