@@ -1,6 +1,8 @@
 import { getPlannedProduct, listPlannedProducts } from '@draftshelf/contract/plan';
 import { makeChoices } from '@draftshelf/contract/push-choices';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import {
+  type InfiniteData,
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
@@ -14,10 +16,13 @@ import { readOf } from './read.ts';
 /** Which products of a plan are listed. */
 export type PlanFilter = Omit<NonNullable<CallRequest<typeof listPlannedProducts>['query']>, 'after'>;
 
+/** The key of all pages of the products of a plan. */
+const productsKey = (importId: string) => [...planKey(importId), 'pages'];
+
 /** Pages of the products of a plan that match a filter. `plan`: when it was begun, so that another one begins anew. */
 export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
   return useInfiniteQuery({
-    queryKey: [...planKey(importId), 'products', plan, filter],
+    queryKey: [...productsKey(importId), plan, filter],
     queryFn: ({ pageParam, signal }) =>
       call(listPlannedProducts, { params: { id: importId }, query: { ...filter, after: pageParam }, signal }),
     initialPageParam: undefined as number | undefined,
@@ -38,6 +43,17 @@ export function usePlannedProduct(importId: string, product: number) {
   });
 }
 
+type Pages = InfiniteData<ReplyOf<typeof listPlannedProducts>>;
+
+/** The pages with the choice about a product. */
+const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({
+    ...page,
+    products: page.products.map((one) => (one.product === product ? { ...one, choice } : one)),
+  })),
+});
+
 /** Each call decides about some thousand products. */
 const choiceCallsMax = 1000;
 
@@ -56,6 +72,15 @@ export function useChoice(importId: string) {
       }
       return { decided };
     },
-    onSettled: () => client.invalidateQueries({ queryKey: planKey(importId) }),
+    onSettled: (_reply, error, { product, choice }) => {
+      // A line that was decided stays in its place, also in a list of those that wait.
+      if (product === undefined || error !== null) {
+        return client.invalidateQueries({ queryKey: planKey(importId) });
+      }
+      client.setQueriesData<Pages>({ queryKey: productsKey(importId) }, (pages) =>
+        pages === undefined ? pages : withChoice(pages, product, choice),
+      );
+      return client.invalidateQueries({ queryKey: planKey(importId), exact: true });
+    },
   });
 }

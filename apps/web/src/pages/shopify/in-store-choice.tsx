@@ -1,5 +1,5 @@
 import { type MatchChoice, matchChoices } from '@draftshelf/domain/preferences';
-import { Radio, Skeleton, Stack, Title } from '@mantine/core';
+import { Radio, Skeleton, Stack, Switch, Title } from '@mantine/core';
 import { usePreferences, usePreferencesSave } from '../../api/preferences.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -11,7 +11,7 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
   create: { label: 'Create new ones', description: 'The store then has two products with the same key.' },
 };
 
-/** The choice for products that the store already has. It is saved at once. */
+/** What a push does with products that the store already has, or that were changed there. It is saved at once. */
 export function InStoreChoice() {
   const preferences = usePreferences();
   return (
@@ -26,7 +26,10 @@ export function InStoreChoice() {
       ) : preferences.data === undefined ? (
         <Skeleton height={160} />
       ) : (
-        <Choices chosen={preferences.data.whenInStore} />
+        <>
+          <Choices chosen={preferences.data.whenInStore} />
+          <NonOverlapping isOn={preferences.data.sendNonOverlapping} />
+        </>
       )}
     </Stack>
   );
@@ -63,5 +66,34 @@ function Choices({ chosen }: { chosen: MatchChoice }) {
         ))}
       </Stack>
     </Radio.Group>
+  );
+}
+
+function NonOverlapping({ isOn }: { isOn: boolean }) {
+  const save = usePreferencesSave();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const set = (sendNonOverlapping: boolean) =>
+    save.mutate(
+      { sendNonOverlapping },
+      {
+        onSuccess: () => {
+          failure.dismiss();
+          const text = sendNonOverlapping
+            ? 'From the next push on, only parts that both sides have changed wait for a decision.'
+            : 'From the next push on, products that were changed in the store wait for a decision.';
+          toast({ title: 'Choice Saved', text });
+        },
+        onError: (error) => failure.show('Couldn’t Save the Choice', error.message),
+      },
+    );
+  return (
+    <Switch
+      label="Send what doesn’t overlap"
+      description="A product that was changed in the store since the last push still gets your changes to its other parts. If this is off, the whole product waits for your decision."
+      checked={isOn}
+      disabled={save.isPending}
+      onChange={({ currentTarget }) => set(currentTarget.checked)}
+    />
   );
 }

@@ -15,7 +15,8 @@ export type Chip = { view: string; label: string; products: number; isPressed: b
 /** The lists of a plan by outcome and, within the chosen one, by code or reason. A second click takes a code back. */
 export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
   const [head = ''] = view.split(':');
-  const { sums, push, needDecision } = plan;
+  const { sums, push, needDecision, decisions } = plan;
+  const isAsked = push === null && decisions.length > 0;
   const all = sums.reduce((sum, { products }) => sum + products, 0);
   const outcomes = plannedOutcomes.map((outcome) => ({
     view: outcome as string,
@@ -26,12 +27,12 @@ export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: C
   const lists = [
     { view: 'all', label: 'All', products: all },
     ...outcomes,
-    { view: decisionsView, label: 'Need a decision', products: push === null ? needDecision : 0 },
+    { view: decisionsView, label: 'Need a decision', products: isAsked ? needDecision : 0 },
     { view: 'otherwise', label: 'Done otherwise', products: others },
   ];
   return {
     outcomes: lists
-      .filter((one) => one.products > 0 || one.view === head)
+      .filter((one) => one.products > 0 || one.view === head || (one.view === decisionsView && isAsked))
       .map((one) => ({ ...one, isPressed: one.view === head })),
     within: withinOf(plan, head).map((one) => {
       const isPressed = one.view === view;

@@ -2,14 +2,24 @@ import type { Plan } from '@draftshelf/contract/plan';
 import { expect, test } from 'vitest';
 import { partsWords, valueLabel } from './part-words.ts';
 import { chipsOf } from './plan-chips.ts';
-import { codesOf, countOfOutcome, estimateWords, filterOf, outdatedWords } from './plan-words.ts';
+import {
+  codesOf,
+  countOfOutcome,
+  decidedCount,
+  estimateWords,
+  filterOf,
+  outdatedWords,
+} from './plan-words.ts';
 
 const sums: Plan['sums'] = [
   { outcome: 'created', code: null, products: 3 },
   { outcome: 'skipped', code: 'left-out', products: 1 },
   { outcome: 'skipped', code: 'drifted', products: 5 },
 ];
-const plan = { sums, push: null, needDecision: 5 } as unknown as Plan;
+const decisions: Plan['decisions'] = [
+  { about: 'drifted', open: 5, made: [{ choice: 'use-ours', products: 2 }] },
+];
+const plan = { sums, push: null, needDecision: 5, decisions } as unknown as Plan;
 
 test('the estimate of a plan in words', () => {
   expect(estimateWords({ points: 97, seconds: 2 })).toBe(
@@ -65,6 +75,13 @@ test('the chips of a list: outcomes with products, and the codes of the chosen o
     { label: 'Changed in the store', view: 'skipped', isPressed: true },
     { label: 'Left out by you', view: 'skipped:left-out', isPressed: false },
   ]);
+  expect(chipsOf(plan, 'decisions').within).toMatchObject([
+    { label: 'Changed in the store', view: 'decisions:drifted', products: 7 },
+  ]);
+  expect(decidedCount(plan)).toBe(2);
+  // What is decided can be taken back, also when nothing waits.
+  const decided = chipsOf({ ...plan, needDecision: 0 }, 'all').outcomes;
+  expect(decided.at(-1)).toMatchObject({ view: 'decisions', products: 0 });
   const push: Plan['push'] = { run: 1, asPlanned: 8, otherwise: [{ reason: 'edited', products: 1 }] };
   const pushed = chipsOf({ ...plan, push }, 'otherwise');
   expect(pushed.outcomes.at(-1)).toMatchObject({ label: 'Done otherwise', products: 1, isPressed: true });

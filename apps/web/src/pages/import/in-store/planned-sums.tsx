@@ -5,7 +5,14 @@ import { CompositionProgress } from '../../../components/import/composition-bar.
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import classes from './in-store.module.css';
 import { ListButton } from './list-button.tsx';
-import { countOfOutcome, decisionsView, doneWords, otherwiseWords, plannedOutcomes } from './plan-words.ts';
+import {
+  countOfOutcome,
+  decidedCount,
+  decisionsView,
+  doneWords,
+  otherwiseWords,
+  plannedOutcomes,
+} from './plan-words.ts';
 
 type OnShow = (view: string) => void;
 
@@ -42,6 +49,7 @@ const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skippe
 /** 'A push would create 2,940, update 48, leave 12 as they are and skip 31.' Each number opens its list. */
 export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
   const parts = partsOf(plan);
+  const decided = decidedCount(plan);
   if (parts.length === 0) return <Text size="sm">A push would do nothing: there are no products.</Text>;
   return (
     <p className={`${classes.sentence} numbers`}>
@@ -62,6 +70,15 @@ export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
           {' '}
           <ListButton view={decisionsView} onShow={onShow}>
             {countOf(plan.needDecision, 'needs your decision', 'need your decision')}
+          </ListButton>
+          .
+        </>
+      )}
+      {decided > 0 && (
+        <>
+          {' '}
+          <ListButton view={decisionsView} onShow={onShow}>
+            {formatCount(decided)} decided
           </ListButton>
           .
         </>
