@@ -23,6 +23,8 @@ test('the page of an import polls the import without rows, and reads rows when a
     await signIn(page);
     await uploadAndOpen(page, { name: 'followed.csv', content });
     await sees(page.getByRole('table', { name: 'Product rows' }), 'Vase');
+    // The plan is read once.
+    await page.getByRole('button', { name: 'Plan the Push' }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1);
     const light = `/api/queue/${id}?rows=0`;
     const asked = askedOf(page);

@@ -332,6 +332,39 @@ const proposed = {
   newest: 3,
 };
 
+/** A plan with decisions. */
+const planned = {
+  ...{ state: 'ready', endedAt: '2026-01-01T09:12:00.000Z', startedAt: '2026-01-01T09:12:00.000Z' },
+  sums: [
+    { outcome: 'created', code: null, products: 940 },
+    { outcome: 'skipped', code: 'drifted', products: 64 },
+  ],
+  outdated: { rows: false, settings: true, editedRows: 14 },
+  needDecision: 63,
+  decisions: [{ about: 'drifted', open: 63, made: [{ choice: 'keep-store', products: 1 }] }],
+};
+const plannedProduct = {
+  ...{ product: 1, title: 'x'.repeat(80), outcome: 'skipped', code: 'drifted', parts: ['title'] },
+  message: 'Changed in the store since the last push (title); left unchanged.',
+  ...{ storeUrl: 'https://example.com/admin/products/1', edited: true, otherwise: null },
+  ...{ about: 'drifted', choices: ['keep-store', 'use-ours', 'skip'], choice: null },
+};
+const plannedProducts = {
+  products: [plannedProduct, { ...plannedProduct, product: 2, title: 'Lamp', choice: 'keep-store' }],
+  next: 2,
+};
+
+async function openPlan(page: Page): Promise<void> {
+  await page.route('**/api/queue/*/plan', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...planned } });
+  });
+  await page.route('**/api/queue/*/plan/products?*', (route) => route.fulfill({ json: plannedProducts }));
+  await page.reload();
+  await page.getByRole('link', { name: 'Download Plan (CSV)' }).waitFor();
+}
+
 const proposalsPanel = (page: Page) => page.getByRole('region', { name: /^Proposals/ });
 
 async function openProposals(page: Page): Promise<void> {
@@ -366,6 +399,16 @@ const importStates: State[] = [
         .getByRole('button', { name: /^Show: / })
         .click();
       await page.getByRole('button', { name: /^Remove the filter z/ }).waitFor();
+    },
+  },
+  { name: 'job, planned', path: '/queue/:ready', reach: openPlan },
+  {
+    name: 'job, decisions of a plan',
+    path: '/queue/:ready',
+    async reach(page) {
+      await openPlan(page);
+      await page.getByRole('button', { name: '63 need your decision' }).click();
+      await page.getByRole('button', { name: /^Use Ours: x/ }).waitFor();
     },
   },
   {
