@@ -143,7 +143,7 @@ test('31 decisions are answered in three clicks, one is taken back, and the push
     }
     for (let row = 1; row <= 31; row += 1) await edit(page, id, row, { price: `${row}.50` });
     await page.reload();
-    await button(card(page), 'Plan Again').click();
+    await button(card(page), 'Plan the Push').click();
     await sees(card(page), 'A push would leave 1 product as it is and skip 31. 31 need your decision.');
 
     await button(card(page), '31 need your decision').click();
