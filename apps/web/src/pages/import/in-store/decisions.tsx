@@ -2,15 +2,16 @@ import type { Plan } from '@draftshelf/contract/plan';
 import { choicesAbout } from '@draftshelf/domain/push-choices';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Fragment, useRef } from 'react';
 import { useChoice } from '../../../api/planned-products.ts';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
+import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { choiceWords, forAllWords } from './choice-words.ts';
 import { ListButton } from './list-button.tsx';
 import classes from './plan-list.module.css';
-import { codeLabel } from './plan-words.ts';
+import { codeLabel, decisionsView } from './plan-words.ts';
 
 export type Decision = Plan['decisions'][number];
 
@@ -40,8 +41,10 @@ function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
   const { about, open, made } = decision;
   const { decide, reason, pending } = useDecide(importId);
   const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
+  const element = useRef<HTMLLIElement>(null);
+  const focus = useKeptFocus(() => element.current?.querySelector('button') ?? null);
   return (
-    <li>
+    <li ref={element} {...focus}>
       {open > 0 && (
         <div className={classes.decision}>
           {onShow === null ? (
@@ -49,7 +52,7 @@ function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
               {openWords}
             </Text>
           ) : (
-            <ListButton view={`skipped:${about}`} onShow={onShow}>
+            <ListButton view={`${decisionsView}:${about}`} onShow={onShow}>
               {openWords}
             </ListButton>
           )}

@@ -41,7 +41,14 @@ export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: C
   };
 }
 
-function withinOf({ sums, push }: Plan, head: string): Omit<Chip, 'isPressed'>[] {
+function withinOf({ sums, push, decisions }: Plan, head: string): Omit<Chip, 'isPressed'>[] {
+  if (head === decisionsView) {
+    return decisions.map(({ about, open, made }) => ({
+      view: `${decisionsView}:${about}`,
+      label: capitalized(codeLabel(about)),
+      products: made.reduce((sum, { products }) => sum + products, open),
+    }));
+  }
   if (head === 'otherwise') {
     return (push?.otherwise ?? []).map(({ reason, products }) => ({
       view: `otherwise:${reason}`,

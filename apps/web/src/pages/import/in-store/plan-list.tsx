@@ -44,9 +44,7 @@ export function PlanList({ record, plan, view, onShow }: PlanListProps) {
               decisions={decisionsOf(plan, last ?? 'all')}
               onShow={last === decisionsView ? onShow : null}
             />
-            {last !== decisionsView && (
-              <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
-            )}
+            <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
           </Stack>
         </EditorBody>
       )}
@@ -54,12 +52,12 @@ export function PlanList({ record, plan, view, onShow }: PlanListProps) {
   );
 }
 
-/** The decisions about the products of a list: of all, or of those with a code. */
+/** The decisions about the products of a list: about all that wait, or about those with a code. */
 function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision[] {
   if (push !== null) return [];
   if (view === decisionsView) return decisions;
-  const { code } = filterOf(view);
-  return decisions.filter(({ about }) => about === code);
+  const { code, about } = filterOf(view);
+  return decisions.filter((one) => one.about === (about ?? code));
 }
 
 type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };

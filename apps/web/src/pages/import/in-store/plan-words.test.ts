@@ -57,6 +57,8 @@ test('the lists that an address names', () => {
   expect(filterOf('otherwise')).toEqual({ otherwise: 'true' });
   expect(filterOf('otherwise:edited')).toEqual({ otherwise: 'edited' });
   expect(filterOf('otherwise:toString')).toEqual({ otherwise: 'true' });
+  expect(filterOf('decisions')).toEqual({ open: 'true' });
+  expect(filterOf('decisions:drifted')).toEqual({ about: 'drifted' });
   expect(filterOf('all')).toEqual({});
   expect(filterOf('nothing:known')).toEqual({});
 });

@@ -1,4 +1,5 @@
 import type { Plan, PlannedProduct } from '@draftshelf/contract/plan';
+import { choiceAbouts } from '@draftshelf/domain/push-choices';
 import type { PlanFilter } from '../../../api/planned-products.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
@@ -104,12 +105,16 @@ const editedMax = 10_000;
 const editedCount = (rows: number): string =>
   rows >= editedMax ? `${formatCount(editedMax)} rows or more` : countOf(rows, 'row');
 
-/** The view with the decisions about all products. */
+/** The list of what waits for a decision, with the decisions about all. */
 export const decisionsView = 'decisions';
 
-/** The view of the list that an address names: `all`, `created`, `skipped:drifted`, `otherwise`, `otherwise:edited`. */
+/** The list that an address names: `all`, `skipped:drifted`, `otherwise:edited`, `decisions`, `decisions:drifted`. */
 export function filterOf(view: string): PlanFilter {
   const [head = '', tail] = view.split(':');
+  if (head === decisionsView) {
+    const about = choiceAbouts.find((one) => one === tail);
+    return about === undefined ? { open: 'true' } : { about };
+  }
   if (head === 'otherwise') return { otherwise: isDeviation(tail) ? tail : 'true' };
   if (!(plannedOutcomes as readonly string[]).includes(head)) return {};
   const action = head as Outcome;
