@@ -1,4 +1,4 @@
-import type { PushFact } from '@draftshelf/contract/before-push';
+import type { BeforePush, PushFact } from '@draftshelf/contract/before-push';
 import { canDo } from '@draftshelf/domain/import-status';
 import { taskLabel } from '@draftshelf/domain/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
@@ -144,7 +144,7 @@ function ImportScreen({ id }: { id: string }) {
                 onAskAi={openAsking}
                 onReread={setFormer}
               />
-              <InStoreSection record={record} isPlannable={reading.beforePush !== null} />
+              <InStoreSection record={record} isPlannable={isPlannable(record, reading.beforePush)} />
               <ProductDialogs key={record.id} record={record}>
                 <FieldHeads record={record} onReread={setFormer}>
                   <ProductPreview
@@ -179,6 +179,11 @@ function ImportScreen({ id }: { id: string }) {
 }
 
 const noFacts: PushFact[] = [];
+
+/** Whether a push or its retry can be planned. `beforePush`: null while no push can begin. */
+function isPlannable({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean {
+  return beforePush !== null || (failedIn === 'push' && canDo('plan', status));
+}
 
 /** Whether the rows offer the push that the bar offers. */
 function canOffer(record: ShownImport, unsaved: number): boolean {
