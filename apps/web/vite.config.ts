@@ -51,6 +51,10 @@ const planModules =
 /** Dialogs and lists mark words with it. */
 const wordModules = /[\\/]proposals[\\/]word-diff\./;
 
+/** The undo of a push: an import that was pushed shows it later. */
+const undoModules =
+  /[\\/](?:api|contract[\\/]src|domain[\\/]src)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/]undo-sums\./;
+
 /** Tabs and switches: Settings shows both at first. */
 const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
 
@@ -60,7 +64,7 @@ const hearingModules =
 
 /** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/](?:ai|store)|api[\\/]store|infiniteQueryObserver|useInfiniteQuery)\./;
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/](?:ai|store)|api[\\/]store|infiniteQueryObserver|useInfiniteQuery)\./;
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
@@ -91,6 +95,7 @@ const notCommon = [
   historyModules,
   planModules,
   wordModules,
+  undoModules,
   laterModules,
 ];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
@@ -123,6 +128,7 @@ export default defineConfig({
             { name: 'plans', test: planModules, minShareCount: 2 },
             { name: 'controls', test: controlModules },
             { name: 'edits', test: historyModules },
+            { name: 'undo', test: undoModules },
             { name: 'hearing', test: hearingModules },
             { name: 'scan', test: scanModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },

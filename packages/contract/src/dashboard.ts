@@ -43,6 +43,7 @@ export const CurrentJob = Job.pick({
   id: true,
   filename: true,
   status: true,
+  isUndoing: true,
   progress: true,
   processedProducts: true,
   totalProducts: true,

@@ -81,6 +81,7 @@ function toCurrentJob(record: ImportRecord): CurrentJob {
     errorProducts: job.errorProducts,
     outcomes: job.outcomes,
     foundSincePush: job.foundSincePush,
+    isUndoing: job.isUndoing,
     waitingFor: job.waitingFor,
     waitingUntil: job.waitingUntil,
     pace: job.pace,

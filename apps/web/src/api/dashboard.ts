@@ -32,6 +32,7 @@ const ShownCurrent = CurrentJob.extend({
   waitingFor: shown.waitingFor,
   waitingUntil: shown.waitingUntil,
   pace: shown.pace,
+  isUndoing: shown.isUndoing,
   createdAt: CurrentJob.shape.createdAt.nullable().default(null),
   startedAt: CurrentJob.shape.startedAt.default(null),
   errorMessage: CurrentJob.shape.errorMessage.default(null),

@@ -61,6 +61,7 @@ const additions = {
   waitingFor: shown.waitingFor.default(null),
   waitingUntil: shown.waitingUntil.default(null),
   pace: shown.pace.default(null),
+  isUndoing: shown.isUndoing.default(false),
   fieldMapping: shown.fieldMapping.default({}),
   dialect: shown.dialect.default(null),
   rereading: shown.rereading.default(null),

@@ -28,6 +28,14 @@ export function scannedPath(id: string): string {
   return `/scanner?product=${encodeURIComponent(id)}`;
 }
 
+/** The search parameter of an import's page that opens the undo of its push. */
+export const undoParam = 'undo';
+
+/** The path of the undo of an import's push. */
+export function undoPath(id: string): string {
+  return `${importPath(id)}?${undoParam}=push`;
+}
+
 export const connectionsPath = '/settings?tab=connections';
 export const oneDrivePath = '/settings?tab=onedrive';
 export const queuePath = '/queue';

@@ -11,7 +11,7 @@ const running: Pace = {
   ...{ sharedWith: 0, stalledSince: null },
 };
 const record = (pace: Partial<Pace> | null, set: Partial<PacedImport> = {}): PacedImport => ({
-  ...{ waitingFor: null, waitingUntil: null },
+  ...{ waitingFor: null, waitingUntil: null, isUndoing: false },
   pace: pace === null ? null : { ...running, ...pace },
   ...set,
 });
@@ -21,6 +21,7 @@ const words = (pace: Partial<Pace> | null, hasNoWorker = false) =>
 test('a push says how many products are sent, also while it is paused', () => {
   expect(sentWords(record({}))).toBe('401 of 900 sent');
   expect(sentWords(record({ state: 'paused' }))).toBe('401 of 900 sent');
+  expect(sentWords(record({}, { isUndoing: true }))).toBe('401 of 900 undone');
   expect(sentWords(record({ stage: 'parse' }))).toBe('');
   expect(sentWords(record(null))).toBe('');
 });

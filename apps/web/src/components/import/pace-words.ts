@@ -2,22 +2,24 @@ import type { ShownImport } from '../../api/imports.ts';
 import { countOf, formatClock, formatCount, formatMoment } from '../../lib/intl.ts';
 
 /** The fields of an import that say how it gets on. */
-export type PacedImport = Pick<ShownImport, 'waitingFor' | 'waitingUntil' | 'pace'>;
+export type PacedImport = Pick<ShownImport, 'waitingFor' | 'waitingUntil' | 'pace' | 'isUndoing'>;
 
 type Pace = NonNullable<ShownImport['pace']>;
 
-/** '401 of 900 sent' of a push that runs or is paused; '' for others. */
-export function sentWords({ pace }: PacedImport): string {
+/** '401 of 900 sent', or undone, of a push that runs or is paused; '' for others. */
+export function sentWords({ pace, isUndoing }: PacedImport): string {
   if (pace?.stage !== 'push') return '';
-  return `${formatCount(pace.done)} of ${formatCount(pace.total)} sent`;
+  return `${formatCount(pace.done)} of ${formatCount(pace.total)} ${doneWord(isUndoing)}`;
 }
+
+const doneWord = (isUndoing: boolean) => (isUndoing ? 'undone' : 'sent');
 
 /**
  * '17/s · ready 12:46', or why there is no rate; '' while nothing is known. `hasNoWorker`: no process is running that
  * could go on.
  */
 export function paceWords(
-  { pace }: PacedImport,
+  { pace, isUndoing }: PacedImport,
   nowMs: number,
   { hasNoWorker }: { hasNoWorker: boolean },
 ): string {
@@ -31,7 +33,7 @@ export function paceWords(
       return joined('Others take their turn', readyWords(pace, nowMs));
     case 'stalled': {
       if (hasNoWorker) return 'No push worker is running';
-      const verb = pace.stage === 'push' ? 'sent' : 'read';
+      const verb = pace.stage === 'push' ? doneWord(isUndoing) : 'read';
       return pace.stalledSince === null
         ? ''
         : `Nothing ${verb} since ${formatMoment(pace.stalledSince, nowMs)}`;

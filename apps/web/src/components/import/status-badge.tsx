@@ -1,6 +1,13 @@
 import { statusLabel } from '@draftshelf/domain/import-status';
 import { Badge } from '@mantine/core';
-import { completedWithLosses, type Look, outcomeLooks, rowClassLooks, statusLook } from './status-look.ts';
+import {
+  completedWithLosses,
+  type Look,
+  outcomeLooks,
+  rowClassLooks,
+  statusLook,
+  undoLook,
+} from './status-look.ts';
 
 /** A badge with icon, word and color, because color alone is not accessible. */
 export function LookBadge({ look, word }: { look: Look; word: string }) {
@@ -16,8 +23,17 @@ export function LookBadge({ look, word }: { look: Look; word: string }) {
   );
 }
 
-/** The badge of a status. With `losses`, a completed import does not look as if all went well. */
-export function StatusBadge({ status, losses = 0 }: { status: string; losses?: number }) {
+type StatusBadgeProps = {
+  status: string;
+  /** With some, a completed import does not look as if all went well. */
+  losses?: number;
+  /** Its push is being undone. */
+  isUndoing?: boolean;
+};
+
+/** The badge of a status. */
+export function StatusBadge({ status, losses = 0, isUndoing = false }: StatusBadgeProps) {
+  if (status === 'uploading' && isUndoing) return <LookBadge look={undoLook} word="Undoing Push" />;
   const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);
   return <LookBadge look={look} word={statusLabel(status)} />;
 }

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArrowBackUp,
   IconBan,
   IconCheck,
   IconCircleCheck,
@@ -39,6 +40,9 @@ export function statusLook(status: string): Look {
 
 /** The look of a completed import with products that were skipped or have failed. */
 export const completedWithLosses: Look = { icon: IconAlertTriangle, color: 'yellow', variant: 'light' };
+
+/** The look of an import whose push is being undone. */
+export const undoLook: Look = { icon: IconArrowBackUp, color: 'blue', variant: 'light' };
 
 /** The look of a row's class, which follows the specification's title and price rule. */
 export const rowClassLooks = {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { endNotice, endWords, newEnds, titleMark } from './push-ends.ts';
+import type { ShownCurrent } from '../../api/dashboard.ts';
+import { endNotice, newEnds as endsBeside, endWords, type KnownPushes, titleMark } from './push-ends.ts';
+
+const newEnds = (known: KnownPushes | null, imports: ShownCurrent[], undos = new Map<string, string>()) =>
+  endsBeside(known, imports, undos);
 
 const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const record = (id: string, status: string, set: object = {}) => ({
@@ -13,7 +17,14 @@ const record = (id: string, status: string, set: object = {}) => ({
     warningProducts: 0,
     errorProducts: 0,
   },
-  ...{ outcomes: none, waitingFor: null, waitingUntil: null, createdAt: null, startedAt: '10:00' },
+  ...{
+    outcomes: none,
+    waitingFor: null,
+    waitingUntil: null,
+    isUndoing: false,
+    createdAt: null,
+    startedAt: '10:00',
+  },
   ...set,
 });
 const idsOf = ({ ended, gone }: ReturnType<typeof newEnds>) => ({
@@ -53,6 +64,17 @@ test('failed pushes and pushes of edited imports have ended; failed reads and pa
     record('f', 'queued'),
   ];
   expect(idsOf(newEnds(known, imports))).toEqual({ ended: ['a', 'b'], gone: ['d'] });
+});
+
+test('an undo is no end of a push, neither while it runs nor afterwards', () => {
+  const undos = new Map([['a', 'a.csv']]);
+  const first = newEnds(null, [record('a', 'completed'), record('b', 'uploading')]);
+  const second = newEnds(first.known, [record('a', 'uploading', { isUndoing: true })], undos);
+  expect(idsOf(second)).toEqual({ ended: [], gone: ['b'] });
+  const third = newEnds(second.known, [record('a', 'completed')], undos);
+  expect(idsOf(third)).toEqual({ ended: [], gone: [] });
+  expect(idsOf(newEnds(third.known, [record('a', 'completed')]))).toEqual({ ended: [], gone: [] });
+  expect(idsOf(newEnds(second.known, [], undos))).toEqual({ ended: [], gone: [] });
 });
 
 test('the words have the outcomes, or the cause of a failure', () => {

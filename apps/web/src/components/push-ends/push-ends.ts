@@ -20,28 +20,35 @@ export function isPushed({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn
 
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 
+/** Whether the undo of a push runs or is paused. One that has failed has ended. */
+export const isUndoUnderWay = ({ isUndoing, status }: Pick<ShownCurrent, 'isUndoing' | 'status'>): boolean =>
+  isUndoing && !isFailed(status);
+
 /**
  * Finds pushes that ended since the last reply. The list has an import that ended for a minute; one that is no longer
- * listed is in `gone`. Pushes that had ended by the first reply are not reported.
+ * listed is in `gone`. Pushes that had ended by the first reply are not reported. `undos`: imports whose push is, or
+ * was, being undone, which looks like the end of a push.
  */
 export function newEnds(
   known: KnownPushes | null,
-  imports: readonly ShownCurrent[],
+  listed: readonly ShownCurrent[],
+  undos: ReadonlyMap<string, string>,
 ): { known: KnownPushes; ended: ShownCurrent[]; gone: string[] } {
+  const imports = listed.filter(({ id }) => !undos.has(id));
   const running = new Set(imports.flatMap(({ id, status }) => (status === 'uploading' ? [id] : [])));
   // An import can be pushed again: then it was started again.
   const keyOf = ({ id, startedAt }: ShownCurrent) => `${id} ${startedAt}`;
   const pushed = imports.filter(isPushed);
-  const next = { running, ended: new Set(pushed.map(keyOf)) };
+  // The end of an undo leaves the start of the push as it was.
+  const next = { running, ended: new Set(listed.filter(isPushed).map(keyOf)) };
   if (known === null) return { known: next, ended: [], gone: [] };
   const edited = imports.filter(
     ({ id, status }) => known.running.has(id) && (status === 'queued' || status === 'processed'),
   );
-  const listed = new Set(imports.map(({ id }) => id));
   return {
     known: next,
     ended: [...pushed.filter((record) => !known.ended.has(keyOf(record))), ...edited],
-    gone: [...known.running].filter((id) => !listed.has(id)),
+    gone: [...known.running].filter((id) => listed.every((record) => record.id !== id)),
   };
 }
 

@@ -108,11 +108,12 @@ function StatusOrPercent({ record }: { record: ShownCurrent }) {
     );
   }
   if (record.status === 'error') return <LookBadge look={statusLook('failed')} word="Error" />;
-  return <StatusBadge status={record.status} losses={lossesOf(record)} />;
+  return <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />;
 }
 
 /** The specification's words. */
-function currentWords({ status, processedProducts, totalProducts }: ShownCurrent): string {
+function currentWords({ status, isUndoing, processedProducts, totalProducts }: ShownCurrent): string {
+  if (isUndoing) return `Undoing the push of ${countOf(totalProducts, 'product')}`;
   if (status !== 'processing') return `${countOf(totalProducts, 'product')} ${status}`;
   return `Processing ${formatCount(processedProducts)} of ${countOf(totalProducts, 'product')}`;
 }

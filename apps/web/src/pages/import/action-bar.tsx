@@ -13,7 +13,7 @@ import { keyOf } from '../../components/palette/action-keys.ts';
 import { useOfferedActions } from '../../components/palette/offered-actions.ts';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
-import { needsYouPath } from '../../lib/paths.ts';
+import { needsYouPath, undoPath } from '../../lib/paths.ts';
 import { useEver } from '../../lib/use-ever.ts';
 import { useUndoKeys } from './history/use-undo-keys.ts';
 import classes from './import.module.css';
@@ -87,6 +87,7 @@ export function ActionBar(props: ActionBarProps) {
     else if (action.kind === 'applyRules') actions.applyRules();
     else if (action.kind === 'askAi') onAskAi();
     else if (action.kind === 'history') setHistoryOpen(true);
+    else if (action.kind === 'undoPush') navigate(undoPath(record.id), { preventScrollReset: true });
     else if (action.kind === 'fix') {
       navigate(needsYouPath(record.id), { state: toFixing, preventScrollReset: true });
     } else if (action.action === 'push') onPush();

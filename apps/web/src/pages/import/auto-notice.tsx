@@ -10,7 +10,7 @@ import { Moment } from '../../components/time.tsx';
 import { queuePath } from '../../lib/paths.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
-import { Notice } from './import-notices.tsx';
+import { Notice } from './notice.tsx';
 
 /** When full-auto pushes or decides, why it does not push, or what its push has left to the operator. */
 export function AutoNotice({ record }: { record: ShownImport }) {

@@ -1,6 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { type IconEye, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { Link } from 'react-router';
 import { type ShownImport, useRetryStop } from '../../api/imports.ts';
 import { type RereadChange, useReread } from '../../api/reread.ts';
@@ -14,7 +13,7 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AutoNotice } from './auto-notice.tsx';
-import classes from './import.module.css';
+import { Notice } from './notice.tsx';
 import { rereadBlock } from './reread-rules.ts';
 import { toFirstProblem } from './rows/use-first-problem.ts';
 
@@ -164,30 +163,5 @@ export function FormerReading({ record, former, onRestored }: FormerReadingProps
         Restore Previous Reading
       </Button>
     </Notice>
-  );
-}
-
-type NoticeProps = {
-  icon?: typeof IconEye;
-  /** A question has buttons, so it is never cut. */
-  tone?: 'good' | 'warning' | 'question' | 'plain';
-  title?: string;
-  children: ReactNode;
-};
-
-/** A notice in one line. */
-export function Notice({ icon: Icon = IconInfoCircle, tone = 'plain', title, children }: NoticeProps) {
-  return (
-    <p className={classes.notice} data-tone={tone}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      <span>
-        {title !== undefined && (
-          <>
-            <strong>{title}</strong>{' '}
-          </>
-        )}
-        {children}
-      </span>
-    </p>
   );
 }

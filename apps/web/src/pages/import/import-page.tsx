@@ -48,6 +48,8 @@ const ProposalsPanel = lazily(() =>
   import('../../components/proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
 );
 
+const PushUndo = lazily(() => import('./push-undo/push-undo.tsx').then((chunk) => chunk.PushUndo));
+
 const AskAiPanel = lazily(() =>
   import('../../components/ask-ai/ask-ai-panel.tsx').then((chunk) => chunk.AskAiPanel),
 );
@@ -119,6 +121,11 @@ function ImportScreen({ id }: { id: string }) {
           {!record.isUnreadable && (
             <>
               <StatusStrip record={record} tasks={reading.tasks} scope={scope} />
+              {record.shop !== null && (
+                <Suspense fallback={null}>
+                  <PushUndo record={record} />
+                </Suspense>
+              )}
               <CommandNotices
                 importId={record.id}
                 tasks={reading.tasks}
@@ -217,7 +224,7 @@ function Subtitle({ record, reading }: SubtitleProps) {
   return (
     <Group gap="xs">
       {!roomy && <span className="numbers">{countOf(record.totalProducts, 'product')}</span>}
-      <StatusBadge status={record.status} losses={lossesOf(record)} />
+      <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
       <OriginLabel record={record} />
       <AsOf reading={reading} />
     </Group>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pageActions, phoneActions } from './page-actions.ts';
 
 const time = '2026-01-01T00:00:00Z';
-const there = { rowsRemovedAt: null, isBeingDeleted: false };
+const there = { rowsRemovedAt: null, isBeingDeleted: false, shop: null, isUndoing: false };
 const shown = (status: string, autoPushAt: string | null = null) =>
   pageActions({ ...there, status, rereading: null, startedAt: time, autoPushAt }, 0).map(
     ({ label, weight }) => `${weight}: ${label}`,
@@ -67,6 +67,16 @@ test('what is being deleted is not deleted again, and AI is not asked about remo
   const labels = (set: object) => pageActions({ ...record, ...set }, 0).map(({ label }) => label);
   expect(labels({ isBeingDeleted: true })).not.toContain('Delete Import');
   expect(labels({ rowsRemovedAt: time })).toEqual(['View Report', 'History of Changes', 'Delete Import']);
+});
+
+test('an import that was pushed offers to undo that, unless something runs', () => {
+  const record = { ...there, rereading: null, startedAt: time, autoPushAt: null };
+  const offering = (shop: string | null) =>
+    importStatuses.filter((status) =>
+      pageActions({ ...record, status, shop }, 0).some(({ kind }) => kind === 'undoPush'),
+    );
+  expect(offering('demo.myshopify.com')).toEqual(['queued', 'processed', 'completed', 'failed', 'cancelled']);
+  expect(offering(null)).toEqual([]);
 });
 
 test('unsaved rows keep the import from being pushed', () => {

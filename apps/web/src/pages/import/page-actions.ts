@@ -14,6 +14,7 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'applyRules' }
   | { kind: 'askAi' }
   | { kind: 'report' }
+  | { kind: 'undoPush' }
   | { kind: 'history' }
   | { kind: 'cancel' }
   | { kind: 'delete' }
@@ -22,7 +23,14 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
 
 type Offered = Pick<
   ShownImport,
-  'status' | 'rereading' | 'startedAt' | 'autoPushAt' | 'rowsRemovedAt' | 'isBeingDeleted'
+  | 'status'
+  | 'rereading'
+  | 'startedAt'
+  | 'autoPushAt'
+  | 'rowsRemovedAt'
+  | 'isBeingDeleted'
+  | 'shop'
+  | 'isUndoing'
 >;
 
 /**
@@ -52,6 +60,9 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
     actions.push({ kind: 'report', label: 'View Report', weight: 'plain', reason: null });
   } else if (record.startedAt !== null && status !== 'processing') {
     actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
+  }
+  if (canDo('undoPush', status) && record.shop !== null) {
+    actions.push({ kind: 'undoPush', label: 'Undo Push', weight: 'menu', reason: null });
   }
   if (canDo('askAi', status) && record.rowsRemovedAt === null)
     actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });

@@ -20,7 +20,7 @@ import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
 import { importPath, needsYouPath, outcomeRowsPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
-import { Notice } from './import-notices.tsx';
+import { Notice } from './notice.tsx';
 import { toFirstProblem } from './rows/use-first-problem.ts';
 import { taskWords } from './task-words.ts';
 

@@ -7,7 +7,14 @@ type Shown = Parameters<typeof queueActions>[0];
 
 /** The labels of a row's actions. Those of the menu are in brackets, the tinted one has a star. */
 function labels(status: string, set: Partial<Shown> = {}) {
-  const none = { rereading: null, failedIn: null, autoPushAt: null, nextRetryAt: null };
+  const none = {
+    rereading: null,
+    failedIn: null,
+    autoPushAt: null,
+    nextRetryAt: null,
+    shop: null,
+    isUndoing: false,
+  };
   return queueActions({ status, outcomes, ...none, ...set }).map(
     ({ label, weight }) => ({ primary: `${label}*`, plain: label, menu: `[${label}]` })[weight],
   );
@@ -22,6 +29,13 @@ test('each status has its actions', () => {
   expect(labels('completed')).toEqual(['View Report', 'Push again']);
   expect(labels('cancelled')).toEqual([]);
   expect(labels('weird')).toEqual([]);
+});
+
+test('an import that was pushed offers to undo that in its menu', () => {
+  const shop = 'demo.myshopify.com';
+  expect(labels('completed', { shop })).toEqual(['View Report', 'Push again', '[Undo Push]']);
+  expect(labels('cancelled', { shop })).toEqual(['[Undo Push]']);
+  expect(labels('uploading', { shop, isUndoing: true })).toEqual(['Pause', '[Cancel Undo]']);
 });
 
 test('a completed import with failed rows offers to retry them', () => {

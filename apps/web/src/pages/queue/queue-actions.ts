@@ -11,6 +11,7 @@ export type QueueAction = { label: string; weight: Weight } & (
   | { kind: 'cancel' }
   | { kind: 'review' }
   | { kind: 'report' }
+  | { kind: 'undoPush' }
   | { kind: 'autoPush'; answer: 'now' | 'stop' }
   | { kind: 'stopRetry' }
 );
@@ -20,7 +21,10 @@ export type QueueAction = { label: string; weight: Weight } & (
  * which status.
  */
 export function queueActions(
-  record: Pick<ShownImport, 'status' | 'outcomes' | 'rereading' | 'failedIn' | 'autoPushAt' | 'nextRetryAt'>,
+  record: Pick<
+    ShownImport,
+    'status' | 'outcomes' | 'rereading' | 'failedIn' | 'autoPushAt' | 'nextRetryAt' | 'shop' | 'isUndoing'
+  >,
 ): QueueAction[] {
   const { status } = record;
   if (record.autoPushAt !== null && canDo('review', status)) return plannedActions(record);
@@ -38,12 +42,15 @@ export function queueActions(
   if (canDo('push', status)) add('push', ...pushOffer(status, hasFailedRows));
   if (status === 'processed') review('plain');
   if (status === 'failed') actions.push(...failedActions(record));
+  if (canDo('undoPush', status) && record.shop !== null) {
+    actions.push({ kind: 'undoPush', label: 'Undo Push', weight: 'menu' });
+  }
   if (canDo('cancel', status)) actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu' });
   return actions;
 }
 
 /** The actions of an import whose push is planned. Another push would not be the planned one, of drafts. */
-function plannedActions(record: Pick<ShownImport, 'rereading' | 'status'>): QueueAction[] {
+function plannedActions(record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing'>): QueueAction[] {
   return [
     { kind: 'autoPush', answer: 'now', label: 'Push Now', weight: 'primary' },
     { kind: 'autoPush', answer: 'stop', label: 'Stop', weight: 'plain' },

@@ -89,7 +89,7 @@ type CellProps = { record: ShownImport };
 function Status({ record }: CellProps) {
   return (
     <>
-      <StatusBadge status={record.status} losses={lossesOf(record)} />
+      <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
       <RowEnd record={record} />
     </>
   );

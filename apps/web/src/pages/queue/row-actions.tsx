@@ -3,7 +3,7 @@ import type { ShownImport } from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
 import { useLostReason } from '../../components/feedback/server-lost.ts';
 import { MoreMenu } from '../../components/menu/more-menu.tsx';
-import { importPath } from '../../lib/paths.ts';
+import { importPath, undoPath } from '../../lib/paths.ts';
 import classes from './queue.module.css';
 import { type QueueAction, queueActions } from './queue-actions.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -34,6 +34,7 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
     if (action.kind === 'cancel') onCancel(record);
     else if (action.kind === 'report') actions.report(record);
     else if (action.kind === 'review') navigate(importPath(record.id));
+    else if (action.kind === 'undoPush') navigate(undoPath(record.id));
     else if (action.kind === 'autoPush') actions.answerAutoPush(record, action.answer);
     else if (action.kind === 'stopRetry') actions.stopRetry(record);
     else if (action.action === 'push') onPush(record);

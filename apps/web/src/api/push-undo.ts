@@ -1,0 +1,144 @@
+import { getDashboardCurrent } from '@draftshelf/contract/dashboard';
+import {
+  chooseUndo,
+  getPushUndo,
+  listStoreChanges,
+  listUndoneProducts,
+  previewPushUndo,
+  type UndoneProduct,
+  undoPush,
+} from '@draftshelf/contract/push-undo';
+import { route } from '@draftshelf/contract/route';
+import type { UndoChoice } from '@draftshelf/domain/push-undo';
+import type { UndoAction } from '@draftshelf/domain/undo-actions';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { z } from 'zod';
+import { type CallRequest, call } from './call.ts';
+import { refreshImport } from './imports.ts';
+import { readKey, readOf } from './read.ts';
+
+const pollMs = 2000;
+/** A preview of few products takes seconds. */
+const previewPollMs = 500;
+
+/** Screens read the import again after an action, so its reply may be of any shape. */
+const Accepted = z.object({ success: z.literal(true) });
+
+const stateRead = (importId: string) => readOf(getPushUndo, { params: { id: importId } });
+
+/** The undo of an import's push, read again while it is previewed or carried out. */
+export function usePushUndo(importId: string) {
+  return useQuery({
+    ...stateRead(importId),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === 'previewing') return previewPollMs;
+      return data?.state === 'undoing' || data?.state === 'paused' ? pollMs : false;
+    },
+  });
+}
+
+/** How the undo of an import's push gets on, read now. */
+export const readPushUndo = (importId: string) => call(getPushUndo, { params: { id: importId } });
+
+/** Begins a new preview. The earlier one and its choices are gone then. */
+export function useUndoPreview(importId: string) {
+  const client = useQueryClient();
+  const target = route({ ...previewPushUndo, reply: Accepted });
+  return useMutation({
+    mutationFn: (body: NonNullable<CallRequest<typeof previewPushUndo>['body']>) =>
+      call(target, { params: { id: importId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: stateRead(importId).queryKey, exact: true }),
+  });
+}
+
+/**
+ * Carries the preview out. `deletions`: their number, if it has to be typed. `onBegun` is called once it has begun,
+ * also if the preview is not shown any more.
+ */
+export function useUndoPush(importId: string, onBegun: () => void) {
+  const client = useQueryClient();
+  const target = route({ ...undoPush, reply: Accepted });
+  return useMutation({
+    mutationFn: (body: NonNullable<CallRequest<typeof undoPush>['body']>) =>
+      call(target, { params: { id: importId }, body }),
+    onSuccess: onBegun,
+    onSettled: () =>
+      Promise.all([
+        refreshImport(client, importId),
+        client.invalidateQueries({ queryKey: readKey(getDashboardCurrent.path) }),
+      ]),
+  });
+}
+
+/** Products of a preview by what is done with them and why. `results`: by what was done. */
+export type UndoFilter = { action: UndoAction; code: string | null; results: boolean };
+
+const pagesKey = (importId: string) => readKey(listUndoneProducts.path, { id: importId });
+
+type Page = { products: UndoneProduct[]; next: number | null };
+
+/** Pages of the products of a preview. `madeAt`: another preview has other products. */
+export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: string | null) {
+  const { action, code, results } = filter;
+  return useInfiniteQuery({
+    queryKey: [...pagesKey(importId), filter, madeAt],
+    queryFn: ({ pageParam, signal }): Promise<Page> => {
+      const query = {
+        action,
+        ...(code !== null && { code }),
+        ...(results && { results: 'true' as const }),
+        ...(pageParam !== null && { after: pageParam }),
+      };
+      return call(listUndoneProducts, { params: { id: importId }, query, signal });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    // Lines stay in their places after a choice. Another filter begins with what is stored then.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** A choice about one product, or about all that are kept for the same reason. */
+export type MadeChoice = { choice: UndoChoice } & ({ product: number } | { code: string });
+
+/** Makes choices about the products of a preview. The lines that are shown change, but none of them moves. */
+export function useUndoChoice(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: MadeChoice) => call(chooseUndo, { params: { id: importId }, body }),
+    onSuccess: (_reply, made) => changeLines(client, importId, made),
+    onSettled: () => client.invalidateQueries({ queryKey: stateRead(importId).queryKey, exact: true }),
+  });
+}
+
+function changeLines(client: QueryClient, importId: string, made: MadeChoice): void {
+  const isMeant = ({ product, code, choices }: UndoneProduct) =>
+    choices.includes(made.choice) && ('product' in made ? product === made.product : code === made.code);
+  client.setQueriesData<InfiniteData<Page>>({ queryKey: pagesKey(importId) }, (read) => {
+    // Below the same key are the changes of single products.
+    if (read?.pages === undefined) return read;
+    const pages = read.pages.map((page) => ({
+      ...page,
+      products: page.products.map((line) => (isMeant(line) ? { ...line, choice: made.choice } : line)),
+    }));
+    return { ...read, pages };
+  });
+}
+
+/** Who changed a product in the store, asked of the store once. */
+export function useStoreChanges(importId: string, product: number, enabled: boolean) {
+  return useQuery({
+    ...readOf(listStoreChanges, { params: { id: importId, product } }),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,60 @@
+import type { PushUndo } from '@draftshelf/contract/push-undo';
+import { Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useUndoPreview } from '../../../api/push-undo.ts';
+import { Button } from '../../../components/button.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import classes from './push-undo.module.css';
+
+type NoPreviewProps = { importId: string; undo: PushUndo; onClose: () => void };
+
+/** Begins the first preview at once. One that has stopped or failed is repeated on request. */
+export function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
+  const preview = useUndoPreview(importId);
+  const { state, run, whenUnsure, message } = undo;
+  const begin = () => preview.mutate({ whenUnsure });
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (state !== 'none' || run === null || isBegun.current) return;
+    isBegun.current = true;
+    preview.mutate({ whenUnsure });
+  }, [state, run, whenUnsure, preview.mutate]);
+  const canBegin = run !== null && (state !== 'none' || preview.isError);
+  return (
+    <div className={classes.form}>
+      <div className={`${classes.columns} ${classes.making}`}>
+        <div className={classes.summary}>
+          {preview.isError && (
+            <ErrorPanel title="The preview wasn’t begun.">
+              <Text size="sm">{preview.error.message}</Text>
+            </ErrorPanel>
+          )}
+          {run === null && (
+            <Text>There is no push of this import that can be undone: nothing was written to the store.</Text>
+          )}
+          {run !== null && state === 'none' && !preview.isError && (
+            <Text role="status">Comparing with the store…</Text>
+          )}
+          {state === 'failed' && (
+            <ErrorPanel title="The preview failed.">
+              <Text size="sm">{message ?? 'The store didn’t answer.'}</Text>
+            </ErrorPanel>
+          )}
+          {state === 'stopped' && <Text>{message ?? 'The preview was stopped before it was complete.'}</Text>}
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          {canBegin && (
+            <Button loading={preview.isPending} onClick={begin}>
+              Preview Again
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Modal, Text } from '@mantine/core';
+import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { usePushUndo } from '../../../api/push-undo.ts';
+import { Button } from '../../../components/button.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { tallDialog } from '../../../components/tall-dialog.ts';
+import { NoPreview } from './no-preview.tsx';
+import { PreviewProgress } from './preview-progress.tsx';
+import classes from './push-undo.module.css';
+import { UndoPreview } from './undo-preview.tsx';
+import { UndoResult } from './undo-result.tsx';
+
+export type UndoDialogProps = {
+  importId: string;
+  filename: string;
+  opened: boolean;
+  onClose: () => void;
+};
+
+const dialogClasses = tallDialog(classes.header);
+
+/** The undo of an import's push: its preview, which the operator carries out, and afterwards its result. */
+export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {
+  const ready = useMounted();
+  const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      // Mantine returns the focus only to what had it when `opened` changed.
+      opened={opened && ready}
+      onClose={onClose}
+      size="72rem"
+      fullScreen={fullScreen}
+      padding={0}
+      title={
+        <>
+          Undo Push{' '}
+          <Text component="span" size="sm" c="dimmed" fw={400} className={classes.file} dir="auto">
+            {filename}
+          </Text>
+        </>
+      }
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      attributes={{ header: { role: 'presentation' } }}
+      classNames={dialogClasses}
+      transitionProps={{ duration: 120 }}
+    >
+      <Content importId={importId} filename={filename} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** What the dialog has in each state of the undo. */
+function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'>) {
+  const { data: undo, error, isFetching, refetch } = usePushUndo(importId);
+  if (undo === undefined) {
+    return (
+      <div className={`${classes.form} ${classes.message}`}>
+        {error !== null && (
+          <ErrorPanel title="Couldn’t load the undo." cause={error.message}>
+            <Button size="compact-md" variant="default" busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </ErrorPanel>
+        )}
+      </div>
+    );
+  }
+  const props = { importId, undo, onClose };
+  if (undo.state === 'previewing') return <PreviewProgress undo={undo} onClose={onClose} />;
+  if (undo.state === 'ready') return <UndoPreview key={undo.previewedAt} {...props} filename={filename} />;
+  if (undo.results.length > 0 || undo.state === 'undoing' || undo.state === 'paused') {
+    return <UndoResult {...props} />;
+  }
+  return <NoPreview {...props} />;
+}

@@ -1,0 +1,87 @@
+import type { PushUndo } from '@draftshelf/contract/push-undo';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useUndoPreview, useUndoPush } from '../../../api/push-undo.ts';
+import { Button } from '../../../components/button.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { productsOf } from '../../../components/push-ends/undo-sums.ts';
+import { undosUnderWay } from '../../../components/push-ends/undos-under-way.ts';
+import { ReasonedButton } from '../../../components/reasoned-button.tsx';
+import { RelativeTime } from '../../../components/time.tsx';
+import { formatCount } from '../../../lib/intl.ts';
+import classes from './push-undo.module.css';
+import { estimateWords, typedCount, undoButtonWords } from './undo-words.ts';
+
+type UndoFootProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
+
+/** The button that carries a preview out. For many deletions their number has to be typed. */
+export function UndoFoot({ importId, filename, undo, onClose }: UndoFootProps) {
+  const [typed, setTyped] = useState('');
+  const carryOut = useUndoPush(importId, () => {
+    // Its end is told on every screen, also if it comes before the next poll.
+    undosUnderWay.set(importId, filename);
+    onClose();
+  });
+  const preview = useUndoPreview(importId);
+  const { run, sums, whenUnsure, asksForDeletions, previewedAt, estimate } = undo;
+  const deletions = productsOf(sums, 'delete');
+  const words = undoButtonWords(sums);
+  const isTyped = !asksForDeletions || typedCount(typed) === deletions;
+  const reason =
+    words === null
+      ? 'There is nothing to delete, archive or restore.'
+      : isTyped
+        ? null
+        : `Type ${formatCount(deletions)} first.`;
+  const start = () => {
+    if (run === null || carryOut.isPending) return;
+    carryOut.mutate({ run, ...(asksForDeletions && { deletions }) });
+  };
+  return (
+    <div className={classes.foot}>
+      {carryOut.isError && <ErrorPanel title="The undo wasn’t started.">{carryOut.error.message}</ErrorPanel>}
+      {preview.isError && (
+        <ErrorPanel title="The preview wasn’t made again.">{preview.error.message}</ErrorPanel>
+      )}
+      <div className={classes.buttons} data-typed={asksForDeletions || undefined}>
+        <p className={`${classes.age} numbers`}>
+          {estimate !== null && words !== null && `${estimateWords(estimate)} `}
+          {previewedAt !== null && (
+            <>
+              Compared with the store <RelativeTime time={previewedAt} />.{' '}
+            </>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            busy={preview.isPending}
+            onClick={() => preview.mutate({ whenUnsure })}
+          >
+            Preview Again
+          </Button>
+        </p>
+        {asksForDeletions && (
+          <TextInput
+            className={classes.typed}
+            label={`Type ${formatCount(deletions)} to confirm the deletions`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <ReasonedButton
+          reason={reason}
+          color={deletions > 0 ? 'red' : undefined}
+          loading={carryOut.isPending}
+          onClick={start}
+        >
+          {words ?? 'Nothing to Undo'}
+        </ReasonedButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import type { UndoneProduct } from '@draftshelf/contract/push-undo';
+import type { UndoChoice } from '@draftshelf/domain/push-undo';
+import { Anchor, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useStoreChanges } from '../../../api/push-undo.ts';
+import { Button } from '../../../components/button.tsx';
+import { Moment } from '../../../components/time.tsx';
+import { formatCount } from '../../../lib/intl.ts';
+import { ChoiceButtons } from './choice-buttons.tsx';
+import { PartValues } from './part-values.tsx';
+import classes from './push-undo.module.css';
+
+type UndoLineProps = {
+  importId: string;
+  line: UndoneProduct;
+  /** Choices can be made now. */
+  isOpen: boolean;
+  isBusy: boolean;
+  onChoose: (choice: UndoChoice) => void;
+};
+
+/** A product of an undo: why it stays, what somebody changed, who did, and what the operator chooses. */
+export function UndoLine({ importId, line, isOpen, isBusy, onChoose }: UndoLineProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [showsParts, setShowsParts] = useState(false);
+  const title = line.title ?? (line.number === null ? 'Product' : `Product ${formatCount(line.number)}`);
+  const reason = line.result?.message ?? line.message;
+  const isKept = (line.result?.code ?? line.code) !== null;
+  const valuesWords = showsParts ? 'Hide Values' : 'Show Values';
+  return (
+    <li className={classes.line}>
+      <div className={classes.lineHead}>
+        <span className={classes.title} dir="auto">
+          {title}
+        </span>
+        {line.storeUrl !== null && (
+          <Anchor
+            href={line.storeUrl}
+            target="_blank"
+            rel="noreferrer"
+            className={classes.store}
+            aria-label={`View in Shopify: ${title}`}
+          >
+            View in Shopify
+          </Anchor>
+        )}
+      </div>
+      {reason !== null && <p className={classes.reason}>{reason}</p>}
+      <div className={classes.tools}>
+        <div className={classes.choices}>
+          {line.parts.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-expanded={showsParts}
+              aria-label={`${valuesWords}: ${title}`}
+              onClick={() => setShowsParts(!showsParts)}
+            >
+              {valuesWords}
+            </Button>
+          )}
+          {isKept && line.storeUrl !== null && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-expanded={isAsked}
+              aria-label={`Who Changed It? ${title}`}
+              onClick={() => setAsked(!isAsked)}
+            >
+              Who Changed It?
+            </Button>
+          )}
+        </div>
+        {isOpen && line.choices.length > 0 && (
+          <ChoiceButtons
+            label={`Choice for ${title}`}
+            choices={line.choices}
+            chosen={line.choice ?? chosenBefore(line)}
+            isBusy={isBusy}
+            onChoose={onChoose}
+          />
+        )}
+      </div>
+      {showsParts && <PartValues title={title} parts={line.parts} />}
+      {isAsked && <StoreChanges importId={importId} product={line.product} />}
+    </li>
+  );
+}
+
+/** What is done without a choice. */
+function chosenBefore({ action }: UndoneProduct): UndoChoice | null {
+  return action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
+}
+
+/** Who changed a product in the store. */
+function StoreChanges({ importId, product }: { importId: string; product: number }) {
+  const { data, error, isError, refetch, isFetching } = useStoreChanges(importId, product, true);
+  if (isError) {
+    return (
+      <div className={classes.choices} role="alert">
+        <Text size="sm">The store didn’t say: {error.message}</Text>
+        <Button size="compact-sm" variant="default" busy={isFetching} onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ul className={classes.changes} aria-live="polite" aria-label="Changes in the store">
+      {data === undefined && <li>Asking the store…</li>}
+      {data?.changes.length === 0 && <li>The store doesn’t tell who changed it.</li>}
+      {data?.changes.map(({ at, author, app, message }) => (
+        <li key={`${at} ${message}`}>
+          <span className={classes.when}>
+            <Moment time={at} />
+          </span>{' '}
+          {message}
+          {whoWords(message, [author, app])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who is not named by the store's sentence. */
+function whoWords(message: string, names: readonly (string | null)[]): string {
+  const who = names.filter((name) => name !== null && !message.includes(name));
+  return who.length === 0 ? '' : ` (${who.join(', ')})`;
+}

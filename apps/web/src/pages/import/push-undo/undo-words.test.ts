@@ -1,0 +1,75 @@
+import type { PushUndo } from '@draftshelf/contract/push-undo';
+import { undoCodes } from '@draftshelf/domain/push-undo';
+import { expect, test } from 'vitest';
+import {
+  actionWords,
+  estimateWords,
+  firstFilter,
+  partName,
+  reasonName,
+  typedCount,
+  undoButtonWords,
+  undoFacts,
+} from './undo-words.ts';
+
+const sum = (action: PushUndo['sums'][number]['action'], products: number, code: string | null = null) => ({
+  ...{ action, code, products },
+});
+const undo = (set: Partial<PushUndo>): PushUndo => ({
+  ...{ state: 'ready', run: 1, whenUnsure: 'keep', message: null, done: 2, total: 2 },
+  ...{ sums: [], results: [], recreatedVariants: 0, deletedAnyway: 0, asksForDeletions: false },
+  ...{ estimate: null, undoableUntil: null, previewedAt: null, endedAt: null },
+  ...set,
+});
+
+test('the button repeats the numbers of what it writes, and is not there if it would write nothing', () => {
+  const sums = [
+    sum('keep', 22, 'changed'),
+    sum('restore', 380),
+    sum('delete', 1487),
+    sum('restore', 11, 'x'),
+  ];
+  expect(undoButtonWords(sums)).toBe('Delete 1,487, Restore 391');
+  expect(undoButtonWords([sum('archive', 1), sum('nothing', 5)])).toBe('Archive 1');
+  expect(undoButtonWords([sum('keep', 2, 'changed'), sum('gone', 1)])).toBeNull();
+});
+
+test('what is done with one product and with many, before and after', () => {
+  expect(actionWords('delete', 1, false)).toBe('product will be deleted');
+  expect(actionWords('restore', 2, false)).toBe('get their earlier values');
+  expect(actionWords('keep', 1, true)).toBe('stayed as it is');
+});
+
+test('what is said before the undo depends on what it does', () => {
+  const facts = (set: Partial<PushUndo>) => undoFacts(undo(set)).join('\n');
+  expect(facts({ sums: [sum('delete', 1)] })).toMatch(/can’t be undone.*\n.*stock isn’t tracked/);
+  const restored = facts({ sums: [sum('restore', 3)], recreatedVariants: 1 });
+  expect(restored).not.toMatch(/delet/i);
+  expect(restored).toContain('1 variant is created again with a new id');
+  expect(facts({ undoableUntil: '2027-02-21T10:00:00.000Z' })).toContain('February 21, 2027');
+  expect(undoFacts(undo({ sums: [sum('keep', 1, 'changed')] }))).toEqual([
+    'The rows and your edits stay here, so the products can be pushed again.',
+  ]);
+});
+
+test('a number may be typed with separators, and nothing else', () => {
+  expect(['1487', '1,487', ' 1 487 ', '1.487'].map(typedCount)).toEqual([1487, 1487, 1487, 1487]);
+  expect(['', 'all', '-5', '1e3', '99999999999'].map(typedCount)).toEqual([null, null, null, null, null]);
+});
+
+test('the list of what stays is shown first, else the longest', () => {
+  expect(firstFilter([sum('delete', 9), sum('keep', 1, 'changed')], false)).toEqual({
+    ...{ action: 'keep', code: null, results: false },
+  });
+  expect(firstFilter([sum('delete', 2), sum('restore', 9)], true)).toMatchObject({ action: 'restore' });
+  expect(firstFilter([], true)).toBeNull();
+});
+
+test('reasons, parts and the estimate in words', () => {
+  for (const code of undoCodes) expect(reasonName(code)).toMatch(/^[A-Z]/);
+  expect(reasonName('newer')).toBe('newer');
+  const part = { before: null, ours: null, now: null, reason: 'changed' } as const;
+  expect(partName({ ...part, part: 'variants', name: 'M · price' })).toBe('Variants: M · price');
+  expect(partName({ ...part, part: 'search listing', name: '' })).toBe('Search listing');
+  expect(estimateWords({ points: 10_900, seconds: 110 })).toMatch(/1m 50s and 10,900 points/);
+});
