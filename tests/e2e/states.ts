@@ -381,6 +381,11 @@ async function openProposals(page: Page): Promise<void> {
 const importStates: State[] = [
   { name: 'job, report', path: '/queue/:completed?report=:completed', reach: (page) => sees(page, 'Causes') },
   {
+    name: 'job, undo of its push',
+    path: '/queue/:completed?undo=push',
+    reach: (page) => sees(dialog(page, /^Undo Push/), /^Compared with the store/),
+  },
+  {
     name: 'job, proposals',
     path: '/queue/:queued',
     async reach(page) {

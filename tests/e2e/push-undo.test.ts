@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { createByMerchant } from '../support/merchant-product.ts';
+import type { StoredProduct } from '../support/stack.ts';
+import { waitMsMax } from './browser.ts';
+import { smallTargets, violationsOf } from './page-checks.ts';
+import type { Product } from './product.ts';
+import {
+  chooseInMenu,
+  chooseOnPage,
+  expectNoSidewaysScroll,
+  goTo,
+  hasFocus,
+  queueRow,
+  sees,
+  signIn,
+  toast,
+  uploadByCall,
+} from './steps.ts';
+import { test } from './test.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Undo Push/ });
+const priceOf = (product: StoredProduct | undefined) => product?.variants[0]?.price;
+
+/** Uploads a file and pushes it with calls; products that the store has get the values of the file. */
+async function push(page: Page, name: string, content: string): Promise<string> {
+  const id = await uploadByCall(page, { name, content });
+  const pushed = await page.request.post(`/api/queue/${id}/push`, { data: { whenInStore: 'update' } });
+  expect(pushed.status()).toBe(200);
+  const status = async () => (await (await page.request.get(`/api/jobs/${id}?rows=0`)).json()).status;
+  await expect.poll(status, { timeout: waitMsMax }).toBe('completed');
+  return id;
+}
+
+async function inStore({ store }: Product, title: string): Promise<StoredProduct | undefined> {
+  return (await store.products()).find((product) => product.title === title);
+}
+
+/** A colleague changes a product in the store. */
+async function changeInStore(product: Product, title: string, change: object): Promise<void> {
+  const stored = await inStore(product, title);
+  expect(stored, title).toBeDefined();
+  await product.store.edit(stored?.id ?? 0, { author: 'Maria Lopez', ...change });
+}
+
+test('the wrong file is taken back, and a colleague’s price stays', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    await createByMerchant(product, 'Oak lamp', 'L-1');
+    await createByMerchant(product, 'Blue vase', 'V-1');
+    await signIn(page);
+    const rows = ['Oak lamp,99,L-1', 'Blue vase,98,V-1', 'Wool rug,97,R-1', 'Pine stool,96,S-1'];
+    await push(page, 'wrong.csv', ['Title,Price,SKU', ...rows].join('\n'));
+    expect(priceOf(await inStore(product, 'Oak lamp'))).toBe('99.00');
+    await changeInStore(product, 'Wool rug', { price: '42.00' });
+
+    await goTo(page, 'Processing Queue');
+    await chooseInMenu(queueRow(page, 'wrong.csv'), 'Undo Push');
+    const undo = dialog(page);
+    const sums = undo.getByRole('list', { name: 'What will be done' });
+    await sums.getByRole('button', { name: '1 product will be deleted' }).waitFor();
+    await sums.getByRole('button', { name: '2 get their earlier values' }).waitFor();
+    await sees(undo, 'so the products can be pushed again');
+    await sees(undo, /^This push can be undone until /);
+    const kept = undo.getByRole('list', { name: 'Products', exact: true }).getByRole('listitem');
+    await sees(kept, 'Wool rug');
+    expect(await kept.count()).toBe(1);
+    await kept.getByRole('button', { name: 'Show Values: Wool rug' }).click();
+    const values = undo.getByRole('table', { name: 'Values of Wool rug' });
+    await values.getByRole('row', { name: /price empty 97\.00 42\.00$/ }).waitFor();
+    await kept.getByRole('button', { name: 'Who Changed It? Wool rug' }).click();
+    await sees(undo.getByRole('list', { name: 'Changes in the store' }), /Maria Lopez changed/);
+    expect(await violationsOf(page)).toEqual([]);
+    const writes = await product.productWrites();
+    await undo.getByRole('button', { name: 'Delete 1, Restore 2' }).click();
+    await undo.waitFor({ state: 'detached' });
+
+    await sees(await toast(page, 'Push Undone'), 'wrong.csv: 1 deleted, 2 restored, 1 stayed.');
+    await expect.poll(() => page.title()).toMatch(/^✓ wrong\.csv · /);
+    expect(priceOf(await inStore(product, 'Oak lamp'))).toBe('1.00');
+    expect(priceOf(await inStore(product, 'Blue vase'))).toBe('1.00');
+    expect(priceOf(await inStore(product, 'Wool rug'))).toBe('42.00');
+    expect(await inStore(product, 'Pine stool')).toBeUndefined();
+    expect(await product.productWrites()).toBe(writes + 2);
+
+    const notice = page.getByText('Push undone').locator('..');
+    await sees(notice, /1 deleted, 2 restored, 1 stayed/);
+    await notice.getByRole('button', { name: 'Show Products' }).click();
+    const done = undo.getByRole('list', { name: 'What was done' });
+    await done.getByRole('button', { name: '1 Changed in the store' }).click();
+    await undo.getByRole('heading', { name: '1 stayed as it is: Changed in the store' }).waitFor();
+    const popup = page.waitForEvent('popup');
+    await kept.getByRole('link', { name: 'View in Shopify: Wool rug' }).click();
+    await (await popup).getByRole('heading', { name: 'Wool rug', level: 1 }).waitFor();
+  }));
+
+test('on a phone and by keyboard: all are deleted anyway once their number is typed', ({
+  browser,
+  product,
+}) =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    await signIn(page);
+    const vases = Array.from({ length: 12 }, (_, at) => `Vase ${at + 1}`);
+    const rows = vases.map((title, at) => `${title},${10 + at},VA-${at}`);
+    const id = await push(page, 'vases.csv', ['Title,Price,SKU', ...rows].join('\n'));
+    for (const title of vases.slice(1)) await changeInStore(product, title, { price: '5.00' });
+    await page.goto(`/queue/${id}`);
+    await chooseOnPage(page, 'Undo Push');
+    const undo = dialog(page);
+    const changed = undo.getByRole('button', { name: '11 Changed in the store' });
+    await changed.waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await smallTargets(undo)).toEqual([]);
+    await changed.press('Enter');
+    const forAll = undo.getByRole('group', { name: 'Choice for all: Changed in the store' });
+    await forAll.getByRole('button', { name: 'Delete Anyway' }).press('Enter');
+    const start = undo.getByRole('button', { name: 'Delete 12', exact: true });
+    const typed = undo.getByLabel('Type 12 to confirm the deletions');
+    await typed.waitFor();
+    expect(await start.getAttribute('aria-disabled')).toBe('true');
+    // The lines show the choice, and none of them has moved.
+    expect(await undo.getByRole('button', { name: 'Delete Anyway', pressed: true }).count()).toBe(11);
+    await typed.fill('12');
+    await expectNoSidewaysScroll(page);
+    await product.store.fault({ kind: 'delay', delayMs: 6000, operation: 'productDelete', times: 12 });
+    await start.press('Enter');
+    await undo.waitFor({ state: 'detached' });
+
+    await sees(page.locator('#main'), 'Undoing Push');
+    await sees(page, /of 12 undone/);
+    const more = page.getByRole('button', { name: 'More actions' });
+    await hasFocus(more);
+    await chooseOnPage(page, 'Cancel Undo');
+    const question = page.getByRole('alertdialog', { name: 'Cancel undoing this push?' });
+    await sees(question, 'What was undone stays undone.');
+    await question.getByRole('button', { name: 'Keep Undoing' }).click();
+    await sees(await toast(page, 'Push Undone'), 'vases.csv: 12 deleted.');
+    expect((await product.store.products()).filter(({ title }) => title.startsWith('Vase'))).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  }));
