@@ -3,7 +3,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 import { runAddedStorm } from './added-storm.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
 
-const rounds = 12;
+const rounds = 6;
 const seed = seedOfRun();
 
 let stack: Stack;

@@ -28,7 +28,7 @@ const none = {
   ...{ requestsPerMinute: 10_000, tokensPerDay: 100_000_000, costPerDay: null, parallel: 4 },
   ...{ importRequests: 500, importTokens: 10_000_000, importCost: null },
 };
-const kills = 3;
+const kills = 2;
 
 /** Kills a worker while a call is under way, and starts another one. */
 async function killOne(): Promise<void> {

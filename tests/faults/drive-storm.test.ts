@@ -5,7 +5,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 import { runDriveStorm } from './drive-storm.ts';
 
 const credentialsKey = randomBytes(32).toString('hex');
-const sizes = { files: 20, kills: 3, credentialsKey };
+const sizes = { files: 10, kills: 2, credentialsKey };
 
 let graph: TestGraph;
 let stack: Stack;

@@ -67,10 +67,15 @@ export const otherFaultsMsMax = 420_000;
 
 let labels = 0;
 
-/** Stores a file whose rows are to be parsed and enriched, in small chunks. */
-export async function beginImport(stack: Stack, rows: number, rowsPerChunk: number): Promise<Work> {
+/** Stores a file whose rows are to be parsed and enriched, in small chunks. `wordy`: a kilobyte each. */
+export async function beginImport(
+  stack: Stack,
+  rows: number,
+  rowsPerChunk: number,
+  wordy = false,
+): Promise<Work> {
   labels += 1;
-  const truth = truthOf(`L${labels}`, rows);
+  const truth = truthOf(`L${labels}`, rows, wordy);
   const { id } = await storedImport(stack, {
     csv: truth.csv,
     filename: `fault-${labels}.csv`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../support/stack.ts';
 import { runFolderStorm } from './folder-storm.ts';
 
-const sizes = { files: 20, kills: 3, frozenMs: 6_000 };
+const sizes = { files: 12, kills: 2, frozenMs: 6_000 };
 const leaseMs = 3_000;
 
 let stack: Stack;

@@ -9,8 +9,8 @@ import { beginImport, reachRest, readImport } from './fault-stack.ts';
 import { kill } from './inject.ts';
 import { type Truth, withEdits } from './true-file.ts';
 
-/** A re-read has chunks of 20,000 rows: this many make three. */
-const rows = 41_000;
+/** A re-read has chunks of 4 MB: this many rows of a kilobyte make three. */
+const rows = 9_000;
 const edits = { 13: { price: '5.00' }, 14: { title: 'Edited "vase", no. 14' } };
 
 let stack: Stack;
@@ -113,7 +113,7 @@ describe.each(scenarioBackends())('a file that is re-read, jobs in %s', (backend
       backend,
       env: { CONCURRENCY: '1' },
     });
-    const work = await beginImport(stack, rows, rows);
+    const work = await beginImport(stack, rows, rows, true);
     id = work.id;
     truth = withEdits(work.truth, edits);
     await reachRest(stack, id);

@@ -3,7 +3,7 @@ import { type Fixture, openFixture } from '../support/fixture.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
 import { runScannerStorm } from './scanner-storm.ts';
 
-const sizes = { products: 20, photos: 3, kills: 2 };
+const sizes = { products: 12, photos: 3, kills: 2 };
 const seed = seedOfRun();
 
 let fixture: Fixture;

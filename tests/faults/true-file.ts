@@ -20,9 +20,12 @@ export type Truth = { rows: TrueRow[]; csv: string; count: Record<TrueRow['class
 
 const header = ['Title', 'Price', 'SKU', 'UPC', 'Description'];
 
-/** A file of `rows` products; `label` makes them different from those of other files in the same store. */
-export function truthOf(label: string, rows: number): Truth {
-  const all = Array.from({ length: rows }, (_, index) => trueRow(label, index + 1));
+/**
+ * A file of `rows` products; `label` makes them different from those of other files in the same store, and `wordy`
+ * their descriptions as long as a kilobyte.
+ */
+export function truthOf(label: string, rows: number, wordy = false): Truth {
+  const all = Array.from({ length: rows }, (_, index) => trueRow(label, index + 1, wordy));
   const count = { valid: 0, warning: 0, error: 0 };
   for (const row of all) count[row.class] += 1;
   return { rows: all, csv: csvOf([header, ...all.map((row) => row.cells)]), count };
@@ -42,7 +45,7 @@ export function withEdits(truth: Truth, edits: Record<number, { title?: string; 
 }
 
 /** Some cells with commas, quotes and line ends, some rows without price or without title and price. */
-function trueRow(label: string, row: number): TrueRow {
+function trueRow(label: string, row: number, wordy: boolean): TrueRow {
   const named = row % 101 !== 0;
   const priced = row % 13 !== 0 && named;
   const title = row % 7 === 0 ? `Vase ${label} "No. ${row}", blue` : `Vase ${label} ${row}`;
@@ -50,7 +53,8 @@ function trueRow(label: string, row: number): TrueRow {
   const brand = row % 4 === 0 ? `Maker ${row % 9}` : null;
   const sku = `${label}-${row}`;
   const upc = row % 3 === 0 ? '' : upcOf(label, row);
-  const description = `A vase,\nnumber "${row}".${brand ? ` Brand: ${brand}.` : ''}`;
+  const words = wordy ? ' Hand-made of blue glass.'.repeat(40) : '';
+  const description = `A vase,\nnumber "${row}".${brand ? ` Brand: ${brand}.` : ''}${words}`;
   return {
     row,
     class: priced ? 'valid' : named ? 'warning' : 'error',
