@@ -10,11 +10,12 @@ export type Product = Stack & {
   productWrites(): Promise<number>;
 };
 
-/** Starts api, workers and store on free ports, on a database and a bucket of their own. */
+/** Starts api, workers and store on a database and a bucket of their own, with the role of `npm start`. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Stack> {
   return startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
     webDir: inject('webDir'),
+    asAppRole: true,
     env,
   });
 }

@@ -169,7 +169,8 @@ export async function startStack(
 /** Returns the connection string of the role. */
 async function withAppRole({ database, databaseUrl }: Fixture): Promise<string> {
   const url = new URL(databaseUrl);
-  url.username = 'draftshelf_app';
+  // Other test files create a role at the same time, which must not be the same one.
+  url.username = `${url.pathname.slice(1)}_app`;
   url.password = 'a password of the tests';
   await grantToAppRole(database, url.href);
   return url.href;
