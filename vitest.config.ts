@@ -15,11 +15,14 @@ const slowUnits = [
   'packages/domain/src/operations/random-amounts.test.ts',
 ];
 
-/** Tests of hundreds of megabytes: only in the long form, npm run test:long. */
-const largeFiles =
-  process.env.TEST_LONG === '1'
-    ? []
-    : ['tests/integration/operations/{api-memory,photo-memory,heap}.test.ts'];
+/**
+ * Only in the long form, npm run test:long: files of hundreds of megabytes, and further cases of rules that another
+ * test already checks in a shorter way.
+ */
+const longIntegration = [
+  'tests/integration/long/*.test.ts',
+  'tests/integration/operations/{api-memory,photo-memory,heap}.test.ts',
+];
 
 /**
  * Files that start first, in this order: the fault tests, because a worker keeps what its files share only as long as
@@ -27,8 +30,8 @@ const largeFiles =
  */
 const firstFiles = [
   ...['short-postgres', 'reread-faults', 'short-redis', 'push-storm', 'edits-during-push', 'races'],
-  ...['start', 'hostile-cells', 'lookups', 'change-store', 'quotas'],
-  ...['axe', 'overnight', 'polls'],
+  ...['start', 'hostile-cells', 'command-states', 'lookups', 'asking', 'change-store', 'quotas'],
+  ...['axe', 'bulk-edit', 'folders', 'dashboard-history', 'product-dialog', 'overnight', 'polls'],
 ];
 const rankOf = ({ moduleId }: TestSpecification) => {
   const at = firstFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
@@ -41,6 +44,31 @@ class LongFilesFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
+
+const integration = (name: string, files: { include: string[]; exclude?: string[] }) => ({
+  test: {
+    name,
+    // The files of a worker share its imports.
+    isolate: false,
+    ...files,
+    globalSetup: ['tests/support/services.ts'],
+    testTimeout: processTestMsMax,
+    hookTimeout: processTestMsMax,
+  },
+});
+
+const e2e = (name: string, files: string) => ({
+  test: {
+    name,
+    // The files of a worker share its imports, the processes and the browser.
+    isolate: false,
+    include: [files],
+    globalSetup: ['tests/e2e/browser-services.ts'],
+    testTimeout: processTestMsMax,
+    hookTimeout: processTestMsMax,
+    expect: { poll: { timeout: browserWaitMsMax } },
+  },
+});
 
 export default defineConfig({
   test: {
@@ -79,30 +107,10 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      {
-        test: {
-          name: 'integration',
-          // The files of a worker share its imports.
-          isolate: false,
-          include: ['tests/integration/**/*.test.ts'],
-          exclude: largeFiles,
-          globalSetup: ['tests/support/services.ts'],
-          testTimeout: processTestMsMax,
-          hookTimeout: processTestMsMax,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          // The files of a worker share its imports, the processes and the browser.
-          isolate: false,
-          include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/browser-services.ts'],
-          testTimeout: processTestMsMax,
-          hookTimeout: processTestMsMax,
-          expect: { poll: { timeout: browserWaitMsMax } },
-        },
-      },
+      integration('integration', { include: ['tests/integration/**/*.test.ts'], exclude: longIntegration }),
+      integration('integration-long', { include: longIntegration }),
+      e2e('e2e', 'tests/e2e/*.test.ts'),
+      e2e('e2e-long', 'tests/e2e/long/*.test.ts'),
       {
         test: {
           name: 'faults',

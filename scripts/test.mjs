@@ -1,6 +1,6 @@
 // npm test: all checks and tests. Arguments choose a part: steps (format-and-lint, types, unused, architecture, unit,
-// or check for these five; slow-unit, store, integration, faults, e2e), and test files or folders by their paths,
-// whatever project they belong to. -t NAME runs only the tests whose names contain NAME.
+// or check for these five; slow-unit, store, integration, faults, e2e, integration-long, e2e-long), and test files or
+// folders by their paths, whatever project they belong to. -t NAME runs only the tests whose names contain NAME.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,9 +18,18 @@ const commands = {
   architecture: ['node', 'scripts/architecture.ts'],
 };
 const check = [...Object.keys(commands), 'unit'];
-const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e'];
+/** The projects whose files are only in the long form, npm run test:long. */
+const longProjects = ['integration-long', 'e2e-long'];
+const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e', ...longProjects];
 /** Projects that run at the same time: faults mostly wait, integration mostly computes. */
 const together = 'integration+faults';
+/** What the short form of a step leaves to the long one. */
+const notInShort = {
+  integration: 'further cases (tests/integration/long), memory with files of hundreds of megabytes',
+  faults: 'rounds of faults on both queue backends',
+  e2e: 'further widths and themes, and two apis (tests/e2e/long)',
+};
+const leftToLong = { ...notInShort, [together]: `${notInShort.integration}; ${notInShort.faults}` };
 const isProject = (name) => name.split('+').every((one) => projects.includes(one));
 
 const isStep = (name) => name === 'check' || name in commands || isProject(name);
@@ -30,7 +39,8 @@ if (named.problem) {
   console.error(`${named.problem} Name test files or folders below the root, or steps: ${names}.`);
   process.exit(1);
 }
-const all = ['check', 'slow-unit', 'store', together, 'e2e'];
+const isLong = process.env.TEST_LONG === '1';
+const all = ['check', 'slow-unit', 'store', together, 'e2e', ...(isLong ? longProjects : [])];
 const steps = (named.steps.length + named.paths.length === 0 ? all : named.steps).flatMap((name) =>
   name === 'check' ? check : [name],
 );
@@ -48,8 +58,8 @@ const env = {
 
 const results = steps.map((name) => {
   console.log(`\n— ${name}`);
-  if (name.includes('integration') && env.TEST_LONG !== '1')
-    console.log('Not tested here: memory with files of hundreds of megabytes; npm run test:long does.');
+  if (!isLong && name in leftToLong)
+    console.log(`Not tested here: ${leftToLong[name]}; npm run test:long does.`);
   const result = name in commands ? runCommand(name) : runProject(name);
   return { name, ...result };
 });

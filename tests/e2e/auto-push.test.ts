@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { storedImport, until } from '../support/fixture.ts';
 import { folderImport } from '../support/folder-import.ts';
 import type { Product } from './product.ts';
-import { chooseInMenu, goTo, queueRow, sees, signIn } from './steps.ts';
+import { chooseInMenu, queueRow, sees, signInAt } from './steps.ts';
 import { test } from './test.ts';
 
 const csv = (name: string, prices: readonly string[]) =>
@@ -26,8 +26,7 @@ async function openLookUp({ database: { pool } }: Product, importId: string): Pr
 }
 
 async function openQueue(page: Page): Promise<void> {
-  await signIn(page);
-  await goTo(page, 'Processing Queue');
+  await signInAt(page, '/queue');
 }
 
 test('full-auto says when it pushes and why it does not; Push Now and Stop answer it', ({

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { commandEnded, killTask } from '../support/command-steps.ts';
 import { button, changes, dialogOf, ends, filters, open, row } from './change-steps.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, sees, toast, upload } from './steps.ts';
+import { expectNoSidewaysScroll, hurryPolls, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const csvOf = (head: string, rows: readonly string[]) => `${head}\n${rows.join('\n')}\n`;
@@ -88,6 +88,7 @@ test('a change says which values it left because another browser had changed the
 
 test('a change that has stopped is resumed, and stopped by hand it is undone', ({ browser, product }) =>
   browser.visit({}, async (page) => {
+    await hurryPolls(page);
     const id = await upload(product, 'stopped.csv', shoes('Stopped shoe', 12_000));
     await open(page, id);
     await button(page, 'Change 12,000 Rows…').click();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { signIn } from './steps.ts';
+import { signInAt } from './steps.ts';
 import { test } from './test.ts';
 
 test('Bull Board requires the login, shows the queues and loads nothing from other hosts', ({
@@ -11,8 +11,7 @@ test('Bull Board requires the login, shows the queues and loads nothing from oth
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
     await page.goto('/admin/queues');
     expect(new URL(page.url()).pathname).toBe('/login');
-    await signIn(page);
-    await page.goto('/admin/queues');
+    await signInAt(page, '/admin/queues');
     for (const queue of ['parse', 'enrich', 'push']) {
       await page.getByRole('link', { name: queue }).first().waitFor();
     }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { choose, goTo, sees, signIn, toast } from './steps.ts';
+import { choose, sees, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 const content = ['Price list', 'Title;Price;Colour', 'Lamp, blue;10.50;blue', 'Vase, red;20.50;red', ''].join(
@@ -41,8 +41,7 @@ async function holdWorkers(page: Page): Promise<() => Promise<void>> {
 
 test('overrides of the dialect are used in the preview, in the upload, and in a re-read', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'semicolons.csv', content });
     const preview = page.getByRole('region', { name: 'CSV preview' });
     await sees(preview, '2 valid');
@@ -96,8 +95,7 @@ test('overrides of the dialect are used in the preview, in the upload, and in a 
 
 test('when a file cannot be read with an override, it can be undone and keeps the focus', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'semicolons.csv', content });
     await unfold(page);
     await pick(page, 'Header row', /^Row 4 ?Vase, red/);
@@ -115,8 +113,7 @@ test('when a file cannot be read with an override, it can be undone and keeps th
 
 test('Show All shows the existing rows when another dialect gives fewer rows', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     const lamps = Array.from({ length: 300 }, (_, at) => `Lamp ${at},1`);
     const lines = ['Title,Price', "'Long,2", ...lamps, "lamp',3", 'Vase,4'];
     await choose(page, { name: 'fewer.csv', content: `${lines.join('\n')}\n` });

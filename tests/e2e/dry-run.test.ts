@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectNoSidewaysScroll, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import { expectNoSidewaysScroll, openSession, sees, toast, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
 
 const content = 'Title,Price,SKU\nBrass lamp,24.90,L-1\nNo price,,L-2\n';
@@ -9,7 +9,7 @@ const start = (page: Page) => page.getByRole('button', { name: 'Dry Run', exact:
 
 test('a dry run says product by product what a push would send, and writes nothing', ({ browser, product }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'dry.csv', content });
     const posted = page.waitForRequest((request) => request.url().endsWith('/api/shopify/dry-run'));
     await start(page);
@@ -34,7 +34,7 @@ test('a dry run says product by product what a push would send, and writes nothi
 
 test('without rows, or if the call fails, a notification says why', ({ browser }) =>
   browser.visit({ expectedConsole: [/Dry Run Failed/, /status of 500 .*dry-run/] }, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'dry.csv', content });
     let without: 'csvData' | 'processedData' | null = 'csvData';
     await page.route(/\/api\/queue\/[\w-]+$/, async (route) => {

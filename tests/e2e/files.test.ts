@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { chooseOnPage, expectOutcomes, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
+import { chooseOnPage, expectOutcomes, openSession, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
 
 const fixture = async (name: string) => ({
@@ -69,7 +69,7 @@ test.for(pushed)('$name goes from upload to drafts', async (file, { browser, pro
   const { name, says, otherCurrency, drafts } = file;
   const before = new Set((await product.store.products()).map(({ id }) => id));
   await browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, await fixture(name));
     for (const words of says) await sees(page, words);
     await sees(page, 'Ready for Shopify');
@@ -114,7 +114,7 @@ const reviewed = [
 
 test.for(reviewed)('$name ends in review, with reasons', ({ name, status, says }, { browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, await fixture(name));
     await sees(page.getByRole('banner'), status);
     for (const words of says) await sees(page, words);

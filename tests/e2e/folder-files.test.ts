@@ -10,7 +10,16 @@ import {
 } from '../support/folder-rows.ts';
 import { waitMsMax } from './browser.ts';
 import { expectNoShift, measureShifts, smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, goTo, hasFocus, requestsOf, sees, signIn } from './steps.ts';
+import {
+  expectNoSidewaysScroll,
+  goTo,
+  hasFocus,
+  hurryPolls,
+  requestsOf,
+  sees,
+  signIn,
+  signInAt,
+} from './steps.ts';
 import { test } from './test.ts';
 
 // The files of watched folders and the trouble of a local one, with rows as the folder worker writes them.
@@ -28,6 +37,7 @@ test('files show what became of them, can be taken, and one question is about th
   product,
 }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true, colorScheme: 'dark' }, async (page) => {
+    await hurryPolls(page);
     await signIn(page);
     const source = await writeSource(product, 'local', { place, ...looked });
     await writeFile(product, source, { name: 'prices.csv', state: 'taken', option: 'archived' });
@@ -79,8 +89,7 @@ test('nothing moves while the tab of a connected OneDrive loads', async ({ brows
     const device = { viewport: { width, height: 900 }, touch: width < 768 };
     await browser.visit(device, async (page) => {
       await measureShifts(page);
-      await signIn(page);
-      await page.goto(tab);
+      await signInAt(page, tab);
       await sees(page, 'acme-november.csv');
       await page.waitForLoadState('networkidle');
       await expectNoShift(page);
@@ -107,6 +116,7 @@ test('trouble of a local folder has its sentence and Look Now, and of many files
   product,
 }) =>
   browser.visit({}, async (page) => {
+    await hurryPolls(page);
     onTestFinished(await keepFolderWorker(product));
     await signIn(page);
     expect((await page.request.post('/api/settings', { data: { oneDriveEnabled: true } })).status()).toBe(

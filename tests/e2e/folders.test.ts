@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { keepFolderWorker, removeFolders, saveSignIn, writeSource } from '../support/folder-rows.ts';
 import { waitMsMax } from './browser.ts';
-import { hasFocus, holdPost, sees, signIn, toast } from './steps.ts';
+import { hasFocus, holdPost, hurryPolls, sees, signIn, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 // The screens of watched folders, with rows as the folder worker writes them.
@@ -44,6 +44,7 @@ const oneDriveInSidebar = (page: Page) => page.getByRole('region', { name: 'Stat
 
 test('OneDrive is connected, then each trouble has its sentence and one way out', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 429/] }, async (page) => {
+    await hurryPolls(page);
     await signIn(page);
     await sees(oneDriveInSidebar(page), 'OneDrive Pending');
     await page.goto(tab);
@@ -115,8 +116,7 @@ test('OneDrive is connected, then each trouble has its sentence and one way out'
 
 test('full auto has its numbers, and is confirmed once when it is saved', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of (409|503) .*\/(settings|preferences)/] }, async (page) => {
-    await signIn(page);
-    await page.goto(tab);
+    await signInAt(page, tab);
     const wait = page.getByLabel('Wait before a push (minutes)');
     const largest = page.getByLabel('Largest import to push (products)');
     const choose = async (mode: string) => {

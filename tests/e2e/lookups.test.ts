@@ -4,7 +4,16 @@ import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
-import { chooseOnPage, expectNoSidewaysScroll, goTo, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import {
+  chooseOnPage,
+  expectNoSidewaysScroll,
+  goTo,
+  openSession,
+  sees,
+  signInAt,
+  toast,
+  uploadAndOpen,
+} from './steps.ts';
 
 let sources: TestSources;
 let stack: Stack;
@@ -49,7 +58,7 @@ test('found values, their source, proposals and waiting look-ups are on the impo
         { gtin: known, title: 'Acme Blue Vase', brand: 'Acme' },
         { gtin: other, title: 'Garden Hose 50 ft', brand: 'Flexzilla' },
       ]);
-      await signIn(page);
+      await openSession(page);
       await uploadAndOpen(page, { name: 'lookups.csv', content });
       const panel = page.getByRole('region', { name: /^UPC Lookup/ });
       await sees(panel, '33 % → 50 %');
@@ -125,8 +134,7 @@ test('found values, their source, proposals and waiting look-ups are on the impo
 test('services are switched and get keys in Settings, and their quota is shown', () =>
   browser.visit({}, async (page) => {
     await sources.behave('barcode-lookup', { keys: ['a-good-key'] });
-    await signIn(page);
-    await page.goto('/settings?tab=connections');
+    await signInAt(page, '/settings?tab=connections');
     await sees(page, '1 services active');
     const services = page.getByRole('list', { name: 'UPC services' });
     await sees(services, /of 100 calls used, \d+ left\./);

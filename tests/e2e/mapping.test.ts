@@ -3,7 +3,16 @@ import { expect } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
 import { violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
-import { choose, expectNoSidewaysScroll, goTo, sees, signIn, toast, uploadByCall } from './steps.ts';
+import {
+  choose,
+  expectNoSidewaysScroll,
+  goTo,
+  sees,
+  signIn,
+  signInAt,
+  toast,
+  uploadByCall,
+} from './steps.ts';
 import { test } from './test.ts';
 
 const may = 'Item Name,Price,Dealer,EAN,Colour\nLamp,10,7,,red\nVase,20,14,,blue\n';
@@ -42,8 +51,7 @@ test('a column corrected in the preview is uploaded, remembered for the next fil
   browser,
 }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'prices-may.csv', content: may });
     await chip(page, /^Price.*Price$/).waitFor();
     const drawer = await openDrawer(page);
@@ -87,8 +95,7 @@ test('what is remembered can be forgotten in the preview', ({ browser, product }
     await api.login(accessKey);
     const before = { mapping: '{"Dealer":"price"}' };
     await api.upload(csvForm(content, { filename: 'earlier.csv', before }));
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'later.csv', content });
     await chip(page, /^Dealer.*Price.*remembered$/).waitFor();
     const drawer = await openDrawer(page);
@@ -106,8 +113,7 @@ test('what is remembered can be forgotten in the preview', ({ browser, product }
 
 test('the mapping of an import is changed by a re-read, and reset', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'changed.csv', content: may.replace('Colour', 'Color') });
     await uploadChosen(page);
     const rows = page.getByRole('table', { name: 'Product rows' });
@@ -133,8 +139,7 @@ test('the mapping of an import is changed by a re-read, and reset', ({ browser }
 
 test('the drawer works with the keyboard, and asks before changes are lost', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'keys.csv', content: may.replace('Colour', 'Farbe') });
     await chip(page, /^Price.*Price$/).waitFor();
     const change = page.getByRole('button', { name: 'Change Mapping…' });
@@ -177,8 +182,7 @@ test('the drawer works with the keyboard, and asks before changes are lost', ({ 
 
 test('when the mapping cannot be loaded, the drawer says so and loads it again', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 500/] }, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'failing.csv', content: may.replace('Colour', 'Couleur') });
     let isDown = true;
     // The heads of the rows read it too.
@@ -196,8 +200,7 @@ test('when the mapping cannot be loaded, the drawer says so and loads it again',
 
 test('on a phone the drawer fills the screen', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-    await signIn(page);
-    await page.goto('/upload');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'phone.csv', content: may });
     await chip(page, /^Price.*Price$/).waitFor();
     const drawer = await openDrawer(page);
@@ -221,8 +224,7 @@ test('on a phone the drawer fills the screen', ({ browser }) =>
 
 test('a required field without a column is said first, and one click gives it one', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     const content = 'Product Name,RRP,Colour\nLamp,15.00,red\nVase,25.00,blue\n';
     await choose(page, { name: 'no-price.csv', content });
     const drawer = await openDrawer(page);
@@ -277,8 +279,7 @@ test('a required field without a column is read from the column that the page na
 
 test('the heads of the preview show the field of each column, and choose another one', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     const content = 'Product Name,RRP,Tint\nLamp,15.00,red\nVase,25.00,blue\n';
     await choose(page, { name: 'heads.csv', content });
     const table = page.getByRole('table', { name: 'Rows of the file' });

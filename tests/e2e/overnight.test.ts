@@ -5,7 +5,7 @@ import { goTo, queueRow, sees, signIn, uploadByCall } from './steps.ts';
 import { test } from './test.ts';
 
 /** Polls of one call, which a page makes in three hours; `npm test` makes fewer. */
-const polls = isLong ? 5000 : 100;
+const polls = isLong ? 5000 : 50;
 /** A poll takes about 20 ms, on a busy machine more. */
 const testMsMax = 60_000 + polls * 100;
 /** Fewer polls may leave less behind. */

@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   goTo,
   hasFocus,
+  openSession,
   queueRow,
   sees,
   signIn,
@@ -27,7 +28,7 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
 }) =>
   browser.visit({}, async (page) => {
     const { keyboard } = page;
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'palette.csv', content });
     const button = page.getByRole('link', { name: 'Back to Queue' });
     await button.focus();
@@ -92,7 +93,7 @@ test('an action of the page runs by its key and from the palette, and its toolti
 }) =>
   browser.visit({}, async (page) => {
     const { keyboard } = page;
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'by-key.csv', content: content.replaceAll('PAL', 'KEY') });
     const push = page.getByRole('button', { name: 'Push', exact: true });
     await push.hover();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
-import { expectOutcomes, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
+import { expectOutcomes, openSession, queueRow, sees, signInAt, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
 
 /** The requests of a page to the queue's calls from now on, as path and query. */
@@ -20,7 +20,7 @@ test('the page of an import polls the import without rows, and reads rows when a
   browser,
 }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'followed.csv', content });
     await sees(page.getByRole('table', { name: 'Product rows' }), 'Vase');
     // The plan is read once.
@@ -43,7 +43,7 @@ test('the page of an import polls the import without rows, and reads rows when a
 
 test('a page keeps its content while the server does not answer, and continues when it does', ({ browser }) =>
   browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'kept.csv', content });
     await page.route('**/api/queue/*?rows=0', (route) => route.abort('connectionrefused'));
     await sees(page, /^as of /);
@@ -54,7 +54,7 @@ test('a page keeps its content while the server does not answer, and continues w
 
 test('a first read that fails is not repeated until the user asks', ({ browser }) =>
   browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'once.csv', content });
     const address = page.url();
     await page.route('**/api/queue/*?rows=0', (route) => route.abort('connectionrefused'));
@@ -94,8 +94,7 @@ test('the queue shows the newest imports, the total, and links to older ones', (
       select count(*)::int as total,
         count(*) filter (where status not in ('completed', 'failed', 'cancelled'))::int as open from imports`);
     const { total = 0, open = 0 } = rows[0] ?? {};
-    await signIn(page);
-    await goTo(page, 'Processing Queue');
+    await signInAt(page, '/queue');
     await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
     await queueRow(page, 'delivery 1.csv').hover();
     expect(await page.getByRole('link', { name: 'delivery 450.csv' }).count()).toBe(0);

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
 import {
   expectNoSidewaysScroll,
-  goTo,
+  openSession,
   openWithAllRows,
   sees,
   showAllRows,
-  signIn,
+  signInAt,
   toast,
   uploadAndOpen,
 } from './steps.ts';
@@ -96,7 +96,7 @@ test('the dialog shows all fields with their origin, and saves what was changed'
       { id: 1, title: 'Decor' },
       { id: 'gid://shopify/Collection/2', title: 'Living room' },
     ]);
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'dialog.csv', content });
     await openRow(page, 1);
     const dialog = dialogOf(page);
@@ -174,8 +174,7 @@ test('the dialog shows all fields with their origin, and saves what was changed'
 test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks about changes', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 502 .*collections/] }, async (page) => {
     await serveCollections(page, 'failure');
-    await signIn(page);
-    await goTo(page, 'Processing Queue');
+    await signInAt(page, '/queue');
     await openWithAllRows(page, 'dialog.csv');
     await openerOf(page, 2).focus();
     await page.keyboard.press('Enter');
@@ -214,13 +213,11 @@ test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks abo
 
 test('of two browsers, the second one that saves a value sees both and chooses', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 409/, /status of 404 .*collections/] }, async (first) => {
-    await signIn(first);
-    await goTo(first, 'Processing Queue');
+    await signInAt(first, '/queue');
     await openWithAllRows(first, 'dialog.csv');
     await openRow(first, 2);
     await browser.visit({ expectedConsole: [/status of 404 .*collections/] }, async (second) => {
-      await signIn(second);
-      await second.goto(first.url());
+      await signInAt(second, first.url());
       await openRow(second, 2);
       await field(dialogOf(second), 'Title').fill('Their vase');
       await field(dialogOf(second), 'Price').fill('8');
@@ -253,8 +250,7 @@ test('of two browsers, the second one that saves a value sees both and chooses',
 test('a failed save stays in the dialog; a test of the product links to the store', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of (?:500|502)/] }, async (page) => {
     await serveCollections(page, []);
-    await signIn(page);
-    await goTo(page, 'Processing Queue');
+    await signInAt(page, '/queue');
     await openWithAllRows(page, 'dialog.csv');
     await openRow(page, 1);
     const dialog = dialogOf(page);
@@ -307,8 +303,7 @@ lamp,,L,14,L-L
 test('on a phone, a row opens all rows of its product, and the dialog fills the screen', ({ browser }) =>
   browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
     await serveCollections(page, []);
-    await signIn(page);
-    await page.goto('/upload');
+    await signInAt(page, '/upload');
     await uploadOnPhone(page);
     const openers = page.getByRole('button', { name: /^Row . of .: show/ });
     await expect.poll(() => openers.count(), { timeout: waitMsMax }).toBe(3);

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violationsOf } from './page-checks.ts';
 import type { Product } from './product.ts';
-import { expectNoSidewaysScroll, hasFocus, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import { expectNoSidewaysScroll, hasFocus, openSession, sees, toast, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
 
 const rows = Array.from({ length: 60 }, (_, at) => at + 1);
@@ -59,7 +59,7 @@ const topOf = async (page: Page, line: Locator) => {
 
 test('50 of 60 proposals are taken with one click and taken back with one click', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 409 .*\/(?:undo|proposals\?)/] }, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'vases.csv', content: contentOf('Vase') });
     const id = await propose(product, page, rows.map(typeOf));
     await page.reload();
@@ -139,7 +139,7 @@ test('one proposal is changed, taken, dismissed and taken back with the keyboard
   product,
 }) =>
   browser.visit({ expectedConsole: [/status of 409 .*\/proposals\//] }, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'texts.csv', content: contentOf('Jug') });
     const text = {
       field: 'description',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { goTo, plainJob, queueRow, sees, signIn, toast } from './steps.ts';
+import { plainJob, queueRow, sees, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 // The queue's list is the test's.
@@ -30,8 +30,7 @@ const inEveryStatus = [
 /** Opens the queue with these imports. */
 async function openQueue(page: Page): Promise<void> {
   await page.route('**/api/queue', (route) => route.fulfill({ json: inEveryStatus }));
-  await signIn(page);
-  await goTo(page, 'Processing Queue');
+  await signInAt(page, '/queue');
 }
 
 test('the queue shows replies that have the fields of the specification only', ({ browser }) =>
@@ -110,8 +109,7 @@ test('all counts of an import stay visible when products were found since its pu
     const outcomes = { created: 50, updated: 0, unchanged: 0, skipped: 3, failed: 0 };
     const found = plainJob('found', 'completed', { progress: 100, outcomes, foundSincePush: 16 });
     await page.route('**/api/queue', (route) => route.fulfill({ json: [found] }));
-    await signIn(page);
-    await goTo(page, 'Processing Queue');
+    await signInAt(page, '/queue');
     const row = queueRow(page, 'found.csv');
     await sees(row, '16 found since');
     const created = row.getByText('50 created');

@@ -7,9 +7,11 @@ import {
   chooseInMenu,
   expectNoSidewaysScroll,
   goTo,
+  openSession,
   queueRow,
   sees,
   signIn,
+  signInAt,
   toast,
   uploadAndOpen,
 } from './steps.ts';
@@ -25,8 +27,7 @@ const refuseOne = ({ store }: Product) =>
   store.fault({ kind: 'status', status: 413, operation: 'productSet', times: 1 });
 
 async function openQueue(page: Page): Promise<void> {
-  await signIn(page);
-  await goTo(page, 'Processing Queue');
+  await signInAt(page, '/queue');
 }
 
 /** The left edges of the head's columns. */
@@ -75,7 +76,7 @@ test('an import that ends with losses looks like one, and rows and columns stay 
 
 test('a failed import says why in its row, and its report groups the causes', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: hopeless, content: 'Title,Price\nLamp,\nVase,call\n' });
     await goTo(page, 'Processing Queue');
     const row = queueRow(page, hopeless);
@@ -235,8 +236,7 @@ test('on a tablet lying down there are tables too, and nothing is cut off', ({ b
 
 test('on a phone everything fits, and the report fills the screen', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-    await signIn(page);
-    await page.goto('/queue');
+    await signInAt(page, '/queue');
     const card = page.getByRole('list', { name: 'Active Jobs' }).getByRole('listitem');
     await sees(card.filter({ hasText: '3 skipped' }), 'Completed');
     await sees(card, /^No products were pushed/);

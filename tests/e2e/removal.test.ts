@@ -1,7 +1,7 @@
 import { removeOld } from '@draftshelf/imports/retention/remove-old';
 import { expect } from 'vitest';
 import { violationsOf } from './page-checks.ts';
-import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, signIn, toast, upload } from './steps.ts';
+import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, signInAt, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const content = 'Title,Price,SKU\nBrass lamp,24.90,LL-1\nGlass vase,9,LL-2\n';
@@ -9,8 +9,7 @@ const content = 'Title,Price,SKU\nBrass lamp,24.90,LL-1\nGlass vase,9,LL-2\n';
 test('an import is deleted from its page, after a question about the store', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     const id = await upload(product, 'deleted.csv', content);
-    await signIn(page);
-    await page.goto(`/queue/${id}`);
+    await signInAt(page, `/queue/${id}`);
     await chooseOnPage(page, 'Delete Import');
     const asked = page.getByRole('alertdialog', { name: 'Delete this import?' });
     await sees(asked, /^The rows, edits and report of deleted.csv are deleted now/);
@@ -35,8 +34,7 @@ test('the page of an import without rows says since when, and reads them again',
     );
     await removeOld(product.database, { keepSearchDays: null, keepRowsDays: 30, keepFilesDays: null });
     await pool.query(`update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`);
-    await signIn(page);
-    await page.goto(`/queue/${id}`);
+    await signInAt(page, `/queue/${id}`);
     await sees(page, /^The rows were removed on .* to save space\./);
     expect(await violationsOf(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
@@ -46,8 +44,7 @@ test('the page of an import without rows says since when, and reads them again',
 
 test('what is kept for how long is set in Settings', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await page.goto('/settings?tab=debug');
+    await signInAt(page, '/settings?tab=debug');
     const section = page.getByRole('region', { name: 'Disk Space' });
     const rows = section.getByRole('combobox', { name: 'Rows' });
     expect(await rows.inputValue()).toBe('Never removed');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { browserOf } from '../support/api-client.ts';
 import { waitMsMax } from './browser.ts';
 import { accessKey } from './product.ts';
-import { expectNoSidewaysScroll, sees, signIn, uploadAndOpen } from './steps.ts';
+import { expectNoSidewaysScroll, openSession, sees, signIn, signInAt, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
 
 /** 120 rows: every fourth has no price, every sixtieth no title either, and one is Chinese. */
@@ -21,7 +21,7 @@ const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchPara
 
 test('rows are found by class, issue and search, which are in the address', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'rows.csv', content });
     await chip(page, /^All\s*120$/).waitFor();
     await chip(page, /^Valid\s*90$/).waitFor();
@@ -146,8 +146,7 @@ test('the head says how many rows can’t be pushed and how many deserve a look,
 
 test('on a phone the filters wrap and nothing scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-    await signIn(page);
-    await page.goto('/queue');
+    await signInAt(page, '/queue');
     await page.getByRole('list', { name: 'Active Jobs' }).getByRole('link', { name: 'rows.csv' }).click();
     await chip(page, /^Error\s*2$/).click();
     await sees(page, '2 of 2 matching rows');
@@ -215,7 +214,7 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
   product,
 }) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'two.csv', content: 'Title,Price,Qty\nLamp,1.90,1\nVase,2.90,2\n' });
     const id = new URL(page.url()).pathname.split('/').at(-1);
     const other = browserOf(product.apiUrl);
@@ -262,7 +261,7 @@ test('a row that somebody else fixes stays in the filter while it is edited, wit
   product,
 }) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'same.csv', content: 'Title,Price\nLamp,1.90\nVase,\n' });
     const id = new URL(page.url()).pathname.split('/').at(-1);
     const other = browserOf(product.apiUrl);

@@ -11,6 +11,7 @@ import {
   queueRow,
   sees,
   signIn,
+  signInAt,
   toast,
   uploadAndOpen,
 } from './steps.ts';
@@ -179,8 +180,7 @@ test('by preference a rule fills empty fields at once, and a push sends them wit
   product,
 }) =>
   browser.visit({ expectedConsole: [/status of 503 .*\/api\/(preferences|queue)/] }, async (page) => {
-    await signIn(page);
-    await page.goto('/settings');
+    await signInAt(page, '/settings');
     await page.getByRole('button', { name: 'Edit Rules' }).waitFor();
     let isBusy = true;
     const busy = { status: 503, json: { message: 'The database is busy.' } };

@@ -8,7 +8,7 @@ import { openBrowser, waitMsMax } from './browser.ts';
 import { launchChromium } from './chromium.ts';
 import { smallTargets } from './page-checks.ts';
 import { bitmapFile, pictureOfCode, videoFile } from './scan-steps.ts';
-import { expectNoSidewaysScroll, goTo, requestsOf, sees, signIn, toast } from './steps.ts';
+import { expectNoSidewaysScroll, requestsOf, sees, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 import { typeAsScanner } from './type-as-scanner.ts';
 
@@ -20,8 +20,7 @@ const cameraRefused = /Draftshelf: the camera did not start/;
 const upcOf = (number: number) => gtinOf(number).slice(2);
 
 async function openScanner(page: Page): Promise<void> {
-  await signIn(page);
-  await goTo(page, 'Scanner');
+  await signInAt(page, '/scanner');
   await page.getByRole('heading', { name: 'Product Scanner', level: 1 }).waitFor();
 }
 

@@ -2,7 +2,7 @@ import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
-import { requestsOf, sees, signIn, toast } from './steps.ts';
+import { requestsOf, sees, signIn, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true });
@@ -12,8 +12,7 @@ const uploads = (page: Page) => page.getByRole('dialog', { name: 'Upload Photos'
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: button(page, name) });
 
 async function openNew(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto('/scanner?new');
+  await signInAt(page, '/scanner?new');
   await page.getByRole('heading', { name: 'Create New Product', level: 1 }).waitFor();
 }
 

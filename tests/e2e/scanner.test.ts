@@ -2,7 +2,16 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
 import { smallTargets } from './page-checks.ts';
-import { expectNoSidewaysScroll, holdPost, plainJob, requestsOf, sees, signIn, toast } from './steps.ts';
+import {
+  expectNoSidewaysScroll,
+  holdPost,
+  plainJob,
+  requestsOf,
+  sees,
+  signIn,
+  signInAt,
+  toast,
+} from './steps.ts';
 import { test } from './test.ts';
 
 const productsPath = '/api/scanner/products';
@@ -18,8 +27,7 @@ const focused = (target: Locator) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 
 async function open(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto('/scanner');
+  await signInAt(page, '/scanner');
   await heading(page, 'Product Scanner').waitFor();
 }
 

@@ -5,7 +5,7 @@ import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
-import { goTo, queueRow, sees, signIn, toast, uploadAndOpen, uploadByCall } from './steps.ts';
+import { goTo, queueRow, sees, signIn, signInAt, toast, uploadByCall, uploadOnScreen } from './steps.ts';
 
 let sources: TestSources;
 let stack: Stack;
@@ -48,7 +48,7 @@ async function change(
 
 /** Uploads a file through the screen and pushes it from the queue. */
 async function push(page: Page, name: string, lines: readonly string[]): Promise<void> {
-  await uploadAndOpen(page, { name, content: ['Title,Price,Status,SKU', ...lines].join('\n') });
+  await uploadOnScreen(page, { name, content: ['Title,Price,Status,SKU', ...lines].join('\n') });
   await goTo(page, 'Processing Queue');
   await queueRow(page, name).getByRole('button', { name: 'Push to Shopify' }).click();
   await sees(queueRow(page, name), `${lines.length} uploaded to Shopify`);
@@ -110,7 +110,7 @@ async function parseSweep(): Promise<void> {
 /** Uploads a row whose brand is only in another of its cells. */
 async function uploadHiddenBrand(page: Page, name: string, gtin: string): Promise<void> {
   const content = `Title,Price,UPC,Notes\nOak Tray,12,${gtin.slice(1)},Brand: Threshold\n`;
-  await uploadAndOpen(page, { name, content });
+  await uploadOnScreen(page, { name, content });
   await sees(rows(page), 'Oak Tray');
 }
 
@@ -171,7 +171,7 @@ const effects: { setting: string; before: Effect; make: Effect; after: Effect }[
     setting: 'UPC Image Lookup',
     before: async (page) => {
       await sources.know([upc, notAsked].map((gtin) => ({ gtin, title: 'Acme Blue Vase', brand: 'Acme' })));
-      await uploadAndOpen(page, { name: 'looked-up.csv', content: vase(upc) });
+      await uploadOnScreen(page, { name: 'looked-up.csv', content: vase(upc) });
       const image = rows(page).getByRole('button', { name: /^Image of Blue Vase.*From UPCitemdb/ });
       expect(await image.locator('img').getAttribute('src')).toBe(`${sources.url}/pictures/${upc}.png`);
     },
@@ -180,7 +180,7 @@ const effects: { setting: string; before: Effect; make: Effect; after: Effect }[
       // Without the result of the upload before, below which there are no switches.
       await page.goto('/upload');
       await sees(page, 'UPC image lookup is off in Settings.');
-      await uploadAndOpen(page, { name: 'not-looked-up.csv', content: vase(notAsked) });
+      await uploadOnScreen(page, { name: 'not-looked-up.csv', content: vase(notAsked) });
       await sees(rows(page), 'Blue Vase');
       // Without images, the import has no column for them.
       expect(await rows(page).getByRole('columnheader', { name: 'Image' }).count()).toBe(0);
@@ -241,8 +241,7 @@ test('settings of the watched folder are kept, and do nothing to an upload until
 
 test('UPC services that are on are counted, and can be tested', () =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await page.goto('/settings?tab=connections');
+    await signInAt(page, '/settings?tab=connections');
     const services = page.getByRole('region', { name: 'UPC services' });
     await sees(services, /^1 services active$/);
     await services.getByText('Connected', { exact: true }).waitFor();

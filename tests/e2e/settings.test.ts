@@ -18,6 +18,7 @@ import {
   requestsOf,
   sees,
   signIn,
+  signInAt,
   tabNames,
   toast,
 } from './steps.ts';
@@ -213,8 +214,7 @@ test('settings of all tabs are saved together, on request, and are guarded until
 test('a save over somebody else’s change shows both and overwrites nothing', () =>
   browser.visit({ expectedConsole: [/status of (409|503) .*\/api\/settings/] }, async (page) => {
     await api.call('POST', '/api/settings', { body: { batchSize: 25, draftMode: true } });
-    await signIn(page);
-    await goTo(page, 'Settings');
+    await signInAt(page, '/settings');
     await sees(page, 'Protected');
     await flip(page, 'Auto-retry Failed Items');
     await api.call('POST', '/api/settings', { body: { batchSize: 100 } });
@@ -347,8 +347,7 @@ test('dead work is retried or given up, after a question that says what that mea
 test('an AI service is set up below its switch, tested before it is saved, and says what leaves the machine', () =>
   browser.visit({}, async (page) => {
     await ai.behave({ keys: ['a-good-key'] });
-    await signIn(page);
-    await goTo(page, 'Settings');
+    await signInAt(page, '/settings');
     await page.getByRole('button', { name: 'AI Service', exact: true }).press('Enter');
     const card = page.getByRole('region', { name: 'AI service' });
     await sees(card, 'No AI service is set up, so nothing is sent anywhere.');

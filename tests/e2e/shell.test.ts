@@ -8,9 +8,11 @@ import {
   expectNoSidewaysScroll,
   goTo,
   goToAddress,
+  openSession,
   queueRow,
   sees,
   signIn,
+  signInAt,
   toast,
   uploadAndOpen,
 } from './steps.ts';
@@ -78,8 +80,7 @@ test('the access key opens every screen, the session goes with every call, and n
   browser,
 }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await page.goto('/login');
+    await signInAt(page, '/login');
     await heading(page, 'Dashboard').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     const calls: Promise<[string, boolean]>[] = [];
@@ -135,8 +136,7 @@ test('the sidebar says whether the store is connected, and that the cloud folder
 
 test('unknown addresses and imports show that they do not exist', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
-    await signIn(page);
-    await page.goto('/no/such/screen');
+    await signInAt(page, '/no/such/screen');
     await heading(page, '404 Page Not Found').waitFor();
     await sees(page, 'Did you forget to add the page to the router?');
     await page.goto('/queue/nothing');
@@ -228,7 +228,7 @@ test('a picture from another host is allowed by the content security policy', ({
 
 test('the queue is filtered while typing, and the address has the filter', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     await uploadAndOpen(page, { name: 'autumn-lamps.csv', content: 'Title,Price\nLamp,5\n' });
     await goTo(page, 'Processing Queue');
     const field = page.getByRole('searchbox', { name: 'Filter by file name' });

@@ -14,7 +14,7 @@ import {
   holdPost,
   requestsOf,
   sees,
-  signIn,
+  signInAt,
   tabNames,
   toast,
 } from './steps.ts';
@@ -70,8 +70,7 @@ async function reach(id: string, status: string): Promise<void> {
 
 test('without a store the page says so, and leads to the credentials; once connected it works', () =>
   browser.visit({ expectedConsole: [/status of 409 .*\/api\/shopify\/products/] }, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Shopify Integration');
+    await signInAt(page, '/shopify');
     await page.getByRole('heading', { name: 'Shopify Integration', level: 1 }).waitFor();
     await sees(page, 'Manage your store connection and product uploads');
     await page.getByRole('heading', { name: 'Connection Error' }).waitFor();
@@ -143,8 +142,7 @@ test('replies with the fields of the specification only are shown, three of five
       { service: 'upc_services', status: 'connected', details: { services } },
     ]);
     await answer('/api/connections/test/upc_services', {});
-    await signIn(page);
-    await goTo(page, 'Shopify Integration');
+    await signInAt(page, '/shopify');
     await sees(page.getByRole('region', { name: 'Store Information' }), 'No store information available');
     await tab(page, 'Products');
     const cells = (title: string) =>
@@ -188,8 +186,7 @@ test('three jobs are pushed together, one of them fails: one result each, and th
     for (const name of names)
       ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
     await uploaded('to review.csv', ['No price'], '');
-    await signIn(page);
-    await goTo(page, 'Shopify Integration');
+    await signInAt(page, '/shopify');
     await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
     await tab(page, 'Batch Push');
     const jobs = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem');
@@ -256,8 +253,7 @@ test('the store’s products are searched, the first ten are shown, and inventor
     await page.route('https://pictures.example/**', (route) =>
       route.fulfill({ contentType: 'image/png', body: pixel }),
     );
-    await signIn(page);
-    await goTo(page, 'Shopify Integration');
+    await signInAt(page, '/shopify');
     await tab(page, 'Batch Push');
     await page.getByRole('button', { name: 'Push more.csv' }).click();
     const said = await toast(page, 'Batch Push Completed');
@@ -342,8 +338,7 @@ test('the store’s products are searched, the first ten are shown, and inventor
 test('what happens to products that the store has already is chosen here, and a failed save shows', () =>
   browser.visit({ expectedConsole: [/status of 500 .*\/api\/preferences/] }, async (page) => {
     const saved = async () => (await api.call('GET', '/api/preferences')).body;
-    await signIn(page);
-    await goTo(page, 'Shopify Integration');
+    await signInAt(page, '/shopify');
     const choice = (name: string) => page.getByRole('radio', { name });
     await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
     await page.route('**/api/preferences', (route) =>

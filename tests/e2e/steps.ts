@@ -29,10 +29,20 @@ export async function signInOnScreen(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 }
 
-/** Signs in with a call, so that the page loads once, and waits for the dashboard. */
-export async function signIn(page: Page): Promise<void> {
+/** Signs in with a call, without loading a page. */
+export async function openSession(page: Page): Promise<void> {
   expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
-  await page.goto('/');
+}
+
+/** Signs in with a call and opens a screen, so that the page loads once. */
+export async function signInAt(page: Page, path: string): Promise<void> {
+  await openSession(page);
+  await page.goto(path);
+}
+
+/** As above, and waits for the dashboard. */
+export async function signIn(page: Page): Promise<void> {
+  await signInAt(page, '/');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 }
 
@@ -104,8 +114,15 @@ export async function openWithAllRows(page: Page, filename: string): Promise<voi
   await page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name: /^All/ }).click();
 }
 
-/** Uploads a file through the screen, waits until it is processed, and opens its page with all rows. */
+/** Uploads a file without the screen, waits until it is processed, and opens its page with all rows. */
 export async function uploadAndOpen(page: Page, file: ChosenFile): Promise<void> {
+  const id = await uploadByCall(page, file);
+  await page.goto(`/queue/${id}?class=all`);
+  await page.getByRole('heading', { name: file.name, level: 1 }).waitFor();
+}
+
+/** Uploads a file through the screen, waits until it is processed, and opens its page with all rows. */
+export async function uploadOnScreen(page: Page, file: ChosenFile): Promise<void> {
   await goTo(page, 'Upload CSV');
   await choose(page, file);
   await page.getByRole('button', { name: 'Process All' }).click();
@@ -118,9 +135,10 @@ export async function uploadAndOpen(page: Page, file: ChosenFile): Promise<void>
 /** Uploads a file without the screen, and waits until it is processed; returns the import's id. */
 export async function uploadByCall(
   page: Page,
-  { name, content }: { name: string; content: string },
+  { name, content }: Pick<ChosenFile, 'name' | 'content'>,
 ): Promise<string> {
-  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  const buffer = typeof content === 'string' ? Buffer.from(content) : content;
+  const file = { name, mimeType: 'text/csv', buffer };
   const uploaded = await page.request.post('/api/upload', { multipart: { csv: file } });
   expect(uploaded.status()).toBe(200);
   const { id } = await uploaded.json();
@@ -225,4 +243,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.waitForFunction(fits, window, { timeout: waitMsMax }).catch(() => {});
   const width = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
   expect(width, `width of the content at ${page.url()}`).toBeLessThanOrEqual(window);
+}
+
+/** Lets a page poll every quarter of a second where it polls every few seconds, so that a test need not wait for that. */
+export async function hurryPolls(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const interval = window.setInterval;
+    window.setInterval = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      interval(run, ms >= 1000 ? 250 : ms, ...rest)) as typeof window.setInterval;
+  });
 }

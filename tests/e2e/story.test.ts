@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { accessKey } from './product.ts';
-import { expectOutcomes, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import { expectOutcomes, goTo, queueRow, sees, signIn, signInAt, toast, uploadOnScreen } from './steps.ts';
 import { test } from './test.ts';
 
 // An operator's session, in order: each test continues where the previous one stopped.
@@ -62,8 +62,7 @@ test('signing in: a blank key and a wrong one are refused, the right one opens t
 
 test('an empty queue offers the sample file, and one click processes it', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Processing Queue');
+    await signInAt(page, '/queue');
     await sees(page, 'No processing jobs found');
     await page.getByRole('button', { name: 'Try the Sample File' }).click();
     const files = page.getByRole('list', { name: 'Chosen files' });
@@ -168,8 +167,7 @@ test('Push creates drafts, the queue counts them, the report lists them, and Vie
 
 test('pushing the same import again writes nothing, and shows that', ({ browser, product }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Processing Queue');
+    await signInAt(page, '/queue');
     const row = queueRow(page, sampleName);
     const before = await product.productWrites();
     await row.getByRole('button', { name: 'Push again' }).click();
@@ -192,7 +190,7 @@ test('uploading the same file again is reported, and pushing it creates nothing 
     const file = await readFile(`${inject('webDir')}/sample/${sampleName}`, 'utf8');
     const content = sampleAt(product.apiUrl, file);
     const before = await product.productWrites();
-    await uploadAndOpen(page, { name: 'the same again.csv', content });
+    await uploadOnScreen(page, { name: 'the same again.csv', content });
     await sees(page, 'You’ve uploaded this file before');
     // Edits of the first import are copied to an import of the same file.
     await sees(page, `${sampleProducts} valid · 0 warnings · 0 errors`);
@@ -206,8 +204,7 @@ test('uploading the same file again is reported, and pushing it creates nothing 
   }));
 
 async function openSample(page: Page): Promise<void> {
-  await signIn(page);
-  await goTo(page, 'Processing Queue');
+  await signInAt(page, '/queue');
   await queueRow(page, sampleName).getByRole('link', { name: sampleName }).click();
   await page.getByRole('heading', { name: sampleName, level: 1 }).waitFor();
 }

@@ -12,8 +12,9 @@ import {
   sees,
   shownOutcomes,
   signIn,
+  signInAt,
   toast,
-  uploadAndOpen,
+  uploadOnScreen,
 } from './steps.ts';
 import { test } from './test.ts';
 
@@ -31,8 +32,7 @@ test('files that are not CSV are refused; an upper-case extension or the type al
   browser,
 }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     expect(await page.getByLabel('CSV file').getAttribute('accept')).toBe('.csv');
     await choose(page, { name: 'products.xlsx', content: 'PK', type: 'application/vnd.ms-excel' });
     await sees(await toast(page, 'Invalid File Type'), 'Please select a CSV file');
@@ -50,8 +50,7 @@ test('files that are not CSV are refused; an upper-case extension or the type al
 
 test('the screen says what a file needs, and which limits it has', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     const fields = page.getByRole('table', { name: 'Expected fields' }).getByRole('row');
     await fields.nth(6).waitFor();
     const cells = await fields.evaluateAll((rows) =>
@@ -82,8 +81,7 @@ test('the screen says what a file needs, and which limits it has', ({ browser })
 
 test('a file without rows below its header is refused, and another file can be chosen', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'header-only.csv', content: 'Title,Price,SKU\r\n' });
     await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
     await sees(page, 'CSV file must have at least a header row and one data row');
@@ -103,8 +101,7 @@ test('a file without rows below its header is refused, and another file can be c
 
 test('the preview counts, maps and shows the first ten rows; Show All shows the rest', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     const rows = Array.from({ length: 12 }, (_, i) => [`Bowl ${i + 1}`, i === 11 ? 'ask' : '9.90', `B-${i}`]);
     await choose(page, {
       name: 'bowls.csv',
@@ -148,8 +145,7 @@ test('an upload that fails says why: the server’s words, or that it failed', (
   browser.visit(
     { expectedConsole: [/status of (500|400) .*\/api\/upload/, /ERR_CONNECTION_REFUSED/] },
     async (page) => {
-      await signIn(page);
-      await goTo(page, 'Upload CSV');
+      await signInAt(page, '/upload');
       await choose(page, { name: 'fails.csv', content: productCsv('Comb', 2) });
       await sees(page.getByRole('list', { name: 'Chosen files' }), /^\d+ B$/);
       const fails = async (answer: { status: number; body: string } | null, message: string) => {
@@ -182,8 +178,7 @@ test('a file that changed after it was chosen is named as the cause, in the prev
       await utimes(path, new Date(), new Date(Date.now() + 60_000));
     };
     try {
-      await signIn(page);
-      await goTo(page, 'Upload CSV');
+      await signInAt(page, '/upload');
       await writeFile(path, productCsv('Stool', 300));
       await chooseIt();
       const showAll = page.getByRole('button', { name: 'Show All' });
@@ -217,8 +212,7 @@ test('Test (First 3) takes three rows and writes nothing to the store; its push 
     const name = 'test-first.csv';
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name, content: productCsv('Vase', 9) });
     await page.getByRole('button', { name: 'Test (First 3)' }).click();
     await sees(
@@ -245,8 +239,7 @@ test('a large import is paused during processing, and after Resume every row is 
   browser.visit({}, async (page) => {
     const name = 'large.csv';
     const rows = 100_000;
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name, content: productCsv('Tile', rows) });
     await page.getByRole('button', { name: 'Process All' }).click();
     await sees(page, /^Processing 100,000 products/);
@@ -273,7 +266,7 @@ test('a push is paused, resumed and then cancelled: products in the store stay, 
     const before = (await product.store.products()).length;
     await product.store.fault({ kind: 'delay', delayMs: 600, operation: 'productSet', times: 400 });
     await signIn(page);
-    await uploadAndOpen(page, { name, content: productCsv('Frame', 400) });
+    await uploadOnScreen(page, { name, content: productCsv('Frame', 400) });
     await page.getByRole('button', { name: 'Push', exact: true }).click();
     const row = queueRow(page, name);
     const stored = async () => (await product.store.products()).length - before;
@@ -303,8 +296,7 @@ test('a push is paused, resumed and then cancelled: products in the store stay, 
 
 test('a completely sent upload cannot be cancelled, because its import exists', ({ browser, product }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await goTo(page, 'Upload CSV');
+    await signInAt(page, '/upload');
     await choose(page, { name: 'sent.csv', content: productCsv('Rake', 2) });
     const start = page.getByRole('button', { name: 'Process All' });
     // The code of the rows also comes from the api.

@@ -1,12 +1,12 @@
 import { expect, inject } from 'vitest';
-import { browserOf, csvForm } from '../support/api-client.ts';
-import { ownPort } from '../support/own-port.ts';
-import { startRoundRobin } from '../support/round-robin.ts';
-import { startStack } from '../support/stack.ts';
-import { openBrowser } from './browser.ts';
-import { testInChromium } from './chromium-test.ts';
-import { accessKey } from './product.ts';
-import { expectOutcomes, queueRow, sees, signInOnScreen, uploadAndOpen } from './steps.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
+import { ownPort } from '../../support/own-port.ts';
+import { startRoundRobin } from '../../support/round-robin.ts';
+import { startStack } from '../../support/stack.ts';
+import { openBrowser } from '../browser.ts';
+import { testInChromium } from '../chromium-test.ts';
+import { accessKey } from '../product.ts';
+import { expectOutcomes, queueRow, sees, signInOnScreen, uploadOnScreen } from '../steps.ts';
 
 const products = 60;
 const csv = `Title,Price,SKU\n,9.50,V-0\n${Array.from(
@@ -51,7 +51,7 @@ test('an operator signs in, uploads, reviews and pushes through two apis, of whi
 }) =>
   openBrowser(chromium, proxy.url).visit({}, async (page) => {
     await signInOnScreen(page);
-    await uploadAndOpen(page, { name: 'vases.csv', content: csv });
+    await uploadOnScreen(page, { name: 'vases.csv', content: csv });
     await sees(page, `${products - 1} valid · 1 warning · 0 errors`);
     expect([...proxy.answered.keys()].toSorted()).toEqual(apis.map(({ url }) => url).toSorted());
 
