@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const processTestMsMax = 120_000;
 
 /** Wait of expect.poll in browser tests, like their other waits; its default is one second. */
-const browserWaitMsMax = 20_000;
+const browserWaitMsMax = 40_000;
 
 /** Tests of servers, of thousands of files and of 100,000 commands, which would make the quick check slow. */
 const slowUnits = [

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-cor
 import { expect } from 'vitest';
 
 /** Time-out for what a screen should show, also on a busy machine. */
-export const waitMsMax = 20_000;
+export const waitMsMax = 40_000;
 
 /** Recording every step costs passing tests time, so a trace has to be asked for. */
 const isTraced = process.env.TRACE === '1';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { removeFolders, saveSignIn, writeCode, writeSource } from '../support/folder-rows.ts';
 import { waitMsMax } from './browser.ts';
 import { violationsOf } from './page-checks.ts';
-import { hasFocus, hurryPolls, sees, signInAt } from './steps.ts';
+import { hasFocus, sees, signInAt } from './steps.ts';
 import { test } from './test.ts';
 
 // The panel that connects OneDrive, with rows as the folder worker writes them.
@@ -22,7 +22,6 @@ test('a code is shown large, survives a reload, gets the focus, can be cancelled
   product,
 }) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    await hurryPolls(page);
     await signInAt(page, tab);
     await page.getByRole('button', { name: 'Configure' }).click();
     const panel = page.getByRole('region', { name: 'Configure OneDrive' });
@@ -75,7 +74,6 @@ test('a sign-in that was interrupted, cancelled elsewhere or not finished in tim
   product,
 }) =>
   browser.visit({}, async (page) => {
-    await hurryPolls(page);
     await signInAt(page, tab);
     await sees(page, 'Nothing in OneDrive is watched until it is connected.');
     const panel = page.getByRole('region', { name: 'Configure OneDrive' });

@@ -9,7 +9,7 @@ import { startGraph, type TestGraph } from '../support/graph.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
-import { hurryPolls, queueRow, sees, signInAt, toast } from './steps.ts';
+import { queueRow, sees, signInAt, toast } from './steps.ts';
 
 // Watched folders with a real folder worker: a folder of the server, and a simulated OneDrive.
 
@@ -55,7 +55,6 @@ async function lookUntilTaken(source: 'local' | 'onedrive', name: string): Promi
 
 test('a file dropped into the folder waits in manual, and becomes drafts by itself in full auto', () =>
   browser.visit({}, async (page) => {
-    await hurryPolls(page);
     await signInAt(page, tab);
     await sees(local(page), `Turn on file monitoring to watch ${stack.watchFolder}.`);
     await sees(page, 'Watches the local folder below, and OneDrive once it is connected.');
@@ -97,7 +96,6 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
 
 test('OneDrive is connected with a code, its files arrive, and an ended sign-in says so', () =>
   browser.visit({}, async (page) => {
-    await hurryPolls(page);
     await api.call('POST', '/api/settings', { body: { autoProcessMode: 'manual', oneDriveEnabled: true } });
     await graph.change([{ path: '/SCD CSV Processing', folder: true }]);
     await signInAt(page, tab);

@@ -5,7 +5,15 @@ import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { expectNoShift, measureShifts, smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey, type Product } from './product.ts';
-import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, signInOnScreen } from './steps.ts';
+import {
+  expectNoSidewaysScroll,
+  goTo,
+  openSession,
+  queueRow,
+  sees,
+  signIn,
+  signInOnScreen,
+} from './steps.ts';
 import { test } from './test.ts';
 
 const noConnection = [/ERR_CONNECTION_REFUSED/];

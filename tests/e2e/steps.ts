@@ -245,11 +245,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(width, `width of the content at ${page.url()}`).toBeLessThanOrEqual(window);
 }
 
-/** Lets a page poll every quarter of a second where it polls every few seconds, so that a test need not wait for that. */
+/** Lets a page poll every half second where it polls every few seconds, so that a test need not wait for that. */
 export async function hurryPolls(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const interval = window.setInterval;
     window.setInterval = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
-      interval(run, ms >= 1000 ? 250 : ms, ...rest)) as typeof window.setInterval;
+      interval(run, ms >= 1000 ? 500 : ms, ...rest)) as typeof window.setInterval;
   });
 }

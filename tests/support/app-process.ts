@@ -20,7 +20,7 @@ export type AppProcess = {
   stop(): Promise<void>;
 };
 
-const readyMsMax = 60_000;
+const readyMsMax = 120_000;
 const stopMsMax = 45_000;
 
 /** The root of this repository, where the programs of this version are. */

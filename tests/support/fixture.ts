@@ -103,7 +103,7 @@ const pauseGrowth = 1.2;
 export async function until(
   condition: string,
   holds: () => Promise<boolean> | boolean,
-  msMax = 20_000,
+  msMax = 40_000,
 ): Promise<void> {
   const deadline = performance.now() + msMax;
   let pauseMs = pauseMsMin;
