@@ -15,14 +15,8 @@ const slowUnits = [
   'packages/domain/src/operations/random-amounts.test.ts',
 ];
 
-/**
- * Only in the long form, npm run test:long: files of hundreds of megabytes, and further cases of rules that another
- * test already checks in a shorter way.
- */
-const longIntegration = [
-  'tests/integration/long/*.test.ts',
-  'tests/integration/operations/{api-memory,photo-memory,heap}.test.ts',
-];
+/** Tests of hundreds of megabytes: only in the long form, npm run test:long. */
+const longIntegration = ['tests/integration/operations/{api-memory,photo-memory,heap}.test.ts'];
 
 /**
  * Files that start first, in this order: the fault tests, because a worker keeps what its files share only as long as

@@ -25,9 +25,9 @@ const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e', 
 const together = 'integration+faults';
 /** What the short form of a step leaves to the long one. */
 const notInShort = {
-  integration: 'further cases (tests/integration/long), memory with files of hundreds of megabytes',
+  integration: 'memory with files of hundreds of megabytes, and each hostile text in every call',
   faults: 'rounds of faults on both queue backends',
-  e2e: 'further widths and themes, and two apis (tests/e2e/long)',
+  e2e: 'further widths and themes, the story of OneDrive, and two apis (tests/e2e/long)',
 };
 const leftToLong = { ...notInShort, [together]: `${notInShort.integration}; ${notInShort.faults}` };
 const isProject = (name) => name.split('+').every((one) => projects.includes(one));
