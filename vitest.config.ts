@@ -58,7 +58,8 @@ const e2e = (name: string, files: string) => ({
     isolate: false,
     include: [files],
     globalSetup: ['tests/e2e/browser-services.ts'],
-    testTimeout: processTestMsMax,
+    // The longest story takes 20 s, on an overloaded machine ten times that.
+    testTimeout: 2 * processTestMsMax,
     hookTimeout: processTestMsMax,
     expect: { poll: { timeout: browserWaitMsMax } },
   },
