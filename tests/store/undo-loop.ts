@@ -49,6 +49,7 @@ export async function push(
               sentHash: payloadHash(sent),
               rebuiltDraft: sent,
               baseline: known.baseline,
+              kept: null,
             },
             sending: null,
           }
@@ -56,7 +57,12 @@ export async function push(
     idInStore: undefined,
     live,
     stamp: live?.updatedAt,
-    match: known && !sent ? { storeProductId: known.id, kind: 'sku', choice: 'update' } : null,
+    match:
+      known && !sent
+        ? { storeProductId: known.id, kind: 'sku', choice: 'update', state: null, isOurs: false }
+        : null,
+    choices: new Map(),
+    sendNonOverlapping: false,
     store: { locationId, collections },
   };
   const decision = decideProduct(facts);

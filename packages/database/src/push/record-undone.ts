@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { nextVersion } from '../imports/imports.ts';
+import { notSending } from './sending.ts';
 
 type Product = { shop: string; ourId: string };
 
@@ -66,14 +67,8 @@ export async function restoreListing(
       baseline: baseline && storableJson(baseline),
       baseline_read_at: baseline && sql<Date>`clock_timestamp()`,
       state_id: null,
-      ...{
-        sending: null,
-        sending_hash: null,
-        sending_source: null,
-        sending_kind: null,
-        sending_before: null,
-      },
-      ...{ sending_at: null, sending_chunk: null, sending_until: null },
+      kept: null,
+      ...notSending,
     })
     .where('shop', '=', shop)
     .where('our_id', '=', ourId)

@@ -136,7 +136,8 @@ export async function endSendingOf(db: Db, shop: string, ourIds: readonly string
     .execute();
 }
 
-const notSending = {
+/** The columns of a listing whose product is not being sent. */
+export const notSending = {
   sending: null,
   sending_hash: null,
   sending_source: null,

@@ -15,7 +15,7 @@ type InStoreSectionProps = {
 
 /** An import in the store: what a push would do, how it goes, and whether it did what was planned. */
 export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
-  const isPushing = record.status === 'uploading';
+  const isPushing = record.status === 'uploading' && !record.isUndoing;
   if (!isPushing && !isPlannable) return null;
   return (
     <section className={classes.strip} data-wide aria-labelledby="in-store">
