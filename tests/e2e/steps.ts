@@ -253,3 +253,7 @@ export async function hurryPolls(page: Page): Promise<void> {
       interval(run, ms >= 1000 ? 500 : ms, ...rest)) as typeof window.setInterval;
   });
 }
+
+/** The button that plans the push of the open import, once no plan is being made. */
+export const planButton = (page: Page) =>
+  page.getByRole('button', { name: /^Plan (the Push|Again)$/ }).and(page.locator('[aria-busy="false"]'));

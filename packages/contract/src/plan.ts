@@ -8,11 +8,16 @@ import { route } from './route.ts';
 const count = z.number().int();
 const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
-/** Begins to plan the push: 202, or 409 without a store or with what has to end first. It replaces the earlier plan. */
+/**
+ * Begins to plan the push: 202, or 409 without a store or with what has to end first. It replaces the earlier plan.
+ * `unasked`: nobody has asked for it, so it begins only if there is none, it takes little, and nothing speaks against
+ * it; 200 if it does not begin.
+ */
 export const beginPlan = route({
   method: 'POST',
   path: '/api/queue/:id/plan',
   params: ImportParams,
+  query: z.object({ unasked: z.literal('true').optional() }),
   reply: Moved,
 });
 

@@ -177,3 +177,22 @@ it('a plan without a store that answers waits, and fails visibly if the store re
   // A failed plan is in nobody's way.
   expect((await plan(id)).lines).toHaveLength(1);
 });
+
+it('a plan that nobody asks for is made once, in review, and only if it takes little', async () => {
+  const unasked = async (id: string) =>
+    (await stack.api.call('POST', `/api/queue/${id}/plan?unasked=true`)).status;
+  const pushed = await fileOf(['Opens the store']);
+  await push(pushed);
+  await reach(pushed, 'completed');
+  expect(await unasked(pushed)).toBe(200);
+  const id = await fileOf(['First', 'Second']);
+  const setProducts = (products: number) =>
+    stack.database.pool.query('update imports set total_products = $2 where id = $1', [id, products]);
+  await setProducts(1_000_000);
+  expect(await unasked(id)).toBe(200);
+  expect(await get(id)).toMatchObject({ state: 'none' });
+  await setProducts(2);
+  expect(await unasked(id)).toBe(202);
+  await until('it is made', async () => (await get(id)).state === 'ready');
+  expect(await unasked(id)).toBe(200);
+});

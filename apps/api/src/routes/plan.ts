@@ -14,10 +14,12 @@ import { findPlanLine, pagePlanLines } from '@draftshelf/database/push/plan-line
 import { findPlan } from '@draftshelf/database/push/plans';
 import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
+import { canDo } from '@draftshelf/domain/import-status';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
 import * as plans from '@draftshelf/imports/plan/begin-plan';
 import { choose } from '@draftshelf/imports/plan/choose';
+import { estimatePlan, isMadeUnasked } from '@draftshelf/imports/plan/estimate-plan';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
 import { replanProduct } from '@draftshelf/publishing/replan-product';
@@ -36,10 +38,14 @@ type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string
 
 /** What a push of an import would do with each product. */
 export function servePlan(api: Api, { database: { db }, changes, store, imageHosts }: Deps): void {
-  serve(api, beginPlan, async ({ params, reply }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serve(api, beginPlan, async ({ params, query, reply }) => {
+    const record = await findImportOr404(db, params.id);
+    const { id } = record;
+    if (query.unasked !== undefined && !(await isWantedUnasked(db, record, store)))
+      return notPlanned(db, record);
     await requireStore(store);
     const begun = await changes.db.transaction().execute((trx) => plans.beginPlan(trx, id));
+    if (!begun.ok && query.unasked !== undefined) return notPlanned(db, record);
     if (!begun.ok) throw conflict(begun.reason);
     reply.code(202);
     return { success: true as const, message: 'Planning the push.', job: await readJob(db, begun.import) };
@@ -86,6 +92,19 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     return sendCsv(request, reply, { records: readPlanCsv(db, record, plan), name: 'plan', of: record });
   });
 }
+
+/** Whether a plan that nobody has asked for is made: the first of an import in review, if it takes little. */
+async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
+  const url = (await store.current())?.url;
+  if (url === undefined || !canDo('review', record.status) || (await findPlan(db, record.id))) return false;
+  return isMadeUnasked(await estimatePlan(db, record, url));
+}
+
+const notPlanned = async (db: Db, record: ImportRecord) => ({
+  success: true as const,
+  message: 'Not planned.',
+  job: await readJob(db, record),
+});
 
 const readAgain =
   'The file was read again after the push was planned. Plan the push again, then download the plan.';

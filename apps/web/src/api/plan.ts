@@ -6,22 +6,29 @@ import { readOf } from './read.ts';
 
 const pollMs = 1000;
 
+const planRead = (importId: string) => readOf(getPlan, { params: { id: importId } });
+
 /** The plan of an import's push, followed while it is made. Another tab or a colleague may change rows meanwhile. */
 export function usePlan(importId: string) {
   return useQuery({
-    ...readOf(getPlan, { params: { id: importId } }),
+    ...planRead(importId),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
     refetchOnWindowFocus: true,
   });
 }
 
-/** Begins to plan the push of an import, in place of the earlier plan. */
+/**
+ * Begins to plan the push of an import, in place of the earlier plan. `unasked`: only if there is none and it takes
+ * little, as the server decides.
+ */
 export function usePlanBegin(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(beginPlan, { params: { id: importId } }),
-    onSettled: () => refreshImport(client, importId),
+    mutationFn: ({ unasked }: { unasked: boolean }) =>
+      call(beginPlan, { params: { id: importId }, query: unasked ? { unasked: 'true' } : {} }),
+    onSettled: (_reply, _error, { unasked }) =>
+      unasked ? client.invalidateQueries(planRead(importId)) : refreshImport(client, importId),
   });
 }
 

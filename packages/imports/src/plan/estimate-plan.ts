@@ -11,6 +11,13 @@ const productsPerPoint = 100;
 /** What a plan takes of the store's budget, and how long it takes. */
 export type PlanEstimate = { points: number; seconds: number };
 
+/** A plan that takes no more than this is made without being asked for. */
+const unasked: PlanEstimate = { points: 50, seconds: 10 };
+
+/** Whether a plan takes so little that it is made without being asked for; false if nobody knows what it takes. */
+export const isMadeUnasked = (estimate: PlanEstimate | null): boolean =>
+  estimate !== null && estimate.points <= unasked.points && estimate.seconds <= unasked.seconds;
+
 /**
  * Estimates the plan of an import for the store at an address; null if that store has not answered yet. Products that
  * the store may have cost a point per hundred. Those that somebody has changed there cost more, which nobody knows

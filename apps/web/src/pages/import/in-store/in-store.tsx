@@ -1,6 +1,7 @@
 import type { Plan } from '@draftshelf/contract/plan';
+import { canDo } from '@draftshelf/domain/import-status';
 import { Anchor, Text } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
 import type { ShownImport } from '../../../api/imports.ts';
@@ -42,7 +43,7 @@ export function InStore({ record }: { record: ShownImport }) {
 function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const { view, show } = usePlanView();
   const showsList = useEver(view !== null);
-  const start = usePlanStart(record.id);
+  const start = usePlanStart(record.id, plan.state === 'none' && canDo('review', record.status));
   return (
     <div className={classes.body}>
       <div className="visually-hidden" role="status">
@@ -59,15 +60,25 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   );
 }
 
-function usePlanStart(importId: string) {
+/** `isWantedUnasked`: it is made without being asked for if it takes little. */
+function usePlanStart(importId: string, isWantedUnasked: boolean) {
   const begin = usePlanBegin(importId);
   const failure = useFailureToast();
+  const { mutate, isPending, isIdle } = begin;
+  const isDue = isWantedUnasked && isIdle;
+  useEffect(() => {
+    // Nobody has asked for it, so nobody is told that it failed.
+    if (isDue) mutate({ unasked: true });
+  }, [isDue, mutate]);
   const run = () =>
-    begin.mutate(undefined, {
-      onSuccess: failure.dismiss,
-      onError: (error) => failure.show('Couldn’t Plan the Push', error.message),
-    });
-  return { run, isPending: begin.isPending };
+    mutate(
+      { unasked: false },
+      {
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show('Couldn’t Plan the Push', error.message),
+      },
+    );
+  return { run, isPending: isPending || isDue };
 }
 export type PlanStart = ReturnType<typeof usePlanStart>;
 
