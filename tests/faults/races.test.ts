@@ -235,7 +235,10 @@ describe('two at once', () => {
   });
 
   it('a product in sending is not taken over from a live worker, even if its chunk was dropped', async () => {
-    const record = await storedImport(fixture, { csv: productCsv(1), set: { status: 'uploading' } });
+    const record = await storedImport(fixture, {
+      csv: productCsv(1),
+      set: { status: 'uploading', push_run: 1 },
+    });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
     const write = { kind: 'create', source: null, before: null, version: null } as const;
@@ -263,7 +266,10 @@ describe('two at once', () => {
   });
 
   it('a claim that was lost does not end what the next claim is sending', async () => {
-    const record = await storedImport(fixture, { csv: productCsv(1), set: { status: 'uploading' } });
+    const record = await storedImport(fixture, {
+      csv: productCsv(1),
+      set: { status: 'uploading', push_run: 1 },
+    });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `late-${record.id}` };
     const write = { kind: 'create', source: null, before: null, version: null } as const;

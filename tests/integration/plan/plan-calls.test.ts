@@ -58,7 +58,7 @@ it('a plan says what a push will do, its differences, and what has changed since
     push: null,
   } satisfies Partial<Record<keyof Plan, unknown>>);
   // The times of change, and the read of the one that has changed since.
-  expect(made.points).toBeLessThanOrEqual(100);
+  expect(made.points).toBeLessThanOrEqual(120);
 
   expect(await get(id, '/products')).toMatchObject({
     products: [

@@ -67,7 +67,8 @@ export function editedProduct(product: StoredProduct, edit: MerchantEdit, nowMs:
     media,
     metafields,
     changes,
-    updatedAtMs: nowMs,
+    // Times have whole seconds: a merchant sees a product before changing it, so never in the second of another change.
+    updatedAtMs: Math.max(nowMs, product.updatedAtMs + 1000),
   };
 }
 
