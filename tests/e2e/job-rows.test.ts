@@ -107,6 +107,7 @@ test('at 1440 px the rows come first, and filters and pages move no column', ({ 
     await openImport(page);
     await sees(page, 'Ready for your review');
     await page.waitForLoadState('networkidle');
+    await page.getByText('Preparing search').waitFor({ state: 'hidden' });
     expect(await visibleRows(page, { top: 'thead', bottom: '[data-pager]' })).toBeGreaterThanOrEqual(12);
     const head = page.getByRole('table', { name: 'Product rows' }).getByRole('columnheader').first();
     expect((await head.boundingBox())?.y).toBeLessThanOrEqual(300);

@@ -110,6 +110,7 @@ test('on a phone by keyboard, the list has its next products, arrow keys and a r
     const id = await upload(product, 'long.csv', csvOf([...titles, 'x'.repeat(80)]));
     await signIn(page);
     await page.goto(`/queue/${id}?class=all`);
+    await button(card(page), 'Plan').press('Enter');
     await planButton(page).press('Enter');
     await sees(card(page), 'A push would create 61 products.');
     await button(card(page), '61 products').press('Enter');
@@ -150,6 +151,7 @@ test('31 decisions are answered in three clicks, one is taken back, and the push
     }
     for (let row = 1; row <= 31; row += 1) await edit(page, id, row, { price: `${row}.50` });
     await page.reload();
+    await button(card(page), 'Plan').press('Enter');
     await planButton(page).press('Enter');
     await sees(card(page), 'A push would leave 1 product as it is and skip 31. 31 need your decision.');
 

@@ -362,7 +362,12 @@ async function openPlan(page: Page): Promise<void> {
   });
   await page.route('**/api/queue/*/plan/products?*', (route) => route.fulfill({ json: plannedProducts }));
   await page.reload();
-  await page.getByRole('link', { name: 'Download Plan (CSV)' }).waitFor();
+  const card = page.getByRole('region', { name: 'In the Store' });
+  await card.waitFor();
+  // Phones fold it.
+  const fold = card.getByRole('button', { name: 'Plan', exact: true });
+  if ((await fold.count()) > 0) await fold.click();
+  await card.getByRole('link', { name: 'Download Plan (CSV)' }).waitFor();
 }
 
 const proposalsPanel = (page: Page) => page.getByRole('region', { name: /^Proposals/ });

@@ -1,8 +1,12 @@
 import { Title } from '@mantine/core';
-import { Suspense } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
+import { Button } from '../../../components/button.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
 import classes from '../import.module.css';
+import { usePlanView } from './use-plan-view.ts';
 
 const InStore = lazily(() => import('./in-store.tsx').then((chunk) => chunk.InStore));
 const PushGraph = lazily(() => import('./push-graph.tsx').then((chunk) => chunk.PushGraph));
@@ -13,19 +17,51 @@ type InStoreSectionProps = {
   isPlannable: boolean;
 };
 
-/** An import in the store: what a push would do, how it goes, and whether it did what was planned. */
+/**
+ * An import in the store: what a push would do, how it goes, and whether it did what was planned. On a phone the plan
+ * is folded to one line, because the rows come first.
+ */
 export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const { view } = usePlanView();
+  const [isUnfolded, setUnfolded] = useState(view !== null);
   const isPushing = record.status === 'uploading' && !record.isUndoing;
   if (!isPushing && !isPlannable) return null;
+  const folds = narrow && !isPushing;
   return (
-    <section className={classes.strip} data-wide aria-labelledby="in-store">
+    <section className={classes.strip} data-wide={!folds || undefined} aria-labelledby="in-store">
       <Title order={2} id="in-store" className={classes.stripHead}>
         In the Store
       </Title>
-      <div className={isPushing ? classes.pushGraph : classes.line}>
-        <Suspense fallback={null}>
-          {isPushing ? <PushGraph record={record} /> : <InStore record={record} />}
-        </Suspense>
+      <div className={folds ? classes.stripBody : undefined}>
+        {folds && (
+          <div className={classes.line}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              className={classes.fold}
+              aria-expanded={isUnfolded}
+              rightSection={
+                isUnfolded ? (
+                  <IconChevronUp size={14} aria-hidden />
+                ) : (
+                  <IconChevronDown size={14} aria-hidden />
+                )
+              }
+              onClick={() => setUnfolded(!isUnfolded)}
+            >
+              Plan
+            </Button>
+          </div>
+        )}
+        {(!folds || isUnfolded) && (
+          <div className={isPushing ? classes.pushGraph : classes.line}>
+            <Suspense fallback={null}>
+              {isPushing ? <PushGraph record={record} /> : <InStore record={record} />}
+            </Suspense>
+          </div>
+        )}
       </div>
     </section>
   );
