@@ -122,11 +122,13 @@ function sendChanges(
   const { ourId, store, choices } = facts;
   const { storeProductId, rebuiltDraft } = pushed;
   const { locationId, collections } = store;
-  const merge = (wanted: DraftProduct) =>
+  const merge = (wanted: DraftProduct, left: readonly ComparedPart[]) =>
     updateInput(wanted, {
-      ...{ externalId: ourId, sent: rebuiltDraft, live, seen, locationId, collections, leave, force },
+      ...{ externalId: ourId, sent: rebuiltDraft, live, seen, locationId, collections },
+      ...{ leave: [...leave, ...left], force: force.filter((part) => !left.includes(part)) },
     });
-  const { next, without, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
+  const { next, without, left, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
+  const kept = keptOf(seen, [...leave, ...force.filter((part) => left.includes(part))]);
   const ofQuestion = question ? { question } : {};
   const notSent = [...without, ...('notSent' in next ? next.notSent : [])];
   switch (next.kind) {
@@ -139,13 +141,12 @@ function sendChanges(
       return skipAsked(asked, { message: notSentMessage(notSent), storeProductId });
     }
     case 'unchanged': {
-      const message = updateMessage({ notSent, kept: keptOf(seen, leave) });
+      const message = updateMessage({ notSent, kept });
       return { kind: 'unchanged', storeProductId, message, baseline: null, ...ofQuestion };
     }
     case 'update': {
       const { variables, quantities, draft: sent } = next;
       const baseline = pushed.baseline || force.length > 0 ? null : seen;
-      const kept = keptOf(seen, leave);
       const write = { variables, quantities, draft: sent, hash: payloadHash(sent), notSent, before: live };
       return { kind: 'update', ...write, kept, isPartial: without.length > 0, baseline, ...ofQuestion };
     }
@@ -154,22 +155,31 @@ function sendChanges(
 
 /** Merges a draft with the store's product, without the parts that cannot be merged if the operator chose that. */
 function mergeWithout(
-  merge: (draft: DraftProduct) => Update,
+  merge: (draft: DraftProduct, left: readonly ComparedPart[]) => Update,
   draft: DraftProduct,
   sent: DraftProduct,
   choices: ProductFacts['choices'],
-): { next: Update; without: string[]; question: Question | null } {
+): { next: Update; without: string[]; left: readonly ComparedPart[]; question: Question | null } {
   const { question } = ask(choices, 'blocked', payloadHash(draft));
-  const without: string[] = [];
+  const without = new Map<UnmergedPart, string>();
   let wanted = draft;
-  let next = merge(wanted);
-  while (next.kind === 'blocked' && question.choice === 'send-without') {
-    without.push(`${next.part} (${next.reason.replace(/[.]$/, '')})`);
+  let left: readonly ComparedPart[] = [];
+  let next = merge(wanted, left);
+  while (next.kind === 'blocked' && question.choice === 'send-without' && !without.has(next.part)) {
+    without.set(next.part, `${next.part} (${next.reason.replace(/[.]$/, '')})`);
     wanted = withoutPart(wanted, sent, next.part);
-    next = merge(wanted);
+    left = [...left, ...comparedIn[next.part]];
+    next = merge(wanted, left);
   }
-  return { next, without, question: without.length > 0 ? question : null };
+  return { next, without: [...without.values()], left, question: without.size > 0 ? question : null };
 }
+
+/** The parts that are left as they are in the store if a list is not sent. */
+const comparedIn: Record<UnmergedPart, readonly ComparedPart[]> = {
+  variants: ['options', 'variants'],
+  images: ['images'],
+  metafields: [],
+};
 
 /** A draft with a part as it was sent before, so that the part is no change. */
 function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart): DraftProduct {

@@ -234,6 +234,65 @@ test.each<Row>([
   expect({ ...decision, ...only(...Object.keys(sent)) }).toMatchObject(expected);
 });
 
+/** Decides with a choice about each question that is asked, one after the other. */
+function decideWithAll(of: Partial<ProductFacts>, choices: readonly PushChoice[]): Decision {
+  const made = new Map(of.choices);
+  for (const choice of choices) {
+    const { question } = decideProduct(facts({ ...of, choices: made }));
+    if (!question) throw new Error(`Nothing is asked, so ${choice} is no answer`);
+    made.set(question.about, { basis: question.basis, choice });
+  }
+  return decideProduct(facts({ ...of, choices: made }));
+}
+
+test.each<[situation: string, facts: Partial<ProductFacts>, unsent: string, decision: object]>([
+  [
+    'images',
+    {
+      listing: listed(),
+      live: {
+        ...tooManyImages,
+        ...{
+          title: 'Their title',
+          media: [{ id: 'theirs', alt: null, state: 'READY', url: null, errors: [] }],
+        },
+      },
+    },
+    'files',
+    {
+      ...{ kept: { parts: ['images'] }, notSent: ['images (Too many images in the store to merge)'] },
+      variables: { input: { title: 'Our title', variants: [{ price: '30' }] } },
+    },
+  ],
+  [
+    'variants',
+    {
+      listing: listed(),
+      live: {
+        ...theirs,
+        variants: theirs.variants.map((one) => ({ ...one, sku: 'THEIRS' })),
+        complete: { ...theirs.complete, variants: false },
+      },
+    },
+    'variants',
+    {
+      ...{ kept: { parts: ['variants'] }, notSent: ['variants (Too many variants in the store to merge)'] },
+      variables: { input: { title: 'Our title', vendor: 'Lumen' } },
+    },
+  ],
+  [
+    'images, and the state after our write is not known',
+    { listing: listed({ baseline: null }), live: { ...tooManyImages, title: 'Their title' } },
+    'files',
+    { kept: null, notSent: ['images (Too many images in the store to merge)'] },
+  ],
+])('ours are sent without what cannot be merged: %s', (_situation, of, unsent, expected) => {
+  expect(decideWithAll(of, ['use-ours'])).toMatchObject({ code: 'blocked' });
+  const decision = decideWithAll(of, ['use-ours', 'send-without']);
+  expect(decision).toMatchObject({ kind: 'update', isPartial: true, ...expected });
+  expect(decision.kind === 'update' && decision.variables.input).not.toHaveProperty(unsent);
+});
+
 test('a choice about a match wins over what the push does with others', () => {
   const { question } = decideProduct(facts(situations['in-store']));
   const choices = new Map([['in-store' as const, { basis: question?.basis ?? '', choice: 'skip' as const }]]);
