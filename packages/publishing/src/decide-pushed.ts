@@ -103,13 +103,24 @@ function driftOf(
 }
 
 /**
- * The state that drift is measured against. Without a read-back (its worker died before it), it is known only if our
+ * The product as it was after our last write. Without a read-back (its worker died before it), it is known only if our
  * last write is still in place, or if the operator said that it had arrived.
  */
-function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
-  const { baseline, kept, sent } = pushed;
-  if (baseline) return { ...baseline, ...kept };
+function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
+  const { baseline, sent } = pushed;
+  if (baseline) return baseline;
   return acceptedState(facts, pushed) || isAsSent(live, sent) ? live : null;
+}
+
+/** The state that drift is measured against: the one after our last write, with the parts that it kept as they were. */
+function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
+  const { kept } = pushed;
+  const after = afterWrite(facts, pushed, live);
+  if (!after || !kept?.variants) return after && { ...after, ...kept };
+  // Quantities are sold while a part is kept.
+  const quantities = new Map(after.variants.map(({ id, quantity }) => [id, quantity]));
+  const variants = kept.variants.map((one) => ({ ...one, quantity: quantities.get(one.id) ?? null }));
+  return { ...after, ...kept, variants };
 }
 
 /** Sends our changes; those that the operator chose to send without are left out. */

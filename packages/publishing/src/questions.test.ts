@@ -293,6 +293,33 @@ test.each<[situation: string, facts: Partial<ProductFacts>, unsent: string, deci
   expect(decision.kind === 'update' && decision.variables.input).not.toHaveProperty(unsent);
 });
 
+const counted = (live: LiveProduct, quantity: number | null): LiveProduct => ({
+  ...live,
+  variants: live.variants.map((one) => ({ ...one, quantity })),
+});
+const restocked = {
+  ok: true as const,
+  product: testDraft({ variants: [testVariant({ inventory_quantity: 9 })] }),
+};
+
+test('variants that were kept as changed in the store have the quantities that were last read', () => {
+  const theirs = testLive(old);
+  const priced = { ...theirs, variants: theirs.variants.map((one) => ({ ...one, price: '1.00' })) };
+  const kept = { variants: theirs.variants };
+  const of = (last: number, now: number) => ({
+    ...{ built: restocked, sendNonOverlapping: true, live: counted(priced, now) },
+    listing: listed({ baseline: counted(priced, last), kept }),
+    store: { locationId: 'gid://shopify/Location/1', collections: [] },
+  });
+  expect(decideProduct(facts(of(3, 3)))).toMatchObject({
+    ...{ kind: 'update', notSent: [], quantities: [{ quantity: 9, changeFromQuantity: 3 }] },
+  });
+  expect(decideProduct(facts(of(3, 7)))).toMatchObject({
+    code: 'not-sent',
+    message: 'Not sent: quantity of LAMP-1 (changed in the store from 3 to 7).',
+  });
+});
+
 test('a choice about a match wins over what the push does with others', () => {
   const { question } = decideProduct(facts(situations['in-store']));
   const choices = new Map([['in-store' as const, { basis: question?.basis ?? '', choice: 'skip' as const }]]);
