@@ -14,6 +14,7 @@ import {
   type Update,
   updateInput,
 } from '@draftshelf/shopify/product-update-input';
+import { withSentQuantities } from '@draftshelf/shopify/stock-changes';
 import type { Decision, KeptParts, ProductFacts, Pushed } from './decision.ts';
 import { ask, basisOfLive, type Question, skipAsked } from './questions.ts';
 
@@ -109,7 +110,8 @@ function driftOf(
 function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const { baseline, sent } = pushed;
   if (baseline) return baseline;
-  return acceptedState(facts, pushed) || isAsSent(live, sent) ? live : null;
+  const isKnown = acceptedState(facts, pushed) || isAsSent(live, sent);
+  return isKnown ? withSentQuantities(live, sent) : null;
 }
 
 /** The state that drift is measured against: the one after our last write, with the parts that it kept as they were. */
@@ -157,7 +159,7 @@ function sendChanges(
     }
     case 'update': {
       const { variables, quantities, draft: sent } = next;
-      const baseline = pushed.baseline || force.length > 0 ? null : seen;
+      const baseline = pushed.baseline || force.length > 0 ? null : afterWrite(facts, pushed, live);
       const write = { variables, quantities, draft: sent, hash: payloadHash(sent), notSent, before: live };
       return { kind: 'update', ...write, kept, isPartial: without.length > 0, baseline, ...ofQuestion };
     }

@@ -42,7 +42,7 @@ export function planProduct(context: PlanContext, product: ProductToDecide): Pro
         case 'update':
           return decision.baseline === null
             ? { done: { decision, by } }
-            : { changed: withBaseline(by, decision.baseline) };
+            : { changed: withBaseline(by, decision.baseline, decision.before) };
         case 'wait':
           throw new PublishLater(decision.message);
         default:
@@ -90,7 +90,7 @@ function arrived({ found }: DecidedBy, { listing }: Decided<'record'>) {
 }
 
 /** The facts once the state before a write is recorded. */
-const withBaseline = ({ listing }: DecidedBy, baseline: LiveProduct) => ({
+const withBaseline = ({ listing }: DecidedBy, baseline: LiveProduct, live: LiveProduct) => ({
   listing: listing?.pushed ? { ...listing, pushed: { ...listing.pushed, baseline } } : listing,
-  live: baseline,
+  live,
 });

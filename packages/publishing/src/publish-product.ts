@@ -137,7 +137,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       if (decision.baseline) {
         const version = versionOf(work);
         await recordBaselines(db, session.shop, [{ ourId, baseline: decision.baseline, version }]);
-        return { changed: { ...nothingRead, live: decision.baseline } };
+        return { changed: { ...nothingRead, live: decision.before } };
       }
       return send(context, work, decision, 'updated');
     case 'adopt': {

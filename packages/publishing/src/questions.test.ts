@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import { stateOfCopy } from './decide-match.ts';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+import { basisOfLive } from './questions.ts';
 
 const old = testDraft();
 const draft = testDraft({ title: 'Our title', variants: [testVariant({ price: '30' })] });
@@ -319,6 +320,34 @@ test('variants that were kept as changed in the store have the quantities that w
     message: 'Not sent: quantity of LAMP-1 (changed in the store from 3 to 7).',
   });
 });
+
+test.each<[string, Partial<ProductFacts>]>([
+  ['ours are used', { choices: new Map([['drifted', { basis: basisOfLive(theirs), choice: 'use-ours' }]]) }],
+  [
+    'it has arrived',
+    { choices: new Map([['lost-answer', { basis: basisOfLive(theirs), choice: 'record' }]]) },
+  ],
+])(
+  'without a read-back, a quantity is sent only if the store has the one sent last: %s',
+  (_choice, chosen) => {
+    const of = (quantity: number): Decision => {
+      const location = { locationId: 'gid://shopify/Location/1', collections: [] };
+      const given = { ...chosen, built: restocked, store: location };
+      const live = counted(theirs, quantity);
+      const first = decideProduct(facts({ ...given, listing: listed({ baseline: null }), live }));
+      if (first.kind !== 'update' || !first.baseline) return first;
+      return decideProduct(
+        facts({ ...given, listing: listed({ baseline: first.baseline }), live: first.before }),
+      );
+    };
+    expect(of(7)).toMatchObject({ quantities: [{ quantity: 9, changeFromQuantity: 7 }] });
+    const sold = of(3);
+    expect(sold).not.toMatchObject({ quantities: [{ quantity: 9 }] });
+    expect(sold.kind === 'update' ? sold.notSent.join() : sold.kind === 'skip' && sold.message).toContain(
+      'quantity of LAMP-1 (changed in the store from 7 to 3)',
+    );
+  },
+);
 
 test('a choice about a match wins over what the push does with others', () => {
   const { question } = decideProduct(facts(situations['in-store']));

@@ -18,14 +18,15 @@ type Sides = {
   /** The draft that was sent last. */
   base: DraftProduct;
   live: LiveProduct;
-  /** The product as read after our last write: the quantities last seen. */
+  /** The product as read after our last write: the quantities last seen. One that is null is not known. */
   seen: LiveProduct | null;
   locationId: string | null;
 };
 
 /**
  * The quantities that we changed since the last push. A quantity is set only if the store still has the one that was
- * last seen: sales and merchants change quantities too. Variants that the store does not have yet are not looked at.
+ * last seen, or sent if none was seen: sales and merchants change quantities too. Variants that the store does not have
+ * yet are not looked at.
  */
 export function stockChanges(draft: DraftProduct, { base, live, seen, locationId }: Sides): StockChanges {
   const baseByOptions = byOptions(intendedProduct(base).variants);
@@ -39,7 +40,12 @@ export function stockChanges(draft: DraftProduct, { base, live, seen, locationId
     if (!kept) throw new Error('A draft has another number of variants than it intends');
     const [before, inStore] = [baseByOptions.get(key), liveByOptions.get(key)];
     if (!before || !inStore || before.quantity === variant.quantity) return kept;
-    const reason = whyNotSent(variant, inStore, seenByOptions.get(key), locationId);
+    const reason = whyNotSent(variant, {
+      live: inStore,
+      seen: seenByOptions.get(key),
+      sent: before,
+      locationId,
+    });
     if (reason !== null) {
       notSent.push(`quantity${variant.sku ? ` of ${variant.sku}` : ''} (${reason})`);
       return { ...kept, inventory_quantity: before.quantity };
@@ -56,16 +62,26 @@ export function stockChanges(draft: DraftProduct, { base, live, seen, locationId
 /** Null if the quantity can be sent, or if the store has it already. */
 function whyNotSent(
   variant: IntendedVariant,
-  live: LiveVariant,
-  seen: LiveVariant | undefined,
-  locationId: string | null,
+  {
+    live,
+    seen,
+    sent,
+    locationId,
+  }: { live: LiveVariant; seen: LiveVariant | undefined; sent: IntendedVariant; locationId: string | null },
 ): string | null {
   if (!variant.tracked) return 'quantities aren’t tracked';
   if (locationId === null) return 'the store has no location that ships';
   if (live.quantity === variant.quantity) return null;
   if (live.quantity === null) return 'not stocked at the store’s location';
-  const last = seen?.quantity ?? live.quantity;
+  const last = seen?.quantity ?? sent.quantity;
   return last === live.quantity ? null : `changed in the store from ${last} to ${live.quantity}`;
+}
+
+/** A product that was read long after our write: quantities that differ from the sent ones are not those of then. */
+export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
+  const sentByOptions = byOptions(intendedProduct(sent).variants);
+  const isSent = (one: LiveVariant) => sentByOptions.get(keyOf(one))?.quantity === one.quantity;
+  return { ...live, variants: live.variants.map((one) => (isSent(one) ? one : { ...one, quantity: null })) };
 }
 
 const keyOf = (variant: { options: unknown }) => canonicalJson(variant.options);
