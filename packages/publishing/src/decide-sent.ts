@@ -55,8 +55,9 @@ function stateBefore(
   pushed: Pushed | null,
   { kind, before }: Sending,
 ): LiveProduct | null {
-  if (pushed) return kind === 'create' && live ? null : pushed.baseline;
-  return live && before;
+  if (!pushed) return live && before;
+  if (kind === 'create') return live ? null : pushed.baseline;
+  return before ?? pushed.baseline;
 }
 
 const isUpdate = (pushed: Pushed | null, { kind }: Sending) =>

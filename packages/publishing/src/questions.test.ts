@@ -202,6 +202,18 @@ test.each<Row>([
     { kind: 'record', outcome: 'updated', thenDecide: true },
   ],
   ['lost answer: it is sent again', situations['lost-answer'], 'send-again', { kind: 'not-arrived' }],
+  [
+    'ours were chosen, and the update did not arrive: it is sent again, not asked as a lost answer',
+    {
+      listing: {
+        ...listed(),
+        sending: { draft, hash: payloadHash(draft), kind: 'update', before: theirs },
+      },
+      live: theirs,
+    },
+    null,
+    { kind: 'not-arrived' },
+  ],
   ['under another id: created', situations['in-store'], 'create', { kind: 'create' }],
   [
     'under another id: read before it is overwritten',
