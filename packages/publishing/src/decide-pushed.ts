@@ -108,9 +108,9 @@ function driftOf(
  * last write is still in place, or if the operator said that it had arrived.
  */
 function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
-  const { baseline, sent } = pushed;
+  const { baseline, kept, sent } = pushed;
   if (baseline) return baseline;
-  const isKnown = acceptedState(facts, pushed) || isAsSent(live, sent);
+  const isKnown = acceptedState(facts, pushed) || isAsSent(live, sent, null, kept);
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 

@@ -361,6 +361,26 @@ test.each<[string, Partial<ProductFacts>]>([
   },
 );
 
+test('an update that kept parts and was not read back is known by the parts that it sent', () => {
+  const sent = testDraft({ variants: [testVariant({ price: '20' })] });
+  const live = { ...theirs, payloadHash: payloadHash(sent), variants: testLive(sent).variants };
+  const kept = { title: old.title, vendor: old.vendor };
+  const of = {
+    ...{ sendNonOverlapping: true, live },
+    built: { ok: true as const, product: testDraft({ variants: [testVariant({ price: '30' })] }) },
+    listing: listed({ ...{ sent, rebuiltDraft: sent, sentHash: payloadHash(sent) }, baseline: null, kept }),
+  };
+  expect(decideProduct(facts(of))).toMatchObject({
+    ...{
+      kind: 'update',
+      baseline: { title: theirs.title },
+      kept: { parts: ['title', 'vendor'], values: kept },
+    },
+    ...input({ variants: [{ price: '30' }] }),
+  });
+  expect(decideProduct(facts({ ...of, live: { ...live, tags: [] } }))).toMatchObject({ code: 'drifted' });
+});
+
 test('a choice about a match wins over what the push does with others', () => {
   const { question } = decideProduct(facts(situations['in-store']));
   const choices = new Map([['in-store' as const, { basis: question?.basis ?? '', choice: 'skip' as const }]]);

@@ -44,6 +44,18 @@ test('a product is as it was sent if hash and values match', () => {
   expect(isAsSent(testLive(draft), testDraft())).toBe(false);
 });
 
+test('what an update kept as changed in the store need not be ours, but as it was before', () => {
+  const kept = { title: 'Brass lamp', variants: baseline.variants };
+  const variants = baseline.variants.map((one) => ({ ...one, price: '1.00' }));
+  const before = { ...baseline, title: 'Merchant’s title', variants };
+  const live = { ...testLive(draft), title: before.title, variants };
+  expect(isAsSent(live, draft, before)).toBe(false);
+  expect(isAsSent(live, draft, before, kept)).toBe(true);
+  expect(isAsSent({ ...live, title: 'Changed again' }, draft, before, kept)).toBe(false);
+  expect(isAsSent({ ...live, vendor: 'Changed' }, draft, before, kept)).toBe(false);
+  expect(isAsSent(live, draft, null, kept)).toBe(true);
+});
+
 test('amounts are compared as numbers', () => {
   const sending = { draft: testDraft({ variants: [testVariant({ price: '24.9' })] }), baseline: null };
   expect(decideSending(testLive(testDraft(), { payloadHash: null }), sending)).toBe('record');

@@ -28,11 +28,28 @@ export function decideSending(live: LiveProduct | null, sending: Sending): 'reco
 /**
  * Whether a product that is read long after it was written is still as it was sent, so that its state can be the
  * baseline. The hash alone is not enough: it stays the same if a merchant changes the title. `before`: the product
- * that was updated; what a product that we took over had beyond the draft is still there.
+ * that was updated; what a product that we took over had beyond the draft is still there. `kept`: fields that the
+ * update left as somebody had changed them; they are as before, if that is known.
  */
-export function isAsSent(live: LiveProduct, sent: DraftProduct, before: LiveProduct | null = null): boolean {
+export function isAsSent(
+  live: LiveProduct,
+  sent: DraftProduct,
+  before: LiveProduct | null = null,
+  kept: Partial<LiveProduct> | null = null,
+): boolean {
   if (live.payloadHash !== payloadHash(sent)) return false;
-  return hasDraft(live, sent) || (before !== null && isTakenOver(live, sent, before));
+  const fields = new Set(Object.keys(kept ?? {}) as (keyof LiveProduct)[]);
+  if (before && !hasFields(live, before, fields)) return false;
+  return hasDraft(live, sent, fields) || (before !== null && isTakenOver(live, sent, before));
+}
+
+type Fields = ReadonlySet<keyof LiveProduct>;
+const noFields: Fields = new Set();
+
+/** Whether some fields of a product are as they were before. */
+function hasFields(live: LiveProduct, before: LiveProduct, fields: Fields): boolean {
+  const were = Object.entries(before).filter(([field]) => fields.has(field as keyof LiveProduct));
+  return driftedParts(live, { ...live, ...Object.fromEntries(were), complete: before.complete }).length === 0;
 }
 
 /** Whether a product has all values of the draft and is otherwise as it was before, as takeOver leaves it. */
@@ -55,26 +72,29 @@ function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct
   );
 }
 
-/** Whether the store's product has all values of a draft, except quantities, images and metafields. */
-function hasDraft(live: LiveProduct, draft: DraftProduct): boolean {
+/** Whether the store's product has all values of a draft, except quantities, images, metafields and other fields. */
+function hasDraft(live: LiveProduct, draft: DraftProduct, except: Fields = noFields): boolean {
   const intended = intendedProduct(draft);
-  return (
-    hasValues(live, intended) &&
-    live.status === intended.status &&
+  const hasVariants = () =>
     live.variants.length === intended.variants.length &&
-    intended.variants.every((variant, index) => hasVariant(live.variants[index], variant))
+    intended.variants.every((variant, index) => hasVariant(live.variants[index], variant));
+  return (
+    hasValues(live, intended, except) &&
+    (except.has('status') || live.status === intended.status) &&
+    (except.has('variants') || hasVariants())
   );
 }
 
-function hasValues(live: LiveProduct, intended: IntendedProduct): boolean {
+function hasValues(live: LiveProduct, intended: IntendedProduct, except: Fields = noFields): boolean {
   const liveTags = new Set(live.tags.map((tag) => tag.toLowerCase()));
-  return (
-    live.title === intended.title &&
-    live.descriptionHtml.trim() === intended.descriptionHtml.trim() &&
-    (intended.vendor === '' || live.vendor === intended.vendor) &&
-    live.productType === intended.productType &&
-    intended.tags.every((tag) => liveTags.has(tag.toLowerCase()))
-  );
+  const isOurs: Partial<Record<keyof LiveProduct, () => boolean>> = {
+    title: () => live.title === intended.title,
+    descriptionHtml: () => live.descriptionHtml.trim() === intended.descriptionHtml.trim(),
+    vendor: () => intended.vendor === '' || live.vendor === intended.vendor,
+    productType: () => live.productType === intended.productType,
+    tags: () => intended.tags.every((tag) => liveTags.has(tag.toLowerCase())),
+  };
+  return Object.entries(isOurs).every(([field, holds]) => except.has(field as keyof LiveProduct) || holds());
 }
 
 const hasVariant = (live: LiveVariant | undefined, intended: IntendedVariant): boolean =>
