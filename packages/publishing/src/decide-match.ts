@@ -17,12 +17,13 @@ type Copied = Pick<
 export const stateOfCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
-/** The basis of a choice about a match. */
+/** The basis of a choice about a match. A product of ours is named by its id alone: our own pushes change its state. */
 export const basisOfMatch = ({
   storeProductId,
   state,
-}: Pick<MatchInStore, 'storeProductId' | 'state'>): string =>
-  state === null ? storeProductId : `${storeProductId} ${state}`;
+  isOurs,
+}: Pick<MatchInStore, 'storeProductId' | 'state' | 'isOurs'>): string =>
+  state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**
  * The store has a product with the same key under another id: it is left alone, or taken over and updated. Its status,

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import { stateOfCopy } from './decide-match.ts';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+import { withMatch } from './match-products.ts';
 import { basisOfLive } from './questions.ts';
 
 const old = testDraft();
@@ -387,6 +388,23 @@ test('a choice about a match wins over what the push does with others', () => {
   const updated = { ...match, choice: 'update' as const, state: stateOfCopy(copyOf(theirs)) };
   expect(decideProduct(facts({ match: updated }))).toMatchObject({ kind: 'read' });
   expect(decideProduct(facts({ match: updated, choices }))).toMatchObject({ kind: 'skip', code: 'in-store' });
+});
+
+test('a choice to update a product of ours under another id holds when our own push changes it', () => {
+  const isOurs = { ...match, isOurs: true };
+  const { question } = decideProduct(
+    facts({ match: { ...isOurs, state: stateOfCopy(copyOf(testLive(old))) } }),
+  );
+  const made = new Map([['in-store' as const, { basis: question?.basis ?? '', choice: 'update' as const }]]);
+  const product = { ourId: 'id-1', built: { ok: true as const, product: draft }, source: null };
+  const pushedSince = { storeProductId: id, ourId: 'id-2', kind: 'sku' as const, isListed: true };
+  expect(
+    withMatch(
+      { ...product, idInStore: undefined, found: null },
+      { ...pushedSince, copy: copyOf(testLive(draft)) },
+      { whenInStore: 'skip', sendNonOverlapping: false, choices: new Map([['id-1', made]]) },
+    ),
+  ).toMatchObject({ ourId: 'id-2', match: null, matchQuestion: { choice: 'update' } });
 });
 
 /** The state that a lost answer is asked about. */
