@@ -2,6 +2,7 @@ import { Job } from '@draftshelf/contract/imports';
 import { type Readings, readReadings } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { type Retries, readRetries } from '@draftshelf/database/imports/auto-retries';
+import { findExisting } from '@draftshelf/database/imports/imports';
 import { type PriceQuestion, readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { heldSentence } from '@draftshelf/domain/auto-push';
@@ -17,6 +18,8 @@ type BesideJob = {
   readings?: Readings | undefined;
   question?: PriceQuestion | undefined;
   retries?: Retries | undefined;
+  /** The earlier import of the same bytes. Absent: none, or it was deleted, also if a crash kept its id here. */
+  sameAs?: string | undefined;
 };
 
 /** Reads it for some imports, by id. */
@@ -28,11 +31,16 @@ export async function readBesideJobs(
   const readings = await readReadings(db, ids);
   const questions = await readPriceQuestions(db, records);
   const retries = await readRetries(db, records);
+  const earlier = await findExisting(
+    db,
+    records.flatMap(({ same_as }) => same_as ?? []),
+  );
   return new Map(
-    ids.map((id) => [
-      id,
-      { readings: readings.get(id), question: questions.get(id), retries: retries.get(id) },
-    ]),
+    records.map(({ id, same_as }) => {
+      const sameAs = same_as !== null && earlier.has(same_as) ? same_as : undefined;
+      const ofImport = { question: questions.get(id), retries: retries.get(id), sameAs };
+      return [id, { readings: readings.get(id), ...ofImport }];
+    }),
   );
 }
 
@@ -48,7 +56,7 @@ export function toJob(record: ImportRecord, beside: BesideJob): Job {
   }
 }
 
-function jobOf(record: ImportRecord, { readings, question, retries }: BesideJob): Job {
+function jobOf(record: ImportRecord, { readings, question, retries, sameAs }: BesideJob): Job {
   const reading = readings?.current;
   const progress = progressOf(record);
   const { created, updated, unchanged, skipped, failed } = record;
@@ -89,7 +97,7 @@ function jobOf(record: ImportRecord, { readings, question, retries }: BesideJob)
     dialect: reading?.dialect ?? null,
     rereading: (isRereading(record) && readings?.latest) || null,
     editsWithoutRow: record.edits_without_row,
-    sameAs: record.same_as,
+    sameAs: sameAs ?? null,
     sameFilename: record.same_filename,
     source: record.source,
     sourceRef: record.source_path,

@@ -185,6 +185,9 @@ test('edits stay when the import that they come from is deleted before the copy 
     .toMatchObject(gone);
   const { rows } = await stack.database.pool.query('select 1 from deleted_imports where id = $1', [first.id]);
   expect(rows).toHaveLength(1);
+  // As if the worker had been killed before the id was removed: no link to an import that is gone.
+  await set(second.id, `same_as = '${first.id}'`);
+  expect((await stack.api.call('GET', `/api/jobs/${second.id}?rows=0`)).body).toMatchObject(gone);
 
   // As if the deletion had ended before the copy was finalized.
   const offsets = (await rowsOf(second)).map((row) => row.byte_from);

@@ -69,6 +69,13 @@ export async function listProcessing(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Those of some imports that are there. */
+export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('imports').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Waits for edits of an import that are in progress, blocks new ones until this transaction ends, and returns the time.
  * What is read after this call includes every edit made before that time.
