@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { LookBadge } from '../../../components/import/status-badge.tsx';
 import { outcomeLooks } from '../../../components/import/status-look.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { isDecidedSince } from './decided-since.ts';
 import { LineChoices } from './line-choices.tsx';
 import { partsWords } from './part-words.ts';
 import { PlanDifferences } from './plan-differences.tsx';
@@ -36,7 +37,9 @@ export function PlanLine({ importId, product: one, hasOutcome }: PlanLineProps) 
           <IconChevronRight size={16} className={classes.chevron} aria-hidden />
           <span dir="auto">{title}</span>
         </UnstyledButton>
-        {hasOutcome && <LookBadge look={outcomeLooks[one.outcome]} word={willWords[one.outcome]} />}
+        {hasOutcome && !isDecidedSince(one) && (
+          <LookBadge look={outcomeLooks[one.outcome]} word={willWords[one.outcome]} />
+        )}
         {one.storeUrl !== null && (
           <Anchor
             href={one.storeUrl}

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { CompositionProgress } from '../../../components/import/composition-bar.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import { hasDecidedSince } from './decided-since.ts';
 import classes from './in-store.module.css';
 import { ListButton } from './list-button.tsx';
 import {
@@ -83,6 +84,7 @@ export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
           .
         </>
       )}
+      {hasDecidedSince(plan) && ' Decided since: plan again to count them.'}
     </p>
   );
 }

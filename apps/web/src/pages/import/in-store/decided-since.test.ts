@@ -1,0 +1,31 @@
+import type { Plan } from '@draftshelf/contract/plan';
+import { expect, test } from 'vitest';
+import { hasDecidedSince, isDecidedSince } from './decided-since.ts';
+
+test('a line whose choice the plan has not counted', () => {
+  const asked = { outcome: 'skipped', code: 'drifted', about: 'drifted', choice: null } as const;
+  expect(isDecidedSince(asked)).toBe(false);
+  expect(isDecidedSince({ ...asked, choice: 'use-ours' })).toBe(true);
+  expect(isDecidedSince({ ...asked, choice: 'skip' })).toBe(false);
+  expect(isDecidedSince({ ...asked, code: 'choice-outdated', choice: 'use-ours' })).toBe(true);
+  const counted = { ...asked, outcome: 'updated', code: null, choice: 'use-ours' } as const;
+  expect(isDecidedSince(counted)).toBe(false);
+  expect(isDecidedSince({ ...counted, choice: null })).toBe(true);
+  expect(isDecidedSince({ ...counted, about: null, choice: null })).toBe(false);
+});
+
+test('a plan is counted without the decisions that were made since', () => {
+  const plan = (open: number, made: Plan['decisions'][number]['made']) => ({
+    sums: [
+      { outcome: 'updated', code: null, products: 2 },
+      { outcome: 'skipped', code: 'left-out', products: 1 },
+      { outcome: 'skipped', code: 'drifted', products: 4 },
+      { outcome: 'skipped', code: 'choice-outdated', products: 1 },
+    ] satisfies Plan['sums'],
+    decisions: [{ about: 'drifted', open, made }] satisfies Plan['decisions'],
+  });
+  expect(hasDecidedSince(plan(5, [{ choice: 'use-ours', products: 2 }]))).toBe(false);
+  expect(hasDecidedSince(plan(4, [{ choice: 'skip', products: 1 }]))).toBe(false);
+  expect(hasDecidedSince(plan(0, [{ choice: 'use-ours', products: 7 }]))).toBe(true);
+  expect(hasDecidedSince(plan(7, []))).toBe(true);
+});

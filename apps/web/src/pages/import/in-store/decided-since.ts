@@ -1,0 +1,30 @@
+import type { Plan, PlannedProduct } from '@draftshelf/contract/plan';
+import { choiceAbouts } from '@draftshelf/domain/push-choices';
+
+const outdated = 'choice-outdated';
+
+/** Whether a product was decided, or a decision taken back, after the plan, so that its outcome is another one now. */
+export function isDecidedSince({
+  outcome,
+  code,
+  about,
+  choice,
+}: Pick<PlannedProduct, 'outcome' | 'code' | 'about' | 'choice'>): boolean {
+  if (about === null) return false;
+  const wasAsked = outcome === 'skipped' && (code === about || code === outdated);
+  return wasAsked ? choice !== null && choice !== 'skip' : choice === null;
+}
+
+/** Whether that is so for any product: others than those that still wait, or are skipped by choice, were planned so. */
+export function hasDecidedSince({ sums, decisions }: Pick<Plan, 'sums' | 'decisions'>): boolean {
+  const codes: readonly (string | null)[] = [...choiceAbouts, outdated];
+  const planned = sums.filter(({ outcome, code }) => outcome === 'skipped' && codes.includes(code));
+  const skippedNow = decisions.flatMap(({ open, made }) => [
+    { products: open },
+    ...made.filter(({ choice }) => choice === 'skip'),
+  ]);
+  return productsOf(planned) !== productsOf(skippedNow);
+}
+
+const productsOf = (counts: readonly { products: number }[]): number =>
+  counts.reduce((sum, { products }) => sum + products, 0);
