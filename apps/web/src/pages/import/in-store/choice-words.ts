@@ -1,4 +1,5 @@
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
+import { formatCount } from '../../../lib/intl.ts';
 
 /** A choice as a button, and what the push then does. */
 type Words = { label: string; does: string };
@@ -49,3 +50,16 @@ export const choiceWords = (about: ChoiceAbout, choice: PushChoice): Words =>
 /** 'Use Ours for All 31' */
 export const forAllWords = (about: ChoiceAbout, choice: PushChoice, count: string): string =>
   `${choiceWords(about, choice).label} for All ${count}`;
+
+/** 'Decided for 5 of 12. The other 7 don’t allow this choice.'; null if all were decided. */
+export function partlyWords(decided: number, open: number): string | null {
+  if (decided >= open) return null;
+  const others = open - decided;
+  if (decided === 0) {
+    return open === 1
+      ? 'This product doesn’t allow this choice.'
+      : `None of the ${formatCount(open)} allow this choice.`;
+  }
+  const rest = others === 1 ? 'The other one doesn’t allow' : `The other ${formatCount(others)} don’t allow`;
+  return `Decided for ${formatCount(decided)} of ${formatCount(open)}. ${rest} this choice.`;
+}

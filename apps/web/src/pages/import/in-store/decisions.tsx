@@ -1,14 +1,14 @@
 import type { Plan } from '@draftshelf/contract/plan';
-import { choicesAbout } from '@draftshelf/domain/push-choices';
+import { choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Fragment, useRef } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { useChoice } from '../../../api/planned-products.ts';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { choiceWords, forAllWords } from './choice-words.ts';
+import { choiceWords, forAllWords, partlyWords } from './choice-words.ts';
 import { ListButton } from './list-button.tsx';
 import classes from './plan-list.module.css';
 import { codeLabel, decisionsView } from './plan-words.ts';
@@ -40,6 +40,11 @@ type AboutAllProps = Omit<DecisionsProps, 'decisions'> & { decision: Decision };
 function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
   const { about, open, made } = decision;
   const { decide, reason, pending } = useDecide(importId);
+  const [partly, setPartly] = useState<string | null>(null);
+  const decideAll = (choice: PushChoice | null) => {
+    setPartly(null);
+    decide({ about, choice }, (decided) => setPartly(choice === null ? null : partlyWords(decided, open)));
+  };
   const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
   const element = useRef<HTMLLIElement>(null);
   const focus = useKeptFocus(() => element.current?.querySelector('button') ?? null);
@@ -66,7 +71,7 @@ function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
                 hint={choiceWords(about, choice).does}
                 reason={pending === choice ? null : reason}
                 loading={pending === choice}
-                onClick={() => decide({ about, choice })}
+                onClick={() => decideAll(choice)}
               >
                 {open === 1
                   ? choiceWords(about, choice).label
@@ -93,12 +98,15 @@ function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
             aria-label={`Take back the decisions about products ${codeLabel(about)}`}
             reason={pending === 'none' ? null : reason}
             loading={pending === 'none'}
-            onClick={() => decide({ about, choice: null })}
+            onClick={() => decideAll(null)}
           >
             Take Back
           </ReasonedButton>
         </div>
       )}
+      <Text size="sm" className="numbers" role="status">
+        {partly}
+      </Text>
     </li>
   );
 }
@@ -109,9 +117,12 @@ type Call = Parameters<ReturnType<typeof useChoice>['mutate']>[0];
 export function useDecide(importId: string) {
   const { mutate, isPending, variables } = useChoice(importId);
   const failure = useFailureToast();
-  const decide = (call: Call) =>
+  const decide = (call: Call, onDecided?: (products: number) => void) =>
     mutate(call, {
-      onSuccess: failure.dismiss,
+      onSuccess: ({ decided }) => {
+        failure.dismiss();
+        onDecided?.(decided);
+      },
       onError: (error) => failure.show('Couldn’t Save the Decision', error.message),
     });
   return {
