@@ -174,7 +174,7 @@ test('31 decisions are answered in three clicks, one is taken back, and the push
     await button(list(page), 'Take back the decision about Bowl 3').click();
     await page.keyboard.press('Escape');
     await list(page).waitFor({ state: 'detached' });
-    await sees(card(page), '1 needs your decision. 30 decided.');
+    await sees(card(page), '1 needs your decision. 30 decided. Decided since: plan again to count them.');
 
     await push(page, id, '1 Created', '29 Updated', '1 Unchanged', '1 Skipped');
     await sees(card(page), 'The push went: 32 products as planned.');

@@ -17,10 +17,12 @@ type PlanLineProps = {
   product: PlannedProduct;
   /** Whether the line says what the push would do: not in a list of one outcome. */
   hasOutcome: boolean;
+  /** The push has ended: nothing of this plan can be decided any more. */
+  isOver: boolean;
 };
 
 /** A product of a plan: what a push would do with it and why. It opens its differences. */
-export function PlanLine({ importId, product: one, hasOutcome }: PlanLineProps) {
+export function PlanLine({ importId, product: one, hasOutcome, isOver }: PlanLineProps) {
   const [isOpen, setOpen] = useState(false);
   const differences = useId();
   const title = one.title ?? `Product ${formatCount(one.product)}`;
@@ -54,7 +56,7 @@ export function PlanLine({ importId, product: one, hasOutcome }: PlanLineProps) 
         )}
       </div>
       <Reasons product={one} />
-      <LineChoices importId={importId} product={one} title={title} />
+      {!isOver && <LineChoices importId={importId} product={one} title={title} />}
       <div id={differences} className={classes.opened}>
         {isOpen && <PlanDifferences importId={importId} product={one.product} outcome={one.outcome} />}
       </div>

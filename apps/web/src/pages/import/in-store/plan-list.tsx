@@ -90,6 +90,7 @@ function Products({ importId, plan, filter }: ProductsProps) {
             importId={importId}
             product={product}
             hasOutcome={filter.action === undefined}
+            isOver={plan.push !== null}
           />
         ))}
       </ul>
