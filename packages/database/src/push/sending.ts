@@ -90,12 +90,17 @@ const lease = (sender: Sender) =>
 /**
  * Takes over a listing found `sending`. Returns true when this chunk is its sender, or when the sender is dead: a chunk
  * without a worker, or a call whose lease has ended. Returns false while another sender is alive, even if its chunk was
- * dropped or published again in the meantime.
+ * dropped or published again in the meantime. `version`: of the listing that was found; false too if it has changed.
  */
-export async function takeOverSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
+export async function takeOverSending(
+  db: Db,
+  sender: Sender,
+  { shop, ourId, version }: Product & { version?: string },
+): Promise<boolean> {
   const { rows } = await sql`
     update listings set sending_chunk = ${chunkId(sender)}, sending_until = ${lease(sender)}
     where shop = ${shop} and our_id = ${ourId} and sending is not null
+      and (${version ?? null}::text is null or xmin::text = ${version ?? null})
       and (sending_chunk = ${chunkId(sender)}::bigint or not exists (
         select 1 from chunks join pg_stat_activity holder
           on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
@@ -104,6 +109,28 @@ export async function takeOverSending(db: Db, sender: Sender, { shop, ourId }: P
         or sending_until > clock_timestamp() + ${leaseMsMax} * interval '1 millisecond')
     returning our_id`.execute(db);
   return rows.length > 0;
+}
+
+/** The import and the push run of a sender. */
+export type SendingRun = { importId: string; run: number; isUndo: boolean };
+
+/** The run of a chunk that sends a product; null for a call outside of any chunk, a task, or a removed chunk. */
+export async function findSendingRun(db: Db, chunk: number | null): Promise<SendingRun | null> {
+  if (chunk === null) return null;
+  const found = await db
+    .selectFrom('chunks')
+    .innerJoin('runs', (join) =>
+      join
+        .onRef('runs.import_id', '=', 'chunks.import_id')
+        .onRef('runs.stage', '=', 'chunks.stage')
+        .onRef('runs.run', '=', 'chunks.run'),
+    )
+    .select(['runs.import_id as importId', 'runs.run', 'runs.kind'])
+    .where('chunks.id', '=', chunk)
+    .where('chunks.stage', '=', 'push')
+    .where('chunks.kind', '=', 'work')
+    .executeTakeFirst();
+  return found ? { importId: found.importId, run: found.run, isUndo: found.kind === 'undo' } : null;
 }
 
 /**

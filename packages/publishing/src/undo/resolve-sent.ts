@@ -13,9 +13,9 @@ import type { StoreSession } from '../store-session.ts';
 type LeftBehind = {
   /** The chunk that has taken the product over. */
   chunk: ClaimHolder;
-  importId: string;
-  /** The push run that was sending it. */
-  run: number;
+  /** The import and the push run that were sending it; null: not known. */
+  importId: string | null;
+  run: number | null;
   listing: VersionedListing;
 };
 

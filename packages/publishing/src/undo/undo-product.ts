@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings } from '@draftshelf/database/push/listings';
-import { endSending, takeOverSending } from '@draftshelf/database/push/sending';
+import { endSending, findSendingRun, takeOverSending } from '@draftshelf/database/push/sending';
 import type { UndoLineRecord } from '@draftshelf/database/schema';
 import type { UndoChoice, WhenUnsure } from '@draftshelf/domain/push-undo';
 import type { UndoAction } from '@draftshelf/domain/undo-actions';
@@ -65,8 +65,9 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
 }
 
 /**
- * Takes over a product that is being sent. Returns what an undo had begun with it. A write of a push is resolved first:
- * it has arrived, or it has not. Throws PublishLater while another sender has it.
+ * Takes over a product that is being sent. Returns what an undo of this import had begun with it. A write of a push is
+ * resolved first: it has arrived, or it has not. It belongs to the run that was sending it, or to none if that is not
+ * known, never to the run that is undone. Throws PublishLater while another sender has it.
  */
 async function settleMark(
   { db, push, chunk, session }: UndoContext,
@@ -75,11 +76,18 @@ async function settleMark(
   const { shop } = push;
   const listing = (await findListings(db, shop, [ourId])).get(ourId);
   if (!listing?.sending) return null;
-  if (!(await takeOverSending(db, { chunk }, { shop, ourId }))) {
+  const by = await findSendingRun(db, listing.sending_chunk);
+  if (!(await takeOverSending(db, { chunk }, { shop, ourId, version: listing.version }))) {
     throw new PublishLater('Another import is pushing this product right now.', { waitMs: pauseMs });
   }
-  if (listing.sending_kind === 'undo') return listing.sending as UndoMark;
-  await resolveSent(db, session, { chunk, importId: push.importId, run: push.pushRun, listing });
+  if (listing.sending_kind === 'undo') {
+    if (by?.importId === push.importId) return listing.sending as UndoMark;
+    await endSending(db, { chunk }, { shop, ourId });
+    return null;
+  }
+  // The chunk of an undo is the sender of a push's write only if it took it over and died.
+  const { importId, run } = by?.isUndo === false ? by : { importId: null, run: null };
+  await resolveSent(db, session, { chunk, importId, run, listing });
   return null;
 }
 
