@@ -38,6 +38,7 @@ const createdFacts = (changes: Partial<UndoFacts> = {}, live: Partial<UndoLive> 
   store: { locationId, collections },
   whenUnsure: 'keep',
   choice: null,
+  chosenAbout: null,
   ...changes,
 });
 
@@ -121,7 +122,30 @@ describe('a product that the push created', () => {
   test.each<[string, Partial<UndoFacts>, Partial<UndoLive>, object]>([
     ['kept although nobody touched it', { choice: 'keep' }, {}, { kind: 'keep', code: 'chosen' }],
     ['archived although nobody touched it', { choice: 'archive' }, {}, { kind: 'archive', reason: null }],
-    ['deleted anyway', { choice: 'delete' }, touched, { kind: 'delete', reason: { code: 'changed' } }],
+    [
+      'deleted anyway',
+      { choice: 'delete', chosenAbout: 'changed' },
+      touched,
+      { kind: 'delete', reason: { code: 'changed' } },
+    ],
+    [
+      'deleted by a choice whose reason has gone',
+      { choice: 'delete', chosenAbout: 'changed' },
+      {},
+      { kind: 'delete', reason: null },
+    ],
+    [
+      'published since its deletion was chosen because of its stock',
+      { choice: 'delete', chosenAbout: 'stock-moved' },
+      { publishedAt: '2026-11-21T10:00:00Z' },
+      { kind: 'keep', code: 'published' },
+    ],
+    [
+      'archived when unsure, because its deletion was chosen without a reason',
+      { choice: 'delete', chosenAbout: null, whenUnsure: 'archive' },
+      touched,
+      { kind: 'archive', reason: { code: 'changed' } },
+    ],
     [
       'archived when unsure',
       { whenUnsure: 'archive' },

@@ -30,7 +30,9 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   const code = reason?.code ?? null;
   const allowed = undoChoicesFor(true, code);
   const unsure = allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
-  const chosen = facts.choice !== null && allowed.includes(facts.choice) ? facts.choice : null;
+  // A deletion that was chosen for one reason is not one for another: it may have been published since.
+  const isAbout = facts.choice !== 'delete' || code === null || code === facts.chosenAbout;
+  const chosen = facts.choice !== null && isAbout && allowed.includes(facts.choice) ? facts.choice : null;
   const action = chosen ?? (reason ? unsure : 'delete');
   if (action === 'delete') return { kind: 'delete', reason };
   if (action === 'keep') return kept(reason ?? reasonOf('chosen'));

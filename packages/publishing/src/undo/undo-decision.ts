@@ -31,6 +31,8 @@ export type UndoFacts = {
   whenUnsure: WhenUnsure;
   /** The operator's choice for this product. */
   choice: UndoChoice | null;
+  /** The reason in the preview, which the choice was made about; null: there was none. */
+  chosenAbout: UndoCode | null;
 };
 
 /** Why a product or a part of it stays, or is archived. `message` is for the operator. */

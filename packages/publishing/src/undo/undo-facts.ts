@@ -16,7 +16,10 @@ export type KnownProduct = {
   storeProductId: string | null;
 };
 
-type StoredFacts = Omit<UndoFacts, 'live' | 'filesInStore' | 'store' | 'whenUnsure' | 'choice'>;
+type StoredFacts = Omit<
+  UndoFacts,
+  'live' | 'filesInStore' | 'store' | 'whenUnsure' | 'choice' | 'chosenAbout'
+>;
 
 /** Reads what is known of some products, by our id. Those whose states were undone meanwhile are absent. */
 export async function readKnown(

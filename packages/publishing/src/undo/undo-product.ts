@@ -97,7 +97,7 @@ type ReadDecision = { decision: FinalUndo; live: UndoLive | null };
 
 async function readAndDecide(
   { session, whenUnsure, read, readFiles }: UndoContext,
-  { choice }: LineToUndo,
+  { line, choice }: LineToUndo,
   known: KnownProduct,
 ): Promise<ReadDecision> {
   const { storeProductId } = known;
@@ -105,7 +105,7 @@ async function readAndDecide(
   const decision = await decideWithFiles(
     {
       ...factsOfStored(known),
-      ...{ live, whenUnsure, choice, filesInStore: undefined },
+      ...{ live, whenUnsure, choice, chosenAbout: line.code, filesInStore: undefined },
       store: { locationId: session.locationId, collections: session.collections },
     },
     readFiles,
