@@ -65,3 +65,21 @@ it('an undo deletes what the push has created, once, and a push creates it again
   expect((await readUndo(id)).push_run).toBe(3);
   expect(await stack.store.products()).toEqual(before);
 });
+
+it('a product that was read long after its write is kept if somebody has changed it', async () => {
+  const id = await pushed(2, '7');
+  const [changed] = (await stack.store.products()).slice(-1);
+  await stack.store.edit(changed?.id ?? 0, { title: 'Changed by a colleague' });
+  // As a later push leaves it that reads what an earlier one has not read back.
+  await stack.database.pool.query(
+    `update listings set baseline = jsonb_set(baseline::jsonb, '{title}', '"Changed by a colleague"')::json,
+       baseline_read_at = baseline_read_at + interval '2 minutes'
+     where store_product_id like $1`,
+    [`%/${changed?.id}`],
+  );
+  const lines = await preview(id);
+  expect(lines.map(({ action, code }) => `${action} ${code}`).sort()).toEqual([
+    'delete null',
+    'keep unverified',
+  ]);
+});

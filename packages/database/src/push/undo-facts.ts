@@ -18,10 +18,14 @@ export type StoredUndoFacts = {
   storeProductId: string | null;
 };
 
+/** The chunk that writes a product reads it back within this time, unless it has died or the store is very slow. */
+const readBackMax = sql`interval '1 minute'`;
+
 /**
  * The facts of an undo about some products of a push run, by our id: the product before the first write of the run and
  * after the last one, and what was sent before and last. The state after a write is the listing's baseline while it is
- * the newest; what a write sent is the next one's `sent_before`, or the listing's.
+ * the newest. One that was read late is left out: changes that others made since the write would look like ours. What a
+ * write sent is the next one's `sent_before`, or the listing's.
  */
 export async function readUndoFacts(
   db: Db,
@@ -30,7 +34,12 @@ export async function readUndoFacts(
 ): Promise<Map<string, StoredUndoFacts>> {
   const { rows } = await sql<StoredUndoFacts>`
     select given.our_id as "ourId", first.kind, first.begun_at as "begunAt", first.before,
-      coalesce(last.after, case when listings.state_id = last.id then listings.baseline end) as after,
+      case
+        when last.after is not null then
+          case when last.after_read_at < last.begun_at + ${readBackMax} then last.after end
+        when listings.state_id = last.id and listings.baseline_read_at < last.begun_at + ${readBackMax}
+          then listings.baseline
+      end as after,
       first.sent_before as "sentBefore", first.sent_hash_before as "sentHashBefore",
       first.source_before as "sourceBefore",
       case when next.id is null then listings.sent else next.sent_before end as "sentAfter",
