@@ -143,6 +143,9 @@ const fieldOfPart = {
 export const valuesOfParts = (product: LiveProduct, parts: readonly ComparedPart[]): Partial<LiveProduct> =>
   Object.fromEntries(parts.map((part) => [fieldOfPart[part], product[fieldOfPart[part]]]));
 
+/** Whether drift is measured by a part with this name. */
+export const isCompared = (part: string): part is ComparedPart => part in comparedParts;
+
 /** A hash of the compared parts: it changes only if somebody has changed the product. */
 export const comparedHash = (product: LiveProduct): string =>
   payloadHash(Object.fromEntries(Object.entries(comparedParts).map(([name, part]) => [name, part(product)])));

@@ -86,6 +86,9 @@ it('an update is taken back but for the value of a colleague; then the products 
   await push(id);
   await reach(id, 'completed', 'failed');
   expect(await priceOf('Lamp one')).toBe('99.00');
+  // Its vendor is the colleague's, so the push asks before it sets the file's.
+  expect(await productsNamed('Lamp two')).toMatchObject([{ vendor: 'Colleague' }]);
+  expect(await read(id)).toMatchObject({ updated: 1, unchanged: 1, skipped: 1 });
   await expectAudited(id);
 });
 

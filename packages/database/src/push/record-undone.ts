@@ -46,13 +46,15 @@ export type UndoneListing = {
   sent: { draft: object; hash: string | null; source: object | null } | null;
   /** The product as read after the undo; null: it was not read. */
   baseline: object | null;
+  /** Fields that others have changed, as they were before: drift is measured against them. Null: none. */
+  kept: object | null;
 };
 
 /** Sets a listing to what was sent before the undone push, and ends its sending. */
 export async function restoreListing(
   db: Db,
   { shop, ourId }: Product,
-  { sent, baseline }: UndoneListing,
+  { sent, baseline, kept }: UndoneListing,
 ): Promise<void> {
   await db
     .updateTable('listings')
@@ -67,7 +69,7 @@ export async function restoreListing(
       baseline: baseline && storableJson(baseline),
       baseline_read_at: baseline && sql<Date>`clock_timestamp()`,
       state_id: null,
-      kept: null,
+      kept: kept && storableJson(kept),
       ...notSending,
     })
     .where('shop', '=', shop)

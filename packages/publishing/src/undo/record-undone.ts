@@ -14,8 +14,9 @@ import { recordKeys } from '@draftshelf/database/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/database/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { keysOf } from '@draftshelf/domain/product-keys';
+import type { KeptPart } from '@draftshelf/domain/push-undo';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/undo-actions';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
@@ -29,6 +30,8 @@ export type UndoneProduct = UndoResult & {
   /** We had taken it over, and it is the merchant's again. */
   handsBack: boolean;
   now: LiveProduct | null | undefined;
+  /** Values that stay. */
+  kept: readonly KeptPart[];
 };
 
 /** The effect of an action in the ledger. */
@@ -85,16 +88,35 @@ export async function recordUndone(
 async function restore(
   trx: Db,
   { shop, importId }: UndonePush,
-  { stored }: KnownProduct,
-  { action, now }: UndoneProduct,
+  known: KnownProduct,
+  done: UndoneProduct,
 ): Promise<void> {
-  const { ourId, sentBefore, sentHashBefore, sourceBefore } = stored;
+  const { ourId, sentBefore, sentHashBefore, sourceBefore } = known.stored;
   const sent =
-    action === 'archive' || sentBefore === null
+    done.action === 'archive' || sentBefore === null
       ? null
       : { draft: sentBefore, hash: sentHashBefore, source: sourceBefore };
-  await restoreListing(trx, { shop, ourId }, { sent, baseline: now ?? null });
+  const kept = keptFields(known, done);
+  await restoreListing(trx, { shop, ourId }, { sent, baseline: done.now ?? null, kept });
   if (!sent) return;
   const keys = keysOf(sent.draft as DraftProduct, (sent.source as DraftSource | null)?.rows);
   await recordKeys(trx, shop, [{ ourId, importId, keys }]);
+}
+
+/**
+ * The fields that others have changed, as they were before that, with those of earlier writes: a push that would
+ * overwrite them asks first. Null: none.
+ */
+function keptFields(
+  { listing, stored }: KnownProduct,
+  { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
+): Partial<LiveProduct> | null {
+  const changed = kept.flatMap(({ part, reason }) =>
+    reason === 'changed' && isCompared(part) ? [part] : [],
+  );
+  // An undo that archives a product has set its status itself.
+  const parts = action === 'archive' ? changed.filter((part) => part !== 'status') : changed;
+  const earlier = (action === 'archive' ? stored.after : stored.before) as LiveProduct | null;
+  const fields = { ...listing?.kept, ...(earlier && valuesOfParts(earlier, parts)) };
+  return Object.keys(fields).length > 0 ? fields : null;
 }

@@ -128,7 +128,7 @@ export async function decideWithFiles(
 
 const result = (action: UndoAction, reason: UndoReason | null = null) => ({
   ...{ action, code: reason?.code ?? null, message: reason?.message ?? null },
-  handsBack: false,
+  ...{ kept: reason?.kept ?? [], handsBack: false },
 });
 
 /** Does what was decided. Null: something has changed since it was read, so the product is decided again. */
