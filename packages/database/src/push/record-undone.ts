@@ -7,6 +7,27 @@ import { notSending } from './sending.ts';
 
 type Product = { shop: string; ourId: string };
 
+/**
+ * Locks the listing that an undo was decided by. True if it still has that version and nobody is sending the product, or
+ * if `chunk` is sending it. `version` undefined: there was none.
+ */
+export async function lockListing(
+  db: Db,
+  { shop, ourId }: Product,
+  { version, chunk }: { version: string | undefined; chunk: number },
+): Promise<boolean> {
+  const listing = await db
+    .selectFrom('listings')
+    .select(['sending_chunk', sql<boolean>`sending is not null`.as('isSending')])
+    .select(sql<string>`xmin::text`.as('version'))
+    .where('shop', '=', shop)
+    .where('our_id', '=', ourId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (listing?.isSending) return listing.sending_chunk === chunk;
+  return listing?.version === version;
+}
+
 /** Marks the states of a product in a push run as undone. */
 export async function markStatesUndone(
   db: Db,

@@ -3,6 +3,7 @@ import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/database/pus
 import { addResults } from '@draftshelf/database/push/push-undos';
 import {
   forgetScannedSync,
+  lockListing,
   markStatesUndone,
   removeListing,
   removeOutcome,
@@ -44,12 +45,33 @@ const effects = {
   keep: 'kept',
 } as const satisfies Record<UndoAction, string>;
 
+/** Rolls a record back that was decided by an older listing. */
+class Outdated extends Error {}
+
 /**
  * Records what was done with a product, in one transaction: its line, states, listing, copy, outcome and the ledger.
- * `settle`: called last in it, if the product has lost its outcome. Throws PublishStopped when the claim has been lost.
+ * `settle`: called last in it, if the product has lost its outcome. False: another sender has changed the listing since
+ * the decision, so nothing is recorded. Throws PublishStopped when the claim has been lost.
  */
 export async function recordUndone(
   db: Db,
+  push: UndonePush,
+  line: UndoneLine,
+  known: KnownProduct | undefined,
+  done: UndoneProduct,
+  settle: (trx: Db) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await db.transaction().execute((trx) => recordIn(trx, push, line, known, done, settle));
+    return true;
+  } catch (error) {
+    if (error instanceof Outdated) return false;
+    throw error;
+  }
+}
+
+async function recordIn(
+  trx: Db,
   push: UndonePush,
   { undo, line, ourId, chunk }: UndoneLine,
   known: KnownProduct | undefined,
@@ -59,29 +81,46 @@ export async function recordUndone(
   const { shop, importId } = push;
   const { action, code, message, now } = done;
   const isUndone = action !== 'keep';
-  await db.transaction().execute(async (trx) => {
-    const isGone = action === 'delete' || action === 'gone';
-    if (isGone || done.handsBack) await forgetScannedSync(trx, { shop, ourId });
-    if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
-    if (!(await setUndoResult(trx, undo, line, done))) return;
-    if (isUndone) await markStatesUndone(trx, { shop, ourId }, push);
-    if (isGone || done.handsBack) await removeListing(trx, { shop, ourId });
-    else if (!isUndone) await endSendingOf(trx, shop, [ourId]);
-    else if (known) await restore(trx, push, known, done);
-    if (isGone && known?.storeProductId) await removeCopies(trx, shop, [known.storeProductId]);
-    if (now) await copyProducts(trx, shop, [copyOf(now)]);
-    const product = await findLedgerProduct(trx, { shop, ourId, importId, run: push.pushRun });
-    await insertLedgerEntries(trx, [
-      {
-        ...{ origin: 'undo', shop, our_id: ourId, import_id: importId, product, run: chunk.run },
-        ...{ effect: effects[action], store_product_id: known?.storeProductId ?? null, cause: message },
-      },
-    ]);
-    const hasLost = await removeOutcome(trx, importId, { ourId, run: chunk.run, isUndone });
-    // Behind the import, as in the transactions that begin and end an undo.
-    await addResults(trx, undo, { [undoSumKey({ action, code, choosable: false })]: 1 });
-    if (hasLost) await settle(trx);
-  });
+  const isGone = action === 'delete' || action === 'gone';
+  if (isGone || done.handsBack) await forgetScannedSync(trx, { shop, ourId });
+  if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
+  if (
+    known &&
+    !(await lockListing(trx, { shop, ourId }, { version: known.listing?.version, chunk: chunk.id }))
+  )
+    throw new Outdated();
+  if (!(await setUndoResult(trx, undo, line, done))) return;
+  if (isUndone) await markStatesUndone(trx, { shop, ourId }, push);
+  if (known) await setListing(trx, push, known, done);
+  if (isGone && known?.storeProductId) await removeCopies(trx, shop, [known.storeProductId]);
+  if (now) await copyProducts(trx, shop, [copyOf(now)]);
+  const product = await findLedgerProduct(trx, { shop, ourId, importId, run: push.pushRun });
+  await insertLedgerEntries(trx, [
+    {
+      ...{ origin: 'undo', shop, our_id: ourId, import_id: importId, product, run: chunk.run },
+      ...{ effect: effects[action], store_product_id: known?.storeProductId ?? null, cause: message },
+    },
+  ]);
+  const hasLost = await removeOutcome(trx, importId, { ourId, run: chunk.run, isUndone });
+  // Behind the import, as in the transactions that begin and end an undo.
+  await addResults(trx, undo, { [undoSumKey({ action, code, choosable: false })]: 1 });
+  if (hasLost) await settle(trx);
+}
+
+/** Removes the listing of a product that is gone or the merchant's, sets it to what was sent before, or leaves it. */
+async function setListing(
+  trx: Db,
+  push: UndonePush,
+  known: KnownProduct,
+  done: UndoneProduct,
+): Promise<void> {
+  const { shop } = push;
+  const { ourId } = known.stored;
+  if (done.action === 'keep') return endSendingOf(trx, shop, [ourId]);
+  if (done.action === 'delete' || done.action === 'gone' || done.handsBack) {
+    return removeListing(trx, { shop, ourId });
+  }
+  return restore(trx, push, known, done);
 }
 
 /** Sets the listing and keys to what was sent before the push. An archived product keeps what was sent last. */

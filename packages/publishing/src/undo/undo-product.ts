@@ -51,12 +51,13 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
   try {
     for (let round = 0; round < roundsMax; round += 1) {
       const begun = await settleMark(context, ourId);
-      const known = (await readKnown(db, push, [ourId])).get(ourId);
-      if (!known) return await record(context, product, known, { ...result('nothing'), now: undefined });
+      // Behind the wait for a turn, which may be long.
       turn ??= await context.enter();
-      const read = await readAndDecide(context, product, known);
-      const done = await carryOut(context, { known, begun, turn }, read);
-      if (done) return await record(context, product, known, done);
+      const known = (await readKnown(db, push, [ourId])).get(ourId);
+      const done = known
+        ? await carryOut(context, { known, begun, turn }, await readAndDecide(context, product, known))
+        : { ...result('nothing'), now: undefined };
+      if (done && (await record(context, product, known, done))) return;
     }
     throw new PublishLater('A product was changed while its push was being undone.', { waitMs: pauseMs });
   } finally {
@@ -188,7 +189,7 @@ function record(
   { line }: LineToUndo,
   known: KnownProduct | undefined,
   done: UndoneProduct,
-): Promise<void> {
+): Promise<boolean> {
   const of = { undo: line.undo, line: line.line, ourId: line.our_id, chunk };
   return recordUndone(db, push, of, known, done, settle);
 }
