@@ -7,7 +7,7 @@ import { undoSteps } from '../../support/undo-steps.ts';
 const it = testOnWorkers(pushers);
 let stack: WorkerStack;
 const { read, reach, push, importOf } = pushSteps(() => stack);
-const { preview, undo, expectAudited, effects, readUndo } = undoSteps(() => stack);
+const { preview, begin, ended, undo, expectAudited, effects, readUndo } = undoSteps(() => stack);
 
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
@@ -82,4 +82,21 @@ it('a product that was read long after its write is kept if somebody has changed
     'delete null',
     'keep unverified',
   ]);
+});
+
+it('a product that an undo has archived is a draft again after the next push of the same file', async () => {
+  const id = await pushed(1, '6');
+  await preview(id);
+  const choices = `/api/queue/${id}/push-undo/choices`;
+  const body = { product: 1, choice: 'archive' };
+  expect(await call('POST', choices, { body })).toMatchObject({ status: 200 });
+  await begin(id);
+  expect(await ended(id)).toMatchObject([{ result: 'archive' }]);
+  const statusNow = async () => (await stack.store.products()).at(-1)?.status;
+  expect(await statusNow()).toBe('ARCHIVED');
+  await expectAudited(id);
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  expect(await statusNow()).toBe('DRAFT');
+  await expectAudited(id);
 });

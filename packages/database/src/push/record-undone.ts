@@ -62,16 +62,16 @@ export async function removeListing(db: Db, { shop, ourId }: Product): Promise<v
   await db.deleteFrom('listings').where('shop', '=', shop).where('our_id', '=', ourId).execute();
 }
 
-/** What a listing is set to after an undo; `sent` null: what was sent last is still what the store has from us. */
+/** What a listing is set to after an undo. */
 export type UndoneListing = {
-  sent: { draft: object; hash: string | null; source: object | null } | null;
+  sent: { draft: object; hash: string | null; source: object | null };
   /** The product as read after the undo; null: it was not read. */
   baseline: object | null;
   /** Fields that others have changed, as they were before: drift is measured against them. Null: none. */
   kept: object | null;
 };
 
-/** Sets a listing to what was sent before the undone push, and ends its sending. */
+/** Sets a listing to what the store has from us after an undo, and ends its sending. */
 export async function restoreListing(
   db: Db,
   { shop, ourId }: Product,
@@ -80,13 +80,9 @@ export async function restoreListing(
   await db
     .updateTable('listings')
     .set({
-      ...(sent
-        ? {
-            sent: storableJson(sent.draft),
-            sent_hash: sent.hash,
-            source: sent.source && storableJson(sent.source),
-          }
-        : {}),
+      sent: storableJson(sent.draft),
+      sent_hash: sent.hash,
+      source: sent.source && storableJson(sent.source),
       baseline: baseline && storableJson(baseline),
       baseline_read_at: baseline && sql<Date>`clock_timestamp()`,
       state_id: null,

@@ -17,6 +17,7 @@ import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { keysOf } from '@draftshelf/domain/product-keys';
 import type { KeptPart } from '@draftshelf/domain/push-undo';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/undo-actions';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
@@ -82,7 +83,7 @@ async function recordIn(
   const { action, code, message, now } = done;
   const isUndone = action !== 'keep';
   const isGone = action === 'delete' || action === 'gone';
-  if (isGone || done.handsBack) await forgetScannedSync(trx, { shop, ourId });
+  if (isForgotten(known, done)) await forgetScannedSync(trx, { shop, ourId });
   if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
   if (
     known &&
@@ -107,6 +108,15 @@ async function recordIn(
   if (hasLost) await settle(trx);
 }
 
+/**
+ * Whether the listing is removed: the product is gone, or the merchant's again. One with our id that had no listing
+ * before the push has none after it: the next push asks what it is.
+ */
+function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
+  if (action === 'delete' || action === 'gone' || handsBack) return true;
+  return (action === 'restore' || action === 'nothing') && known?.stored.sentBefore === null;
+}
+
 /** Removes the listing of a product that is gone or the merchant's, sets it to what was sent before, or leaves it. */
 async function setListing(
   trx: Db,
@@ -117,27 +127,29 @@ async function setListing(
   const { shop } = push;
   const { ourId } = known.stored;
   if (done.action === 'keep') return endSendingOf(trx, shop, [ourId]);
-  if (done.action === 'delete' || done.action === 'gone' || done.handsBack) {
-    return removeListing(trx, { shop, ourId });
-  }
+  if (isForgotten(known, done)) return removeListing(trx, { shop, ourId });
   return restore(trx, push, known, done);
 }
 
-/** Sets the listing and keys to what was sent before the push. An archived product keeps what was sent last. */
+/** Sets the listing and keys to what was sent before the push. An archived product was sent as archived. */
 async function restore(
   trx: Db,
   { shop, importId }: UndonePush,
   known: KnownProduct,
   done: UndoneProduct,
 ): Promise<void> {
-  const { ourId, sentBefore, sentHashBefore, sourceBefore } = known.stored;
-  const sent =
-    done.action === 'archive' || sentBefore === null
-      ? null
-      : { draft: sentBefore, hash: sentHashBefore, source: sourceBefore };
+  const { ourId, sentBefore, sentHashBefore, sourceBefore, sentAfter } = known.stored;
   const kept = keptFields(known, done);
-  await restoreListing(trx, { shop, ourId }, { sent, baseline: done.now ?? null, kept });
-  if (!sent) return;
+  const to = { baseline: done.now ?? null, kept };
+  if (done.action === 'archive') {
+    // Its hash and source differ from those of the push, so that the same file sets the status again.
+    const draft = { ...sentAfter, status: 'archived' };
+    const sent = { draft, hash: payloadHash(draft), source: null };
+    return restoreListing(trx, { shop, ourId }, { ...to, sent });
+  }
+  if (sentBefore === null) return;
+  const sent = { draft: sentBefore, hash: sentHashBefore, source: sourceBefore };
+  await restoreListing(trx, { shop, ourId }, { ...to, sent });
   const keys = keysOf(sent.draft as DraftProduct, (sent.source as DraftSource | null)?.rows);
   await recordKeys(trx, shop, [{ ourId, importId, keys }]);
 }
