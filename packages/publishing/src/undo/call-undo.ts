@@ -6,6 +6,7 @@ import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
+import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { PublishStopped } from '../publish-errors.ts';
@@ -29,16 +30,18 @@ type Call = { points: number; send(reservation: RequestOptions['reservation']): 
 
 /**
  * Commits that the product is being undone and sends what was decided. The points are reserved before, because a
- * product that is being sent must not wait for them. False: the listing or a quantity has changed since the decision.
+ * product that is being sent must not wait for them. `changed`: the listing or a quantity has changed since the
+ * decision. StoreRefused: the store refused a call after an earlier one has changed the product; refusals of the first
+ * one are thrown.
  */
 export async function callUndo(
   { db, session, chunk, push: { shop }, turn }: Caller,
   { known, live, mark }: { known: KnownProduct; live: UndoLive | null; mark: UndoMark },
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
-): Promise<boolean> {
+): Promise<'written' | 'changed' | StoreRefused> {
   const { ourId } = known.stored;
   const calls = callsOf(session, chunk, known, decision);
-  if (calls.length === 0) return true;
+  if (calls.length === 0) return 'written';
   const reservations: RequestOptions['reservation'][] = [];
   try {
     for (const { points } of calls) reservations.push(await turn.reserve(points));
@@ -51,15 +54,21 @@ export async function callUndo(
       },
     );
     if (begun === 'stopped') throw new PublishStopped();
-    if (begun === 'elsewhere') return false;
+    if (begun === 'elsewhere') return 'changed';
     const from = performance.now();
-    for (const call of calls) {
-      if ((await call.send(reservations.shift())) === 'done') continue;
+    for (const [at, call] of calls.entries()) {
+      const sent = await call.send(reservations.shift()).catch((error: unknown) => {
+        const isPartial = at > 0 && error instanceof StoreRefused && error.scope === 'request';
+        if (isPartial) return error;
+        throw error;
+      });
+      if (sent === 'done') continue;
+      if (sent !== 'stale') return sent;
       await endSending(db, { chunk }, { shop, ourId });
-      return false;
+      return 'changed';
     }
     turn.answered((performance.now() - from) / calls.length);
-    return true;
+    return 'written';
   } finally {
     for (const reservation of reservations) await turn.unused(reservation);
   }

@@ -169,9 +169,13 @@ async function write(
   const mark = { action: kind, handsBack };
   try {
     const written = await callUndo({ db, session, chunk, push, turn }, { known, live, mark }, decision);
-    if (!written) return null;
+    if (written === 'changed') return null;
     const now = kind === 'delete' || live === null ? null : await read(live.id);
-    return { ...result(kind, reason), handsBack, now };
+    if (written === 'written') return { ...result(kind, reason), handsBack, now };
+    const { message } = written;
+    const refused: UndoReason = { code: 'store-refused', parts: [], kept: reason?.kept ?? [], message };
+    const isHandedBack = handsBack && now?.externalId !== known.stored.ourId;
+    return { ...result('restore', refused), handsBack: isHandedBack, now };
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
     if (error.scope === 'store') {
