@@ -31,13 +31,13 @@ export async function previewUndo(
 ): Promise<ActionResult> {
   const locked = await lockImport(db, id);
   if (!locked || !canDo('undoPush', locked.status)) return refusedIn(locked);
-  // An undo that has failed is given up: the preview is about what it has left.
-  const record = isUndoing(locked) ? await stopUndo(db, locked) : locked;
   const reason = await blockedBy(db, id, 'undoPush');
   if (reason !== undefined) return { ok: false, reason };
   if (await hasHeldPush(db, id)) return stillSending;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
+  // An undo that has failed is given up, once nothing speaks against the preview of what it has left.
+  const record = isUndoing(locked) ? await stopUndo(db, locked) : locked;
   await stopUndoPreview(db, id);
   await insertPushUndo(db, id, { push, madeAtRun: record.push_run, whenUnsure });
   await enqueueTask(db, currentRows(record), 'plan-undo');
