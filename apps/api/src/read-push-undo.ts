@@ -23,7 +23,7 @@ const nothing: Omit<PushUndo, 'run' | 'undoableUntil'> = {
 /** The undo of an import's push, previewed or carried out; or which push can be undone. */
 export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUndo> {
   const undo = await findPushUndo(db, record.id);
-  const isStale = undo && undo.run === null && undo.made_at_run !== record.push_run;
+  const isStale = undo && (undo.run ?? undo.made_at_run) !== record.push_run;
   const push = await findUndoablePush(db, record.id, isStale ? undefined : undo?.push_run);
   const undoable = push ? undoableUntil(push).toISOString() : null;
   if (!undo || isStale) return { ...nothing, run: push?.run ?? null, undoableUntil: undoable };

@@ -60,6 +60,7 @@ it('an undo deletes what the push has created, once, and a push creates it again
   await push(id);
   await reach(id, 'completed');
   expect(await read(id)).toMatchObject({ created: 30, push_run: 3 });
+  expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'none', run: 3 });
   await expectAudited(id);
   expect((await undo(id)).every(({ result }) => result === 'delete')).toBe(true);
   expect((await readUndo(id)).push_run).toBe(3);
