@@ -130,6 +130,11 @@ it('an undo that the store refuses fails, and a retry goes on with it', async ()
   await begin(id);
   expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', undoes_run: 1 });
   expect((await stack.api.call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'failed' });
+  const body = { run: 99, whenUnsure: 'keep' };
+  expect(await stack.api.call('POST', `/api/queue/${id}/push-undo/preview`, { body })).toMatchObject({
+    status: 409,
+  });
+  expect(await read(id)).toMatchObject({ status: 'failed', undoes_run: 1 });
   await stack.store.clearFaults();
   await retry(id);
   expect((await ended(id)).every(({ result }) => result === 'delete')).toBe(true);

@@ -164,3 +164,32 @@ it('a take-over whose answer was lost is handed back to the merchant with all it
   expect(rows).toEqual([]);
   await expectAudited(id);
 });
+
+it('a write that another import left without a result is not undone with the push before it', async () => {
+  const id = await fileOf(['Stool one'], '7');
+  await push(id);
+  await reach(id, 'completed');
+  expect(await preview(id)).toMatchObject([{ action: 'delete' }]);
+  const other = await fileOf(['Stool one'], '7');
+  await edit(other, 1, { price: '77.00' });
+  await push(other);
+  await reach(other, 'completed');
+  // As if the worker had died between the write and its record.
+  const { rows } = await stack.database.pool.query(
+    `with removed as (delete from pushed_states where import_id = $1 returning *)
+     update listings set sending = listings.sent, sending_hash = listings.sent_hash, sending_source = listings.source,
+       sending_kind = 'update', sending_before = removed.before, sending_at = removed.begun_at,
+       sending_chunk = (select max(id) from chunks where import_id = $1 and stage = 'push'),
+       sent = removed.sent_before, sent_hash = removed.sent_hash_before, source = removed.source_before,
+       baseline = earlier.after, baseline_read_at = earlier.after_read_at, state_id = earlier.id
+     from removed, pushed_states earlier
+     where listings.our_id = removed.our_id and earlier.our_id = removed.our_id and earlier.import_id = $2
+     returning listings.our_id`,
+    [other, id],
+  );
+  expect(rows).toHaveLength(1);
+  await begin(id);
+  expect(await ended(id)).toMatchObject([{ result: 'keep', result_code: 'pushed-later' }]);
+  expect(await priceOf('Stool one')).toBe('77.00');
+  await expectAudited(id);
+});
