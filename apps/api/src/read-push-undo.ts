@@ -2,7 +2,12 @@ import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push-undo';
 import { listTasks, type TaskRecord } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readOutcomeNumbers } from '@draftshelf/database/push/outcomes';
-import { findPushUndo, findUndoablePush, undoableUntil } from '@draftshelf/database/push/push-undos';
+import {
+  findPushUndo,
+  findUndoablePush,
+  readPushStart,
+  undoableUntil,
+} from '@draftshelf/database/push/push-undos';
 import { readShopUrl } from '@draftshelf/database/push/shops';
 import { readBudget } from '@draftshelf/database/push/store-budget';
 import type { ShownUndoLine } from '@draftshelf/database/push/undo-lines';
@@ -12,7 +17,7 @@ import { undoSumsOf } from '@draftshelf/domain/undo-actions';
 import { asksForDeletions, countDeletions } from '@draftshelf/imports/undo-push/begin-undo-push';
 import { productUrlIn } from './store-connection.ts';
 
-const nothing: Omit<PushUndo, 'run' | 'undoableUntil'> = {
+const nothing: Omit<PushUndo, 'run' | 'pushedAt' | 'undoableUntil'> = {
   ...{ message: null, done: 0, total: 0, sums: [], results: [] },
   ...{ recreatedVariants: 0, deletedAnyway: 0, asksForDeletions: false, estimate: null },
   ...{ previewedAt: null, endedAt: null },
@@ -26,12 +31,15 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
   const isStale = undo && (undo.run ?? undo.made_at_run) !== record.push_run;
   const push = await findUndoablePush(db, record.id, isStale ? undefined : undo?.push_run);
   const undoable = push ? undoableUntil(push).toISOString() : null;
-  if (!undo || isStale) return { ...nothing, run: push?.run ?? null, undoableUntil: undoable };
+  const run = undo && !isStale ? undo.push_run : (push?.run ?? null);
+  const start = run === null ? undefined : await readPushStart(db, record.id, run);
+  const of = { run, pushedAt: start?.toISOString() ?? null, undoableUntil: undoable };
+  if (!undo || isStale) return { ...nothing, ...of };
   const planned = await countDeletions(db, undo);
   const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-undo');
   return {
     ...stateOf(undo, task, record),
-    run: undo.push_run,
+    ...of,
     whenUnsure: undo.when_unsure,
     sums: planned.sums,
     results: undoSumsOf(undo.results).map(({ action, code, products }) => ({ action, code, products })),
@@ -39,7 +47,6 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
     deletedAnyway: planned.deletedAnyway,
     asksForDeletions: asksForDeletions(planned),
     estimate: undo.previewed_at === null ? null : await estimate(db, undo),
-    undoableUntil: undoable,
     previewedAt: undo.previewed_at?.toISOString() ?? null,
     endedAt: undo.ended_at?.toISOString() ?? null,
   };

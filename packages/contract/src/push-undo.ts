@@ -62,6 +62,8 @@ export const PushUndo = z.object({
   asksForDeletions: z.boolean(),
   /** What carrying it out takes; null before the preview is complete. */
   estimate: z.object({ points: count, seconds: count }).nullable(),
+  /** When the push began that it undoes; null: it is not known any more. */
+  pushedAt: z.iso.datetime().nullable(),
   /** Until when the push can be undone; null: there is none. */
   undoableUntil: z.iso.datetime().nullable(),
   previewedAt: z.iso.datetime().nullable(),

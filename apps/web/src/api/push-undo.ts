@@ -4,6 +4,7 @@ import {
   getPushUndo,
   listStoreChanges,
   listUndoneProducts,
+  type PushUndo,
   previewPushUndo,
   type UndoneProduct,
   undoPush,
@@ -48,13 +49,13 @@ export function usePushUndo(importId: string) {
 /** How the undo of an import's push gets on, read now. */
 export const readPushUndo = (importId: string) => call(getPushUndo, { params: { id: importId } });
 
-/** Begins a new preview. The earlier one and its choices are gone then. */
-export function useUndoPreview(importId: string) {
+/** Begins a new preview of the same push. The earlier one and its choices are gone then. */
+export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {
   const client = useQueryClient();
   const target = route({ ...previewPushUndo, reply: Accepted });
   return useMutation({
-    mutationFn: (body: NonNullable<CallRequest<typeof previewPushUndo>['body']>) =>
-      call(target, { params: { id: importId }, body }),
+    mutationFn: (whenUnsure: PushUndo['whenUnsure']) =>
+      call(target, { params: { id: importId }, body: { whenUnsure, ...(run !== null && { run }) } }),
     onSettled: () => client.invalidateQueries({ queryKey: stateRead(importId).queryKey, exact: true }),
   });
 }

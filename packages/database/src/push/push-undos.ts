@@ -36,6 +36,18 @@ export async function findUndoablePush(
   return rows[0];
 }
 
+/** When a push run of an import began; undefined: there is no such run. */
+export async function readPushStart(db: Db, importId: string, run: number): Promise<Date | undefined> {
+  const found = await db
+    .selectFrom('runs')
+    .select('started_at')
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'push')
+    .where('run', '=', run)
+    .executeTakeFirst();
+  return found?.started_at;
+}
+
 /** When the states of a push are removed, which its undo needs. */
 export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
   new Date(writtenAt.getTime() + pushedStateDays * 86_400_000);

@@ -10,16 +10,16 @@ type NoPreviewProps = { importId: string; undo: PushUndo; onClose: () => void };
 
 /** Begins the first preview at once. One that has stopped or failed is repeated on request. */
 export function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
-  const preview = useUndoPreview(importId);
-  const { state, run, whenUnsure, message } = undo;
-  const begin = () => preview.mutate({ whenUnsure });
+  const preview = useUndoPreview(importId, undo);
+  const { state, whenUnsure, message } = undo;
+  const isUndoable = undo.undoableUntil !== null;
   const isBegun = useRef(false);
   useEffect(() => {
-    if (state !== 'none' || run === null || isBegun.current) return;
+    if (state !== 'none' || !isUndoable || isBegun.current) return;
     isBegun.current = true;
-    preview.mutate({ whenUnsure });
-  }, [state, run, whenUnsure, preview.mutate]);
-  const canBegin = run !== null && (state !== 'none' || preview.isError);
+    preview.mutate(whenUnsure);
+  }, [state, isUndoable, whenUnsure, preview.mutate]);
+  const canBegin = isUndoable && (state !== 'none' || preview.isError);
   return (
     <div className={classes.form}>
       <div className={`${classes.columns} ${classes.making}`}>
@@ -29,10 +29,13 @@ export function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
               <Text size="sm">{preview.error.message}</Text>
             </ErrorPanel>
           )}
-          {run === null && (
-            <Text>There is no push of this import that can be undone: nothing was written to the store.</Text>
+          {!isUndoable && (
+            <Text>
+              Nothing can be undone: no push of this import wrote to the store in the last 90 days, or it was
+              undone already.
+            </Text>
           )}
-          {run !== null && state === 'none' && !preview.isError && (
+          {isUndoable && state === 'none' && !preview.isError && (
             <Text role="status">Comparing with the store…</Text>
           )}
           {state === 'failed' && (
@@ -49,7 +52,7 @@ export function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
             Close
           </Button>
           {canBegin && (
-            <Button loading={preview.isPending} onClick={begin}>
+            <Button loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
               Preview Again
             </Button>
           )}

@@ -4,6 +4,7 @@ import { usePushUndo } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { tallDialog } from '../../../components/tall-dialog.ts';
+import { Moment } from '../../../components/time.tsx';
 import { NoPreview } from './no-preview.tsx';
 import { PreviewProgress } from './preview-progress.tsx';
 import classes from './push-undo.module.css';
@@ -21,6 +22,7 @@ const dialogClasses = tallDialog(classes.header);
 
 /** The undo of an import's push: its preview, which the operator carries out, and afterwards its result. */
 export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {
+  const { data: undo } = usePushUndo(importId);
   const ready = useMounted();
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   return (
@@ -33,7 +35,13 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
       padding={0}
       title={
         <>
-          Undo Push{' '}
+          Undo Push
+          {undo?.pushedAt != null && (
+            <>
+              {' '}
+              of <Moment time={undo.pushedAt} />
+            </>
+          )}{' '}
           <Text component="span" size="sm" c="dimmed" fw={400} className={classes.file} dir="auto">
             {filename}
           </Text>

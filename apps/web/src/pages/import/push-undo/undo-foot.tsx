@@ -22,7 +22,7 @@ export function UndoFoot({ importId, filename, undo, onClose }: UndoFootProps) {
     undosUnderWay.set(importId, filename);
     onClose();
   });
-  const preview = useUndoPreview(importId);
+  const preview = useUndoPreview(importId, undo);
   const { run, sums, whenUnsure, asksForDeletions, previewedAt, estimate } = undo;
   const deletions = productsOf(sums, 'delete');
   const words = undoButtonWords(sums);
@@ -55,7 +55,7 @@ export function UndoFoot({ importId, filename, undo, onClose }: UndoFootProps) {
             size="compact-sm"
             variant="subtle"
             busy={preview.isPending}
-            onClick={() => preview.mutate({ whenUnsure })}
+            onClick={() => preview.mutate(whenUnsure)}
           >
             Preview Again
           </Button>

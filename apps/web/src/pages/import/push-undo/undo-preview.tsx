@@ -15,7 +15,7 @@ type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; on
 export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
   const [asked, setAsked] = useState<UndoFilter | null>(null);
   const [first] = useState(() => firstFilter(undo.sums, false));
-  const preview = useUndoPreview(importId);
+  const preview = useUndoPreview(importId, undo);
   const shown = asked ?? first;
   return (
     <div className={classes.form}>
@@ -28,7 +28,7 @@ export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewPr
             size="sm"
             value={undo.whenUnsure}
             onChange={(whenUnsure) =>
-              !preview.isPending && preview.mutate({ whenUnsure: whenUnsure as PushUndo['whenUnsure'] })
+              !preview.isPending && preview.mutate(whenUnsure as PushUndo['whenUnsure'])
             }
           >
             <Stack gap={6} mt={6}>

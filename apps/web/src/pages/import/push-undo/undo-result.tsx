@@ -15,7 +15,7 @@ type UndoResultProps = { importId: string; undo: PushUndo; onClose: () => void }
 /** What an undo has done so far, and which products stayed for which reason. */
 export function UndoResult({ importId, undo, onClose }: UndoResultProps) {
   const [asked, setAsked] = useState<UndoFilter | null>(null);
-  const preview = useUndoPreview(importId);
+  const preview = useUndoPreview(importId, undo);
   const { state, results, done, total, message, whenUnsure } = undo;
   const isRunning = state === 'undoing' || state === 'paused';
   const shown = asked ?? (isRunning ? null : firstFilter(results, true));
@@ -62,12 +62,8 @@ export function UndoResult({ importId, undo, onClose }: UndoResultProps) {
       </div>
       <div className={classes.foot}>
         <div className={classes.buttons}>
-          {!isRunning && (
-            <Button
-              variant="default"
-              loading={preview.isPending}
-              onClick={() => preview.mutate({ whenUnsure })}
-            >
+          {!isRunning && undo.undoableUntil !== null && (
+            <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
               New Preview
             </Button>
           )}

@@ -18,7 +18,7 @@ const sum = (action: PushUndo['sums'][number]['action'], products: number, code:
 const undo = (set: Partial<PushUndo>): PushUndo => ({
   ...{ state: 'ready', run: 1, whenUnsure: 'keep', message: null, done: 2, total: 2 },
   ...{ sums: [], results: [], recreatedVariants: 0, deletedAnyway: 0, asksForDeletions: false },
-  ...{ estimate: null, undoableUntil: null, previewedAt: null, endedAt: null },
+  ...{ estimate: null, pushedAt: null, undoableUntil: null, previewedAt: null, endedAt: null },
   ...set,
 });
 
