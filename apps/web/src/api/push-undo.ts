@@ -135,11 +135,15 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
   });
 }
 
-/** Who changed a product in the store, asked of the store once. */
-export function useStoreChanges(importId: string, product: number, enabled: boolean) {
+/**
+ * Who changed a product in the store, asked of the store once for each preview (`previewedAt`): in another one, the
+ * line is of another product.
+ */
+export function useStoreChanges(importId: string, product: number, previewedAt: string | null) {
+  const read = readOf(listStoreChanges, { params: { id: importId, product } });
   return useQuery({
-    ...readOf(listStoreChanges, { params: { id: importId, product } }),
-    enabled,
+    ...read,
+    queryKey: [...read.queryKey, previewedAt],
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

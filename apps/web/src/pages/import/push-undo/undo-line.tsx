@@ -12,6 +12,8 @@ import classes from './push-undo.module.css';
 
 type UndoLineProps = {
   importId: string;
+  /** When the preview was made that has the line. */
+  previewedAt: string | null;
   line: UndoneProduct;
   /** Choices can be made now. */
   isOpen: boolean;
@@ -20,7 +22,7 @@ type UndoLineProps = {
 };
 
 /** A product of an undo: why it stays, what somebody changed, who did, and what the operator chooses. */
-export function UndoLine({ importId, line, isOpen, isBusy, onChoose }: UndoLineProps) {
+export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: UndoLineProps) {
   const [isAsked, setAsked] = useState(false);
   const [showsParts, setShowsParts] = useState(false);
   const title = line.title ?? (line.number === null ? 'Product' : `Product ${formatCount(line.number)}`);
@@ -84,7 +86,7 @@ export function UndoLine({ importId, line, isOpen, isBusy, onChoose }: UndoLineP
         )}
       </div>
       {showsParts && <PartValues title={title} parts={line.parts} />}
-      {isAsked && <StoreChanges importId={importId} product={line.product} />}
+      {isAsked && <StoreChanges {...{ importId, previewedAt }} product={line.product} />}
     </li>
   );
 }
@@ -94,9 +96,11 @@ function chosenBefore({ action }: UndoneProduct): UndoChoice | null {
   return action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
 }
 
+type StoreChangesProps = Pick<UndoLineProps, 'importId' | 'previewedAt'> & { product: number };
+
 /** Who changed a product in the store. */
-function StoreChanges({ importId, product }: { importId: string; product: number }) {
-  const { data, error, isError, refetch, isFetching } = useStoreChanges(importId, product, true);
+function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
+  const { data, error, isError, refetch, isFetching } = useStoreChanges(importId, product, previewedAt);
   if (isError) {
     return (
       <div className={classes.choices} role="alert">

@@ -78,8 +78,8 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
           {lines.map((line) => (
             <UndoLine
               key={line.product}
-              importId={importId}
-              line={line}
+              {...{ importId, line }}
+              previewedAt={undo.previewedAt}
               isOpen={isOpen}
               isBusy={isBusyWith(line.product)}
               onChoose={(chosen) => choose({ product: line.product, choice: chosen })}
