@@ -19,7 +19,7 @@ import { productUrlIn } from './store-connection.ts';
 
 const nothing: Omit<PushUndo, 'run' | 'pushedAt' | 'undoableUntil'> = {
   ...{ message: null, done: 0, total: 0, sums: [], results: [] },
-  ...{ recreatedVariants: 0, deletedAnyway: 0, asksForDeletions: false, estimate: null },
+  ...{ recreatedVariants: 0, chosenProducts: 0, deletedAnyway: 0, asksForDeletions: false, estimate: null },
   ...{ previewedAt: null, endedAt: null },
   state: 'none',
   whenUnsure: 'keep',
@@ -44,6 +44,7 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
     sums: planned.sums,
     results: undoSumsOf(undo.results).map(({ action, code, products }) => ({ action, code, products })),
     recreatedVariants: undo.recreated_variants,
+    chosenProducts: planned.chosenProducts,
     deletedAnyway: planned.deletedAnyway,
     asksForDeletions: asksForDeletions(planned),
     estimate: undo.previewed_at === null ? null : await estimate(db, undo),

@@ -16,6 +16,7 @@ test('without choices, the sums are those of the preview', () => {
       { action: 'restore', code: null, products: 7 },
     ],
     deletions: 40,
+    chosenProducts: 0,
     deletedAnyway: 0,
   });
 });
@@ -35,6 +36,7 @@ test('a choice for a reason counts for those that allow it, and a choice for one
       { action: 'restore', code: null, products: 7 },
     ]),
     deletions: 47,
+    chosenProducts: 11,
     deletedAnyway: 8,
   });
 });

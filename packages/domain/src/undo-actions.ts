@@ -36,17 +36,20 @@ export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
 /**
  * The sums of an undo with the choices made: for all products with a code, and for single ones (`chosen`, by their
- * action without a choice). `deletedAnyway`: products that are deleted only because of a choice.
+ * action without a choice). `chosenProducts`: those with a choice. `deletedAnyway`: those that are deleted only because
+ * of it.
  */
 export function withChoices(
   sums: readonly UndoSum[],
   byCode: ChoicesByCode,
   chosen: readonly ChosenSum[],
-): { sums: Omit<UndoSum, 'choosable'>[]; deletions: number; deletedAnyway: number } {
+): { sums: Omit<UndoSum, 'choosable'>[]; deletions: number; chosenProducts: number; deletedAnyway: number } {
   const counted = new Map<string, Omit<UndoSum, 'choosable'>>();
+  let chosenProducts = 0;
   let deletedAnyway = 0;
   const add = (one: Omit<UndoSum, 'choosable'>, choice: UndoChoice | undefined) => {
     const action = choice ?? one.action;
+    if (choice !== undefined) chosenProducts += one.products;
     if (action === 'delete' && one.action !== 'delete') deletedAnyway += one.products;
     const key = `${action}:${one.code}`;
     const products = (counted.get(key)?.products ?? 0) + one.products;
@@ -62,5 +65,5 @@ export function withChoices(
   const deletions = all
     .filter(({ action }) => action === 'delete')
     .reduce((sum, { products }) => sum + products, 0);
-  return { sums: all, deletions, deletedAnyway };
+  return { sums: all, deletions, chosenProducts, deletedAnyway };
 }

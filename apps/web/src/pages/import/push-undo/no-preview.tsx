@@ -48,7 +48,7 @@ export function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
       </div>
       <div className={classes.foot}>
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
+          <Button data-close variant="default" onClick={onClose}>
             Close
           </Button>
           {canBegin && (

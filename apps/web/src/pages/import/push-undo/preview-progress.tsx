@@ -31,7 +31,7 @@ export function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: ()
       </div>
       <div className={classes.foot}>
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
+          <Button data-close variant="default" onClick={onClose}>
             Close
           </Button>
         </div>

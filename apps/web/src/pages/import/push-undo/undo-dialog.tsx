@@ -1,8 +1,10 @@
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useRef } from 'react';
 import { usePushUndo } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';
 import { tallDialog } from '../../../components/tall-dialog.ts';
 import { Moment } from '../../../components/time.tsx';
 import { NoPreview } from './no-preview.tsx';
@@ -23,6 +25,11 @@ const dialogClasses = tallDialog(classes.header);
 /** The undo of an import's push: its preview, which the operator carries out, and afterwards its result. */
 export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {
   const { data: undo } = usePushUndo(importId);
+  const content = useRef<HTMLDivElement>(null);
+  // A new preview takes the place of what had the focus.
+  const keptFocus = useKeptFocus(
+    () => content.current?.querySelector<HTMLElement>('input:checked, button[data-close]') ?? null,
+  );
   const ready = useMounted();
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   return (
@@ -52,7 +59,9 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
       classNames={dialogClasses}
       transitionProps={{ duration: 120 }}
     >
-      <Content importId={importId} filename={filename} onClose={onClose} />
+      <div ref={content} className={classes.content} {...keptFocus}>
+        <Content importId={importId} filename={filename} onClose={onClose} />
+      </div>
     </Modal>
   );
 }

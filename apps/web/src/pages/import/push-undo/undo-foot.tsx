@@ -1,7 +1,7 @@
 import type { PushUndo } from '@draftshelf/contract/push-undo';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useUndoPreview, useUndoPush } from '../../../api/push-undo.ts';
+import { useUndoPush } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { productsOf } from '../../../components/push-ends/undo-sums.ts';
@@ -11,18 +11,24 @@ import { RelativeTime } from '../../../components/time.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from './push-undo.module.css';
 import { estimateWords, typedCount, undoButtonWords } from './undo-words.ts';
+import type { NextPreview } from './use-next-preview.tsx';
 
-type UndoFootProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
+type UndoFootProps = {
+  importId: string;
+  filename: string;
+  undo: PushUndo;
+  next: NextPreview;
+  onClose: () => void;
+};
 
 /** The button that carries a preview out. For many deletions their number has to be typed. */
-export function UndoFoot({ importId, filename, undo, onClose }: UndoFootProps) {
+export function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   const [typed, setTyped] = useState('');
   const carryOut = useUndoPush(importId, () => {
     // Its end is told on every screen, also if it comes before the next poll.
     undosUnderWay.set(importId, filename);
     onClose();
   });
-  const preview = useUndoPreview(importId, undo);
   const { run, sums, whenUnsure, asksForDeletions, previewedAt, estimate } = undo;
   const deletions = productsOf(sums, 'delete');
   const words = undoButtonWords(sums);
@@ -40,8 +46,8 @@ export function UndoFoot({ importId, filename, undo, onClose }: UndoFootProps) {
   return (
     <div className={classes.foot}>
       {carryOut.isError && <ErrorPanel title="The undo wasn’t started.">{carryOut.error.message}</ErrorPanel>}
-      {preview.isError && (
-        <ErrorPanel title="The preview wasn’t made again.">{preview.error.message}</ErrorPanel>
+      {next.error !== null && (
+        <ErrorPanel title="The preview wasn’t made again.">{next.error.message}</ErrorPanel>
       )}
       <div className={classes.buttons} data-typed={asksForDeletions || undefined}>
         <p className={`${classes.age} numbers`}>
@@ -54,8 +60,8 @@ export function UndoFoot({ importId, filename, undo, onClose }: UndoFootProps) {
           <Button
             size="compact-sm"
             variant="subtle"
-            busy={preview.isPending}
-            onClick={() => preview.mutate(whenUnsure)}
+            busy={next.isPending}
+            onClick={() => next.begin(whenUnsure)}
           >
             Preview Again
           </Button>

@@ -1,13 +1,13 @@
 import type { PushUndo } from '@draftshelf/contract/push-undo';
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type UndoFilter, useUndoPreview } from '../../../api/push-undo.ts';
-import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import type { UndoFilter } from '../../../api/push-undo.ts';
 import classes from './push-undo.module.css';
 import { UndoFoot } from './undo-foot.tsx';
 import { UndoProducts } from './undo-products.tsx';
 import { UndoSums } from './undo-sums.tsx';
 import { firstFilter, undoFacts } from './undo-words.ts';
+import { useNextPreview } from './use-next-preview.tsx';
 
 type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
 
@@ -15,7 +15,7 @@ type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; on
 export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
   const [asked, setAsked] = useState<UndoFilter | null>(null);
   const [first] = useState(() => firstFilter(undo.sums, false));
-  const preview = useUndoPreview(importId, undo);
+  const next = useNextPreview(importId, undo);
   const shown = asked ?? first;
   return (
     <div className={classes.form}>
@@ -27,18 +27,13 @@ export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewPr
             label="Created products that somebody may have changed"
             size="sm"
             value={undo.whenUnsure}
-            onChange={(whenUnsure) =>
-              !preview.isPending && preview.mutate(whenUnsure as PushUndo['whenUnsure'])
-            }
+            onChange={(whenUnsure) => next.begin(whenUnsure as PushUndo['whenUnsure'])}
           >
             <Stack gap={6} mt={6}>
               <Radio value="keep" label="Keep them" />
               <Radio value="archive" label="Archive them" />
             </Stack>
           </Radio.Group>
-          {preview.isError && (
-            <ErrorPanel title="The preview wasn’t made again.">{preview.error.message}</ErrorPanel>
-          )}
           <ul className={classes.facts}>
             {undoFacts(undo).map((fact) => (
               <li key={fact}>{fact}</li>
@@ -54,7 +49,8 @@ export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewPr
           />
         )}
       </div>
-      <UndoFoot {...{ importId, filename, undo, onClose }} />
+      <UndoFoot {...{ importId, filename, undo, next, onClose }} />
+      {next.question}
     </div>
   );
 }

@@ -17,7 +17,14 @@ const sum = (action: PushUndo['sums'][number]['action'], products: number, code:
 });
 const undo = (set: Partial<PushUndo>): PushUndo => ({
   ...{ state: 'ready', run: 1, whenUnsure: 'keep', message: null, done: 2, total: 2 },
-  ...{ sums: [], results: [], recreatedVariants: 0, deletedAnyway: 0, asksForDeletions: false },
+  ...{
+    sums: [],
+    results: [],
+    recreatedVariants: 0,
+    chosenProducts: 0,
+    deletedAnyway: 0,
+    asksForDeletions: false,
+  },
   ...{ estimate: null, pushedAt: null, undoableUntil: null, previewedAt: null, endedAt: null },
   ...set,
 });
