@@ -17,9 +17,11 @@ import {
   type QueryClient,
   useInfiniteQuery,
   useMutation,
+  useMutationState,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useState } from 'react';
 import { z } from 'zod';
 import { type CallRequest, call } from './call.ts';
 import { refreshImport } from './imports.ts';
@@ -111,14 +113,31 @@ export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: 
 /** A choice about one product, or about all that are kept for the same reason. */
 export type MadeChoice = { choice: UndoChoice } & ({ product: number } | { code: string });
 
-/** Makes choices about the products of a preview. The lines that are shown change, but none of them moves. */
+/**
+ * Makes choices about the products of a preview, one after the other. The lines that are shown change, but none of them
+ * moves. `failure`: of the last choice that was not saved.
+ */
 export function useUndoChoice(importId: string) {
   const client = useQueryClient();
-  return useMutation({
+  const mutationKey = ['undo-choice', importId];
+  const [failure, setFailure] = useState<Error | null>(null);
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
     mutationFn: (body: MadeChoice) => call(chooseUndo, { params: { id: importId }, body }),
     onSuccess: (_reply, made) => changeLines(client, importId, made),
+    onError: setFailure,
     onSettled: () => client.invalidateQueries({ queryKey: stateRead(importId).queryKey, exact: true }),
   });
+  const pending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as MadeChoice,
+  });
+  const choose = (made: MadeChoice) => {
+    setFailure(null);
+    mutate(made);
+  };
+  return { choose, pending, failure };
 }
 
 function changeLines(client: QueryClient, importId: string, made: MadeChoice): void {

@@ -6,6 +6,7 @@ import { type PlanFilter, usePlannedProducts } from '../../../api/planned-produc
 import { Button } from '../../../components/button.tsx';
 import { EditorBody, EditorDrawer } from '../../../components/editor-drawer.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { ShowMore } from '../../../components/show-more.tsx';
 import { type Decision, Decisions } from './decisions.tsx';
 import { PlanFilters } from './plan-filters.tsx';
 import { PlanLine } from './plan-line.tsx';
@@ -94,22 +95,7 @@ function Products({ importId, plan, filter }: ProductsProps) {
           />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div>
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Show More
-          </Button>
-        </div>
-      )}
-      {pages.isFetchNextPageError && (
-        <Text size="sm" role="alert">
-          More products couldn’t be loaded: {pages.error.message}
-        </Text>
-      )}
+      <ShowMore pages={pages} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { PushUndo } from '@draftshelf/contract/push-undo';
 import type { UndoChoice } from '@draftshelf/domain/push-undo';
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type MadeChoice,
   type UndoFilter,
@@ -10,11 +10,11 @@ import {
 } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
-import { formatCount } from '../../../lib/intl.ts';
+import { ShowMore } from '../../../components/show-more.tsx';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import classes from './push-undo.module.css';
 import { UndoLine } from './undo-line.tsx';
-import { actionWords, reasonName } from './undo-words.ts';
+import { headWords, productsIn, reasonName } from './undo-words.ts';
 
 type UndoProductsProps = {
   importId: string;
@@ -27,7 +27,11 @@ type UndoProductsProps = {
 /** The products of one number of an undo, and the choices about them. */
 export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const pages = useUndoneProducts(importId, filter, undo.endedAt ?? undo.previewedAt);
-  const choice = useUndoChoice(importId);
+  const { choose, pending, failure } = useUndoChoice(importId);
+  const products = productsIn(undo, filter);
+  const [atFirst] = useState(products);
+  // Results only grow.
+  const listed = filter.results ? products : atFirst;
   const heading = useRef<HTMLHeadingElement>(null);
   const lines = pages.data?.pages.flatMap(({ products }) => products);
   const isRead = lines !== undefined;
@@ -35,28 +39,24 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
     if (isAsked && isRead) heading.current?.scrollIntoView({ block: 'start' });
   }, [isAsked, isRead]);
   const isOpen = undo.state === 'ready' && !filter.results;
-  const choose = (made: MadeChoice) => {
-    if (!choice.isPending) choice.mutate(made);
-  };
-  const isBusyWith = (product: number) =>
-    choice.isPending && 'product' in choice.variables && choice.variables.product === product;
+  const isBusyWith = (line: number) => pending.some((made) => 'product' in made && made.product === line);
   return (
     <section className={classes.products} aria-labelledby="undo-products">
       <div className={classes.productsHead}>
         <Title order={3} id="undo-products" ref={heading} className="numbers">
-          {headWords(undo, filter)}
+          {headWords(filter, products, listed)}
         </Title>
         {isOpen && filter.code !== null && (
           <ForAll
             code={filter.code}
             choices={lines?.find(({ choices }) => choices.length > 0)?.choices ?? []}
-            isBusy={choice.isPending && 'code' in choice.variables}
+            isBusy={pending.some((made) => 'code' in made)}
             onChoose={choose}
           />
         )}
       </div>
-      {choice.isError && (
-        <ErrorPanel title="The choice wasn’t saved." cause={choice.error.message}>
+      {failure !== null && (
+        <ErrorPanel title="The choice wasn’t saved." cause={failure.message}>
           Try again. If that doesn’t help, make a new preview.
         </ErrorPanel>
       )}
@@ -87,17 +87,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
           ))}
         </ul>
       )}
-      {pages.hasNextPage && (
-        <div>
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Show More
-          </Button>
-        </div>
-      )}
+      {lines !== undefined && <ShowMore pages={moreOf(pages, lines.length < products && filter.results)} />}
     </section>
   );
 }
@@ -125,12 +115,17 @@ function ForAll({ code, choices, isBusy, onChoose }: ForAllProps) {
   );
 }
 
-/** '22 stay as they are: changed in the store'. */
-function headWords(undo: PushUndo, { action, code, results }: UndoFilter): string {
-  const sums = results ? undo.results : undo.sums;
-  const products = sums
-    .filter((sum) => sum.action === action && (code === null || sum.code === code))
-    .reduce((all, sum) => all + sum.products, 0);
-  const words = `${formatCount(products)} ${actionWords(action, products, results)}`;
-  return code === null ? words : `${words}: ${reasonName(code)}`;
+/** `hasGrown`: an undo that runs has added lines, also before the last one that is shown. */
+function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages;
+  if (hasNextPage || !hasGrown) {
+    return { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage };
+  }
+  return {
+    hasNextPage: true,
+    isFetchingNextPage: pages.isRefetching,
+    isFetchNextPageError: pages.isRefetchError,
+    error,
+    fetchNextPage: pages.refetch,
+  };
 }

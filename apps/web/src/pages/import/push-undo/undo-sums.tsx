@@ -1,10 +1,9 @@
 import type { PushUndo } from '@draftshelf/contract/push-undo';
 import { Fragment } from 'react';
 import type { UndoFilter } from '../../../api/push-undo.ts';
-import { sumsByAction } from '../../../components/push-ends/undo-sums.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from './push-undo.module.css';
-import { actionWords, reasonName } from './undo-words.ts';
+import { actionWords, reasonName, sumsWithShown } from './undo-words.ts';
 
 type UndoSumsProps = {
   sums: PushUndo['sums'];
@@ -17,7 +16,7 @@ type UndoSumsProps = {
 
 /** The numbers of products by what is done with them, and below them by reason. Each shows its products. */
 export function UndoSums({ sums, isDone, shown, onShow }: UndoSumsProps) {
-  const byAction = sumsByAction(sums);
+  const byAction = sumsWithShown(sums, shown);
   const isShown = ({ action, code }: Omit<UndoFilter, 'results'>) =>
     shown?.action === action && shown.code === code;
   return (

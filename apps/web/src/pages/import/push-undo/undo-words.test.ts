@@ -5,8 +5,11 @@ import {
   actionWords,
   estimateWords,
   firstFilter,
+  headWords,
   partName,
+  productsIn,
   reasonName,
+  sumsWithShown,
   typedCount,
   undoButtonWords,
   undoFacts,
@@ -70,6 +73,26 @@ test('the list of what stays is shown first, else the longest', () => {
   });
   expect(firstFilter([sum('delete', 2), sum('restore', 9)], true)).toMatchObject({ action: 'restore' });
   expect(firstFilter([], true)).toBeNull();
+});
+
+test('a list and its number stay while choices take its products away', () => {
+  const shown = { action: 'keep', code: 'changed', results: false } as const;
+  const before = { sums: [sum('keep', 11, 'changed'), sum('keep', 2, 'published')], results: [] };
+  expect(productsIn(before, shown)).toBe(11);
+  expect(productsIn(before, { ...shown, code: null })).toBe(13);
+  expect(headWords(shown, 11, 11)).toBe('11 stay as they are: Changed in the store');
+  expect(headWords(shown, 0, 11)).toBe('0 of 11 stay as they are: Changed in the store');
+  expect(headWords({ ...shown, code: null }, 1, 1)).toBe('1 stays as it is');
+  expect(sumsWithShown(before.sums, shown)).toEqual(sumsWithShown(before.sums, null));
+  const none = { action: 'keep', code: 'changed', products: 0 };
+  expect(sumsWithShown([sum('delete', 11, 'changed')], shown)).toMatchObject([
+    { action: 'delete', products: 11 },
+    { action: 'keep', products: 0, reasons: [none] },
+  ]);
+  expect(sumsWithShown([sum('keep', 2, 'published')], shown)).toMatchObject([
+    { action: 'keep', products: 2, reasons: [{ code: 'published' }, none] },
+  ]);
+  expect(sumsWithShown([], { ...shown, code: null })).toEqual([{ action: 'keep', products: 0, reasons: [] }]);
 });
 
 test('reasons, parts and the estimate in words', () => {

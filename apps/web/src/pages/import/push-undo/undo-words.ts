@@ -114,3 +114,38 @@ export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   const first = shown.find(({ action }) => action === 'keep') ?? most;
   return first === undefined ? null : { action: first.action, code: null, results: isDone };
 }
+
+/** The products that a filter finds now. */
+export function productsIn(
+  { sums, results }: Pick<PushUndo, 'sums' | 'results'>,
+  filter: UndoFilter,
+): number {
+  return (filter.results ? results : sums)
+    .filter(({ action, code }) => action === filter.action && (filter.code === null || code === filter.code))
+    .reduce((all, { products }) => all + products, 0);
+}
+
+/**
+ * '22 stay as they are: Changed in the store'. `listed`: the products when the list was opened. With choices they are
+ * fewer by now, but no line goes away: '9 of 22 stay …'.
+ */
+export function headWords({ action, code, results }: UndoFilter, products: number, listed: number): string {
+  const count =
+    products < listed ? `${formatCount(products)} of ${formatCount(listed)}` : formatCount(products);
+  const words = `${count} ${actionWords(action, Math.max(products, listed), results)}`;
+  return code === null ? words : `${words}: ${reasonName(code)}`;
+}
+
+/** The sums with that of the list that is shown, also if choices have left none of its products. */
+export function sumsWithShown(sums: Sums, shown: UndoFilter | null): ReturnType<typeof sumsByAction> {
+  const counted = sumsByAction(sums);
+  if (shown === null) return counted;
+  const { action, code } = shown;
+  const isCounted = counted.some((sum) => sum.action === action);
+  const all = isCounted ? counted : [...counted, { action, products: 0, reasons: [] }];
+  return all.map((sum) =>
+    sum.action !== action || code === null || sum.reasons.some((reason) => reason.code === code)
+      ? sum
+      : { ...sum, reasons: [...sum.reasons, { action, code, products: 0 }] },
+  );
+}
