@@ -12,7 +12,7 @@ import { lazily } from '../../../lib/load-chunk.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import classes from './in-store.module.css';
-import { announcedWords, estimateWords } from './plan-words.ts';
+import { announcedWords, estimateWords, failedWords } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -89,7 +89,7 @@ function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => voi
     case 'failed':
       return (
         <Text size="sm" className={classes.failed}>
-          The plan has ended: {plan.message}
+          {failedWords(plan)}
         </Text>
       );
     case 'ready':

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { partsWords, valueLabel } from './part-words.ts';
 import { chipsOf } from './plan-chips.ts';
 import {
+  announcedWords,
   codesOf,
   countOfOutcome,
   decidedCount,
@@ -30,6 +31,14 @@ test('the estimate of a plan in words', () => {
   );
   expect(estimateWords({ points: 1, seconds: 1000 })).toMatch(/^Takes about 17 minutes and 1 point /);
   expect(estimateWords(null)).toMatch(/^Says what a push would do/);
+});
+
+test('the end of a plan is read out, and why it has failed', () => {
+  const read = (state: Plan['state'], message: string | null = null) => announcedWords({ state, message });
+  expect(read('ready')).toBe('The push is planned.');
+  expect(read('failed', 'The store refused.')).toBe('The push couldn’t be planned: The store refused.');
+  expect(read('failed')).toBe('The push couldn’t be planned.');
+  expect(read('none')).toBe('');
 });
 
 test('what has changed since a plan, in words', () => {

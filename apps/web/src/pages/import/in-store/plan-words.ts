@@ -124,8 +124,13 @@ export function filterOf(view: string): PlanFilter {
 const isDeviation = (word: string | undefined): word is Deviation =>
   word !== undefined && Object.hasOwn(otherwiseWords, word);
 
+/** Why there is no plan: 'The push couldn’t be planned: the store isn’t connected.' */
+export const failedWords = ({ message }: Pick<Plan, 'message'>): string =>
+  message === null ? 'The push couldn’t be planned.' : `The push couldn’t be planned: ${message}`;
+
 /** What is read out when a plan begins and ends. */
-export function announcedWords({ state }: Pick<Plan, 'state'>): string {
-  if (state === 'running') return 'The push is being planned.';
-  return state === 'ready' ? 'The push is planned.' : '';
+export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
+  if (plan.state === 'running') return 'The push is being planned.';
+  if (plan.state === 'failed') return failedWords(plan);
+  return plan.state === 'ready' ? 'The push is planned.' : '';
 }
