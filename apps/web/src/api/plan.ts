@@ -1,5 +1,5 @@
 import { beginPlan, getPlan, getPlanCsv } from '@draftshelf/contract/plan';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readOf } from './read.ts';
@@ -30,6 +30,15 @@ export function usePlanBegin(importId: string) {
     onSettled: (_reply, _error, { unasked }) =>
       unasked ? client.invalidateQueries(planRead(importId)) : refreshImport(client, importId),
   });
+}
+
+/** Begins to plan the push of an import again, whether or not its page is still shown. */
+export async function planAgain(client: QueryClient, importId: string): Promise<void> {
+  try {
+    await call(beginPlan, { params: { id: importId }, query: {} });
+  } finally {
+    await refreshImport(client, importId);
+  }
 }
 
 /** Download of a plan. */

@@ -166,14 +166,19 @@ export const readProductsAgain = (client: QueryClient) =>
 const syncCallsMax = 72;
 const progressEveryMs = 2_000;
 
-/** Reads the store's quantities and statuses into our copy. `progress`: of the sync that this page has started. */
-export function useInventorySync() {
+/**
+ * Reads the store's quantities and statuses into our copy. `progress`: of the sync that this page has started. `next`
+ * follows it, also if the page is left meanwhile.
+ */
+export function useInventorySync(next?: () => Promise<unknown>) {
   const client = useQueryClient();
   const sync = useMutation({
     mutationFn: async () => {
       for (let asked = 0; asked < syncCallsMax; asked += 1) {
         const reply = await call(syncCall);
-        if (!reply.running) return reply;
+        if (reply.running) continue;
+        await next?.();
+        return reply;
       }
       throw new Error('The sync is taking more than an hour. It continues on the server; check back later.');
     },

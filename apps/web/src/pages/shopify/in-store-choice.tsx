@@ -39,7 +39,8 @@ function Choices({ chosen }: { chosen: MatchChoice }) {
   const save = usePreferencesSave();
   const toast = useToast();
   const failure = useFailureToast();
-  const choose = (whenInStore: MatchChoice) =>
+  const choose = (whenInStore: MatchChoice) => {
+    if (save.isPending) return;
     save.mutate(
       { whenInStore },
       {
@@ -50,6 +51,7 @@ function Choices({ chosen }: { chosen: MatchChoice }) {
         onError: (error) => failure.show('Couldn’t Save the Choice', error.message),
       },
     );
+  };
   return (
     <Radio.Group
       label="When a product has a SKU, UPC or item number that the store has too"
@@ -62,7 +64,7 @@ function Choices({ chosen }: { chosen: MatchChoice }) {
     >
       <Stack gap="xs" mt="sm">
         {matchChoices.map((choice) => (
-          <Radio key={choice} value={choice} disabled={save.isPending} {...words[choice]} />
+          <Radio key={choice} value={choice} {...words[choice]} />
         ))}
       </Stack>
     </Radio.Group>
@@ -73,7 +75,8 @@ function NonOverlapping({ isOn }: { isOn: boolean }) {
   const save = usePreferencesSave();
   const toast = useToast();
   const failure = useFailureToast();
-  const set = (sendNonOverlapping: boolean) =>
+  const set = (sendNonOverlapping: boolean) => {
+    if (save.isPending) return;
     save.mutate(
       { sendNonOverlapping },
       {
@@ -87,12 +90,12 @@ function NonOverlapping({ isOn }: { isOn: boolean }) {
         onError: (error) => failure.show('Couldn’t Save the Choice', error.message),
       },
     );
+  };
   return (
     <Switch
       label="Send what doesn’t overlap"
       description="A product that was changed in the store since the last push still gets your changes to its other parts. If this is off, the whole product waits for your decision."
       checked={isOn}
-      disabled={save.isPending}
       onChange={({ currentTarget }) => set(currentTarget.checked)}
     />
   );

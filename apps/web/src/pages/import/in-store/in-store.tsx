@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
 import type { ShownImport } from '../../../api/imports.ts';
-import { usePlan, usePlanBegin } from '../../../api/plan.ts';
+import { planUrl, usePlan, usePlanBegin } from '../../../api/plan.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
@@ -17,6 +17,7 @@ import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
 const PlanFacts = lazily(() => import('./plan-facts.tsx').then((chunk) => chunk.PlanFacts));
+const RefreshButton = lazily(() => import('./refresh-button.tsx').then((chunk) => chunk.RefreshButton));
 const PlanList = lazily(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
 
 /** What a push of an import would do in the store, and after the push whether it did. */
@@ -80,7 +81,7 @@ function usePlanStart(importId: string, isWantedUnasked: boolean) {
     );
   return { run, isPending: isPending || isDue };
 }
-export type PlanStart = ReturnType<typeof usePlanStart>;
+type PlanStart = ReturnType<typeof usePlanStart>;
 
 function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => void }): ReactNode {
   switch (plan.state) {
@@ -105,8 +106,9 @@ function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => voi
 
 type NextPlanProps = { plan: Plan; importId: string; start: PlanStart };
 
-/** The button that plans a push. It stays in its place, and so does the focus. */
+/** The buttons that plan a push. They stay in their places, and so does the focus. */
 function NextPlan({ plan, importId, start }: NextPlanProps) {
+  const canRefresh = useEver(plan.state === 'ready');
   const store = useConnections().data?.find(({ service }) => service === 'shopify');
   if (store !== undefined && store.status !== 'connected') {
     return (
@@ -127,12 +129,22 @@ function NextPlan({ plan, importId, start }: NextPlanProps) {
       </Button>
       {plan.state === 'ready' ? (
         <Suspense fallback={null}>
-          <PlanFacts plan={plan} importId={importId} start={start} />
+          <PlanFacts plan={plan} />
         </Suspense>
       ) : (
         <Text size="sm" c="dimmed" className="numbers">
           {isRunning ? plan.message : estimateWords(plan.estimate)}
         </Text>
+      )}
+      {canRefresh && (
+        <Suspense fallback={null}>
+          <RefreshButton importId={importId} isPlanning={start.isPending || isRunning} />
+        </Suspense>
+      )}
+      {plan.state === 'ready' && !plan.outdated.rows && (
+        <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.download}>
+          Download Plan (CSV)
+        </Anchor>
       )}
     </div>
   );
