@@ -23,6 +23,7 @@ export async function readReport(db: Db, record: ImportRecord): Promise<ImportRe
     filename: record.filename,
     status: record.status,
     failedIn: record.failed_in,
+    isUndoing: record.undoes_run !== null,
     shop: record.shop,
     errorMessage: record.error_message,
     outcomes: { created, updated, unchanged, skipped, failed },

@@ -13,6 +13,7 @@ export const ImportReport = Job.pick({
   filename: true,
   status: true,
   failedIn: true,
+  isUndoing: true,
   shop: true,
   errorMessage: true,
   outcomes: true,

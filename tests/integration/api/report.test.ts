@@ -74,6 +74,7 @@ describe('the report', () => {
       filename: 'products.csv',
       status: 'uploading',
       failedIn: null,
+      isUndoing: false,
       shop: null,
       errorMessage: null,
       inStore: 0,

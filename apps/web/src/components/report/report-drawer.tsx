@@ -71,7 +71,7 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
           <Text fw={600} dir="auto" className={classes.filename}>
             {report.filename}
           </Text>
-          <StatusBadge status={report.status} losses={losses} />
+          <StatusBadge status={report.status} losses={losses} isUndoing={report.isUndoing} />
         </Group>
         {report.errorMessage !== null && <Text c="var(--text-bad)">{report.errorMessage}</Text>}
         <ReportProducts report={report} />
