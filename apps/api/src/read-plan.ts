@@ -4,6 +4,7 @@ import { listTasks, type TaskRecord } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findEditedProducts } from '@draftshelf/database/push/plan-lines';
 import { countEditedAfter, findPlan } from '@draftshelf/database/push/plans';
+import { readLastPush } from '@draftshelf/database/push/push-run';
 import { readShopUrl } from '@draftshelf/database/push/shops';
 import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
@@ -34,7 +35,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
       editedRows: await countEditedAfter(db, record.id, plan.last_edit),
     },
     estimate,
-    push: toComparison(plan),
+    push: toComparison(plan, await readLastPush(db, record.id)),
     ...toDecisions(plan.decisions),
   };
 }
@@ -84,11 +85,12 @@ function toDecisions(counts: PlanSums): Pick<Plan, 'needDecision' | 'decisions'>
   return { needDecision: decisions.reduce((sum, { open }) => sum + open, 0), decisions };
 }
 
-function toComparison({ push_run: run, compared }: PlanRecord): Plan['push'] {
+function toComparison({ push_run: run, compared }: PlanRecord, lastPush: number): Plan['push'] {
   if (run === null || compared === null) return null;
   const otherwise = Object.entries(compared.otherwise) as [Deviation, number][];
   return {
     run,
+    isLast: run === lastPush,
     asPlanned: compared.asPlanned,
     otherwise: otherwise.map(([reason, products]) => ({ reason, products })),
   };

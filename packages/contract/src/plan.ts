@@ -47,6 +47,8 @@ export const Plan = z.object({
   push: z
     .object({
       run: count,
+      /** No other push began since. */
+      isLast: z.boolean(),
       asPlanned: count,
       otherwise: z.array(z.object({ reason: z.enum(deviations), products: count })),
     })

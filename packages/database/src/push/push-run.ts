@@ -48,6 +48,20 @@ export async function insertPushRun(
     .execute();
 }
 
+/** The number of an import's last push; undos have numbers among those of pushes. 0: none. */
+export async function readLastPush(db: Db, importId: string): Promise<number> {
+  const last = await db
+    .selectFrom('runs')
+    .select('run')
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'push')
+    .where('kind', '!=', 'undo')
+    .orderBy('run', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.run ?? 0;
+}
+
 /** Begins a run that undoes a push in its shop. */
 export async function insertUndoRun(db: Db, of: RunOfPush, shop: string): Promise<void> {
   await db

@@ -94,10 +94,10 @@ function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => voi
         </Text>
       );
     case 'ready':
-      return plan.push === null ? (
-        <PlannedSums plan={plan} onShow={onShow} />
-      ) : (
-        <PushComparison push={plan.push} onShow={onShow} />
+      if (plan.push === null) return <PlannedSums plan={plan} onShow={onShow} />;
+      if (plan.push.isLast) return <PushComparison push={plan.push} onShow={onShow} />;
+      return (
+        <Text size="sm">The last push had no plan of its own. Plan again to see what a push would do.</Text>
       );
     default:
       return null;

@@ -93,7 +93,12 @@ test('the chips of a list: outcomes with products, and the codes of the chosen o
   // What is decided can be taken back, also when nothing waits.
   const decided = chipsOf({ ...plan, needDecision: 0 }, 'all').outcomes;
   expect(decided.at(-1)).toMatchObject({ view: 'decisions', products: 0 });
-  const push: Plan['push'] = { run: 1, asPlanned: 8, otherwise: [{ reason: 'edited', products: 1 }] };
+  const push: Plan['push'] = {
+    run: 1,
+    isLast: true,
+    asPlanned: 8,
+    otherwise: [{ reason: 'edited', products: 1 }],
+  };
   const pushed = chipsOf({ ...plan, push }, 'otherwise');
   expect(pushed.outcomes.at(-1)).toMatchObject({ label: 'Done otherwise', products: 1, isPressed: true });
   expect(pushed.within).toMatchObject([{ label: 'Edited since', view: 'otherwise:edited' }]);
