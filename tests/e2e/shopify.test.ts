@@ -11,6 +11,7 @@ import { accessKey } from './product.ts';
 import {
   expectNoSidewaysScroll,
   goTo,
+  hasFocus,
   holdPost,
   requestsOf,
   sees,
@@ -103,6 +104,12 @@ test('without a store the page says so, and leads to the credentials; once conne
     await expect
       .poll(() => calls, eventually)
       .toEqual(expect.arrayContaining(['POST /api/shopify/test', 'GET /api/shopify/store']));
+    const preference = page.getByRole('switch', { name: 'Send what doesn’t overlap' });
+    await preference.press('Space');
+    await toast(page, 'Choice Saved');
+    await hasFocus(preference);
+    const saved = await api.call('GET', '/api/preferences');
+    expect(saved.body).toMatchObject({ sendNonOverlapping: true });
     await tab(page, 'Products');
     await sees(page, 'No products found in your Shopify store');
     await tab(page, 'Batch Push');
