@@ -132,6 +132,7 @@ test('on a phone by keyboard, the list has its next products, arrow keys and a r
     await sees(card(page), 'without a copy of the store');
     await button(card(page), 'Refresh').press('Enter');
     await sees(card(page), /store as of \d/);
+    await hasFocus(button(card(page), 'Refresh'));
   }));
 
 test('31 decisions are answered in three clicks, one is taken back, and the push carries them out', ({

@@ -59,6 +59,7 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     const sums = undo.getByRole('list', { name: 'What will be done' });
     await sums.getByRole('button', { name: '1 product will be deleted' }).waitFor();
     await sums.getByRole('button', { name: '2 get their earlier values' }).waitFor();
+    await page.getByRole('dialog', { name: /^Undo Push of \d+:\d\d.* wrong\.csv$/ }).waitFor();
     await sees(undo, 'so the products can be pushed again');
     await sees(undo, /^This push can be undone until /);
     const kept = undo.getByRole('list', { name: 'Products', exact: true }).getByRole('listitem');
@@ -110,6 +111,9 @@ test('on a phone and by keyboard: all are deleted anyway once their number is ty
     await changed.waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await smallTargets(undo)).toEqual([]);
+    const again = undo.getByRole('button', { name: 'Preview Again' });
+    await again.press('Enter');
+    await hasFocus(undo.getByLabel('Keep them'));
     await changed.press('Enter');
     const forAll = undo.getByRole('group', { name: 'Choice for all: Changed in the store' });
     await forAll.getByRole('button', { name: 'Delete Anyway' }).press('Enter');
@@ -119,6 +123,13 @@ test('on a phone and by keyboard: all are deleted anyway once their number is ty
     expect(await start.getAttribute('aria-disabled')).toBe('true');
     // The lines show the choice, and none of them has moved.
     expect(await undo.getByRole('button', { name: 'Delete Anyway', pressed: true }).count()).toBe(11);
+    await undo.getByRole('heading', { name: '0 of 11 stay as they are: Changed in the store' }).waitFor();
+    await undo.getByRole('button', { name: '0 Changed in the store', pressed: true }).waitFor();
+    await again.press('Enter');
+    const dropped = page.getByRole('alertdialog', { name: 'Preview again?' });
+    await sees(dropped, 'Your choices about 11 products are dropped.');
+    await dropped.getByRole('button', { name: 'Keep Choices' }).press('Escape');
+    await hasFocus(again);
     await typed.fill('12');
     await expectNoSidewaysScroll(page);
     await product.store.fault({ kind: 'delay', delayMs: 6000, operation: 'productDelete', times: 12 });

@@ -36,7 +36,8 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
     <Modal
       // Mantine returns the focus only to what had it when `opened` changed.
       opened={opened && ready}
-      onClose={onClose}
+      // Esc closes the question that is open, not the dialog.
+      onClose={() => document.querySelector('[role="alertdialog"]') === null && onClose()}
       size="72rem"
       fullScreen={fullScreen}
       padding={0}
