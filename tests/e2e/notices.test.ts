@@ -5,7 +5,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
 import { accessKey } from './product.ts';
-import { plainJob, queueRow, signIn, signInAt, toast } from './steps.ts';
+import { goTo, plainJob, queueRow, signIn, toast } from './steps.ts';
 
 // Notifications, tooltips and polls. The clock of the page is the test's, so nothing here waits for real time.
 
@@ -34,7 +34,8 @@ async function openQueue(page: Page): Promise<void> {
   await page.route('**/retry', (route) =>
     route.fulfill({ json: { success: true, message: 'It runs again.', job: broken } }),
   );
-  await signInAt(page, '/queue');
+  await signIn(page);
+  await goTo(page, 'Processing Queue');
   await queueRow(page, 'done.csv').waitFor();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
@@ -150,7 +151,8 @@ test('a tooltip opens after 700 ms', () =>
 
 test('a tooltip opens with the focus of the keyboard, describes its control, and closes on Escape', () =>
   browser.visit({}, async (page) => {
-    await signInAt(page, '/upload');
+    await signIn(page);
+    await page.goto('/upload');
     const help = page.getByRole('button', { name: 'Help: file upload' });
     await help.waitFor();
     await expect

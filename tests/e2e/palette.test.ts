@@ -56,6 +56,8 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
     const product = dialog(page).getByRole('group', { name: 'Products' }).getByRole('option');
     await sees(product, 'Oak Chair');
     await sees(product, 'PAL-200 · palette.csv');
+    // Those of the text before may still be there.
+    await expect.poll(() => product.count(), { timeout: waitMsMax }).toBe(1);
     await keyboard.press('ArrowDown');
     await keyboard.press('ArrowUp');
     const activeId = await field(page).getAttribute('aria-activedescendant');

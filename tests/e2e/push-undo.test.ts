@@ -132,7 +132,7 @@ test('on a phone and by keyboard: all are deleted anyway once their number is ty
     await hasFocus(again);
     await typed.fill('12');
     await expectNoSidewaysScroll(page);
-    await product.store.fault({ kind: 'delay', delayMs: 6000, operation: 'productDelete', times: 12 });
+    await product.store.fault({ kind: 'delay', delayMs: 15_000, operation: 'productDelete', times: 12 });
     await start.press('Enter');
     await undo.waitFor({ state: 'detached' });
 

@@ -388,7 +388,7 @@ const importStates: State[] = [
   {
     name: 'job, undo of its push',
     path: '/queue/:completed?undo=push',
-    reach: (page) => sees(dialog(page, /^Undo Push/), /^Compared with the store/),
+    reach: (page) => sees(dialog(page, /^Undo Push/), /Compared with the store/),
   },
   {
     name: 'job, proposals',

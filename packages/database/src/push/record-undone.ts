@@ -8,8 +8,8 @@ import { notSending } from './sending.ts';
 type Product = { shop: string; ourId: string };
 
 /**
- * Locks the listing that an undo was decided by. True if it still has that version and nobody is sending the product, or
- * if `chunk` is sending it. `version` undefined: there was none.
+ * Locks the listing that an undo was decided by. True if it still has that version and nobody is sending the product,
+ * or if `chunk` is sending it. `version` undefined: there was none.
  */
 export async function lockListing(
   db: Db,
