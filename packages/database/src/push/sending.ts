@@ -112,7 +112,7 @@ export async function takeOverSending(
 }
 
 /** The import and the push run of a sender. */
-export type SendingRun = { importId: string; run: number; isUndo: boolean };
+type SendingRun = { importId: string; run: number; isUndo: boolean };
 
 /** The run of a chunk that sends a product; null for a call outside of any chunk, a task, or a removed chunk. */
 export async function findSendingRun(db: Db, chunk: number | null): Promise<SendingRun | null> {
