@@ -30,6 +30,13 @@ const fileOf = async (names: readonly string[], key: string) =>
     )
   ).id;
 const priceOf = async (title: string) => (await productsNamed(title))[0]?.variants?.[0]?.price;
+/** Begins a push that updates the products that the store has under another id. */
+const takeOver = (id: string) =>
+  stack.database.db.transaction().execute(async (trx) => {
+    const begun = await pushImport(trx, id, 25);
+    if (!begun.ok) throw new Error(begun.reason);
+    await setMatchChoice(trx, { import_id: id, run: begun.import.push_run }, 'update');
+  });
 /** Products whose titles begin so, in one order, without the time of their last change. */
 const untimed = async (title: string) =>
   (await productsNamed(title))
@@ -147,11 +154,7 @@ it('a take-over whose answer was lost is handed back to the merchant with all it
     '8'.repeat(64),
   );
   await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
-  await stack.database.db.transaction().execute(async (trx) => {
-    const begun = await pushImport(trx, id, 25);
-    if (!begun.ok) throw new Error(begun.reason);
-    await setMatchChoice(trx, { import_id: id, run: begun.import.push_run }, 'update');
-  });
+  await takeOver(id);
   await reach(id, 'failed');
   await retry(id);
   await reach(id, 'completed');
@@ -191,5 +194,22 @@ it('a write that another import left without a result is not undone with the pus
   await begin(id);
   expect(await ended(id)).toMatchObject([{ result: 'keep', result_code: 'pushed-later' }]);
   expect(await priceOf('Stool one')).toBe('77.00');
+  await expectAudited(id);
+});
+
+it('a refusal after the product was restored is recorded as a restore', async () => {
+  await createByMerchant(stack, 'Jug by the merchant', 'J-1', { images: 1 });
+  const file = csvOf([
+    ['Title', 'Price', 'SKU'],
+    ['Jug by us', '8', 'J-1'],
+  ]);
+  const { id } = await importOf(file, '5'.repeat(64));
+  await takeOver(id);
+  await reach(id, 'completed');
+  await stack.store.fault({ kind: 'status', status: 400, operation: 'metafieldsDelete' });
+  expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: 'store-refused' }]);
+  expect(await productsNamed('Jug')).toMatchObject([{ title: 'Jug by the merchant' }]);
+  // It still has our id, but is not taken for what the file has sent.
+  expect(await read(id)).toMatchObject({ status: 'processed', updated: 0 });
   await expectAudited(id);
 });
