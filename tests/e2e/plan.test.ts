@@ -178,6 +178,7 @@ test('31 decisions are answered in three clicks, one is taken back, and the push
     await sees(card(page), '1 needs your decision. 30 decided. Decided since: plan again to count them.');
 
     await push(page, id, '1 Created', '29 Updated', '1 Unchanged', '1 Skipped');
+    await button(card(page), 'Plan').press('Enter');
     await sees(card(page), 'The push went: 32 products as planned.');
     const now = (await product.store.products()).map(({ title }) => title);
     expect(now.filter((title) => title.startsWith('Bowl ') && title.endsWith(', on sale')).sort()).toEqual([

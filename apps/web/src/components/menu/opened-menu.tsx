@@ -24,7 +24,14 @@ export type OpenedMenuProps = {
 export function OpenedMenu({ name, button, items }: OpenedMenuProps) {
   const { target, opened, setOpened } = useOpenedAtOnce();
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" transitionProps={{ duration: 100 }}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      transitionProps={{ duration: 100 }}
+      // A hidden menu has no width, and would then be placed beyond the edge of a phone, which widens the page.
+      hideDetached={false}
+    >
       <Menu.Target>{button({ ref: target })}</Menu.Target>
       <Menu.Dropdown aria-label={name}>
         {items.map(({ label, reason, hotkey = null, act }) => (

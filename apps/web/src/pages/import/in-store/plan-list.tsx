@@ -64,7 +64,7 @@ function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision
 type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };
 
 function Products({ importId, plan, filter }: ProductsProps) {
-  const pages = usePlannedProducts(importId, filter, plan.startedAt);
+  const pages = usePlannedProducts(importId, filter, plan.endedAt ?? plan.startedAt);
   if (pages.data === undefined) {
     if (pages.error === null) return <Skeleton height={320} aria-hidden />;
     return (
