@@ -288,9 +288,8 @@ test('at 390 px four rows are on the first screen, and nothing is too small for 
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await openImport(page, '?class=warning');
     await page.waitForLoadState('networkidle');
-    await page.getByText('Preparing search').waitFor({ state: 'hidden' });
     const bars = { top: 'header', bottom: '[data-actions], nav[aria-label="Main"]' };
-    expect(await visibleRows(page, bars)).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => visibleRows(page, bars), { timeout: waitMsMax }).toBeGreaterThanOrEqual(4);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: /^Issues/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Issues' });

@@ -112,7 +112,7 @@ it('a plan says what a push will do, its differences, and what has changed since
   expect((await get(id)).push).toMatchObject({ isLast: true });
   await push(id);
   await reach(id, 'completed');
-  expect((await get(id)).push).toMatchObject({ run: 1, isLast: false });
+  expect((await get(id)).push).toMatchObject({ run: 2, isLast: false });
 });
 
 it('an estimate counts few products of a large store, and assumes that it may have all of the others', async () => {

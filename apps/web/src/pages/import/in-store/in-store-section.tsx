@@ -19,7 +19,7 @@ type InStoreSectionProps = {
 
 /**
  * An import in the store: what a push would do, how it goes, and whether it did what was planned. On a phone the plan
- * is folded to one line, because the rows come first.
+ * is folded to one line, and not there while rows need the operator: they come first.
  */
 export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
@@ -28,6 +28,7 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const isPushing = record.status === 'uploading' && !record.isUndoing;
   if (!isPushing && !isPlannable) return null;
   const folds = narrow && !isPushing;
+  if (folds && record.status === 'queued' && view === null) return null;
   return (
     <section className={classes.strip} data-wide={!folds || undefined} aria-labelledby="in-store">
       <Title order={2} id="in-store" className={classes.stripHead}>
