@@ -35,6 +35,13 @@ async function push(page: Page, id: string, ...outcomes: string[]): Promise<void
   await expectOutcomes(page, ...outcomes);
 }
 
+/** Plans, unless the plan was made by itself, because the store has answered before. */
+async function planFirst(page: Page): Promise<void> {
+  await planButton(page).waitFor();
+  const first = planButton(page).and(button(page, 'Plan the Push'));
+  if ((await first.count()) > 0) await first.press('Enter');
+}
+
 async function changeInStore({ store }: Product, title: string, change: object): Promise<void> {
   const found = (await store.products()).find((one) => one.title === title);
   await store.edit(found?.id ?? 0, change);
@@ -48,9 +55,8 @@ test('a plan says what a push does, its lists and differences, what is new since
     const id = await upload(product, 'planned.csv', csvOf(['Same', 'Ours', 'Theirs', 'Gone']));
     await signIn(page);
     await page.goto(`/queue/${id}?class=all`);
-    await planButton(page).press('Enter');
+    await planFirst(page);
     await sees(card(page), 'A push would create 4 products.');
-    await hasFocus(button(card(page), 'Plan Again'));
     expect(await product.productWrites()).toBe(0);
     await push(page, id, '4 Created');
     await sees(card(page), 'The push went: 4 products as planned.');
@@ -61,8 +67,9 @@ test('a plan says what a push does, its lists and differences, what is new since
     await changeInStore(product, 'Theirs', { title: 'Theirs, on sale' });
     await changeInStore(product, 'Gone', { deleted: true });
     await page.reload();
-    await button(card(page), 'Plan Again').click();
+    await button(card(page), 'Plan Again').press('Enter');
     await sees(card(page), 'A push would update 1 product, leave 1 as it is and skip 2.');
+    await hasFocus(button(card(page), 'Plan Again'));
 
     await button(card(page), '2').press('Enter');
     await sees(list(page), 'Changed in the store since the last push (title); left unchanged.');
@@ -111,7 +118,7 @@ test('on a phone by keyboard, the list has its next products, arrow keys and a r
     await signIn(page);
     await page.goto(`/queue/${id}?class=all`);
     await button(card(page), 'Plan').press('Enter');
-    await planButton(page).press('Enter');
+    await planFirst(page);
     await sees(card(page), 'A push would create 61 products.');
     await button(card(page), '61 products').press('Enter');
     await lines(page).first().waitFor();
