@@ -19,7 +19,7 @@ export type PlanFilter = Omit<NonNullable<CallRequest<typeof listPlannedProducts
 /** The key of all pages of the products of a plan. */
 const productsKey = (importId: string) => [...planKey(importId), 'pages'];
 
-/** Pages of the products of a plan that match a filter. `plan`: when it ended or began: then the list is another one. */
+/** Pages of the products of a plan that match a filter. `plan`: when it ended or began, since its list changes then. */
 export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
   return useInfiniteQuery({
     queryKey: [...productsKey(importId), plan, filter],
