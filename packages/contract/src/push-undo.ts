@@ -1,4 +1,4 @@
-import { undoChoices, undoParts } from '@draftshelf/domain/push-undo';
+import { undoChoices, undoParts, whenUnsureChoices } from '@draftshelf/domain/push-undo';
 import { undoActions } from '@draftshelf/domain/undo-actions';
 import { z } from 'zod';
 import { ImportParams, Moved } from './imports.ts';
@@ -8,8 +8,7 @@ const count = z.number().int();
 const LineNumber = z.coerce.number().int().min(1).max(2_147_483_647);
 const PushRun = z.number().int().min(1).max(2_147_483_647);
 
-/** What is done with a product that the preview is not sure about: changed by others, published, sold … */
-const WhenUnsure = z.enum(['keep', 'archive']);
+const WhenUnsure = z.enum(whenUnsureChoices);
 
 /**
  * Begins to preview the undo of a push: 202, or 409 without a store, without a push that can be undone, or with what

@@ -35,7 +35,8 @@ export type UndoCode = (typeof undoCodes)[number];
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
 /** What is done with created products that somebody has changed, unless the operator chooses for one. */
-export type WhenUnsure = 'keep' | 'archive';
+export const whenUnsureChoices = ['keep', 'archive'] as const;
+export type WhenUnsure = (typeof whenUnsureChoices)[number];
 
 const all: readonly UndoChoice[] = undoChoices;
 const none: readonly UndoChoice[] = [];

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useMounted } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { useNarrow } from '../lib/use-narrow.ts';
 import classes from './editor-drawer.module.css';
 import { Confirm } from './feedback/confirm.tsx';
 
@@ -26,7 +27,7 @@ export function EditorDrawer({ opened, title, width, unsaved, children, ...props
   const { onClose, onDiscard, onClosed } = props;
   const [asking, setAsking] = useState(false);
   const ready = useMounted();
-  const fullScreen = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const fullScreen = useNarrow();
   const close = () => {
     // Esc closes the question that is open, not the drawer.
     if (document.querySelector('[role="alertdialog"]') !== null) return;

@@ -5,7 +5,7 @@ import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import type { PlanRecord, PlanStore } from '../schema.ts';
-import { summed } from './push-choices.ts';
+import { summedCounts } from './summed-counts.ts';
 
 /** Begins the plan of an import in place of its earlier one. The caller has locked the import. */
 export async function insertPlan(
@@ -69,7 +69,7 @@ export async function addToPlan(
   await sql`
     update plans set points = points + ${part.points},
       store = coalesce(${part.store && storableJson(part.store)}::json, store),
-      sums = ${summed('sums', part.sums)}, decisions = ${summed('decisions', part.decisions)}
+      sums = ${summedCounts('plans.sums', part.sums)}, decisions = ${summedCounts('plans.decisions', part.decisions)}
     where id = ${id}`.execute(db);
 }
 

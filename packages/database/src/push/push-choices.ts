@@ -2,8 +2,8 @@ import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
 import { type PlanSums, sumKey } from '@draftshelf/domain/push-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { storableJson } from '../connection/storable-json.ts';
 import type { PlanRecord } from '../schema.ts';
+import { summedCounts } from './summed-counts.ts';
 
 /** A choice and the state that it was made about. */
 export type MadeChoice = { basis: string; choice: PushChoice };
@@ -108,13 +108,7 @@ const removal = (shop: string, about: ChoiceAbout) => sql`
 
 /** Adds to the counts of products by what is to be decided, and by choice. */
 export async function addDecisions(db: Db, plan: number, counts: PlanSums): Promise<void> {
-  await sql`update plans set decisions = ${summed('decisions', counts)} where id = ${plan}`.execute(db);
+  await sql`update plans set decisions = ${summedCounts('plans.decisions', counts)} where id = ${plan}`.execute(
+    db,
+  );
 }
-
-/** Two counts by key in one, without those of 0. */
-export const summed = (column: 'sums' | 'decisions', counts: PlanSums) => sql`
-  (select coalesce(json_object_agg(key, products), '{}') from (
-    select key, sum(value::int) as products from (
-      select * from json_each_text(plans.${sql.ref(column)})
-      union all select * from json_each_text(${storableJson(counts)}::json)
-    ) both_counts group by key having sum(value::int) <> 0) summed)`;

@@ -6,6 +6,7 @@ import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { pushedStateDays } from '../retention/old-entries.ts';
 import type { PushUndoRecord, UndoneImport } from '../schema.ts';
+import { summedCounts } from './summed-counts.ts';
 
 const clock = sql<Date>`clock_timestamp()`;
 
@@ -84,12 +85,9 @@ export async function findPushUndo(db: Db, importId: string): Promise<PushUndoRe
     .selectAll()
     .where('import_id', '=', importId)
     .where('replaced_at', 'is', null)
-    .where('started_at', '>=', ago(keptDays * 86_400_000))
+    .where('started_at', '>=', ago(pushedStateDays * 86_400_000))
     .executeTakeFirst();
 }
-
-/** Then the lines of an undo are removed. */
-const keptDays = 90;
 
 /** The products that a push run has written: at most a second for a million. */
 export async function countUndoable(db: Db, push: { importId: string; pushRun: number }): Promise<number> {
@@ -129,21 +127,16 @@ export async function addToPreview(
 ): Promise<void> {
   await sql`
     update push_undos set position = ${part.position}, points = points + ${part.points},
-      recreated_variants = recreated_variants + ${part.recreatedVariants}, sums = ${added('sums', part.sums)}
+      recreated_variants = recreated_variants + ${part.recreatedVariants}, sums = ${summedCounts('push_undos.sums', part.sums)}
     where id = ${id}`.execute(db);
 }
 
 /** Adds what was done with some products. */
 export async function addResults(db: Db, id: number, results: UndoSums): Promise<void> {
-  await sql`update push_undos set results = ${added('results', results)} where id = ${id}`.execute(db);
+  await sql`update push_undos set results = ${summedCounts('push_undos.results', results)} where id = ${id}`.execute(
+    db,
+  );
 }
-
-/** SQL value: the sums of a column with others added. */
-const added = (column: 'sums' | 'results', sums: UndoSums) => sql`(
-  select coalesce(json_object_agg(key, products), '{}') from (
-    select key, sum(value::int) as products from (
-      select * from json_each_text(${sql.ref(column)}) union all select * from json_each_text(${storableJson(sums)}::json)
-    ) both_parts group by key) summed)`;
 
 /** Ends a preview: all products have a line. */
 export async function endPreview(db: Db, id: number): Promise<void> {
@@ -194,13 +187,13 @@ export async function readUndoOfRun(db: Db, importId: string, run: number): Prom
 
 const linesPerSweep = 5_000;
 
-/** Removes what is left of undos that were replaced or are 90 days old, 5,000 lines at a time. Call it repeatedly. */
+/** Removes 5,000 lines of an undo that was replaced or can no longer be asked for. Call it repeatedly. */
 export async function removeOldUndos(db: Db): Promise<void> {
   const old = await db
     .selectFrom('push_undos')
     .select('id')
     .where(({ or, eb }) =>
-      or([eb('replaced_at', 'is not', null), eb('started_at', '<', ago(keptDays * 86_400_000))]),
+      or([eb('replaced_at', 'is not', null), eb('started_at', '<', ago(pushedStateDays * 86_400_000))]),
     )
     .where(({ or, eb }) => or([eb('run', 'is', null), eb('ended_at', 'is not', null)]))
     .orderBy('id')

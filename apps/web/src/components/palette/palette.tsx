@@ -1,12 +1,13 @@
 import { searchCharsMax } from '@draftshelf/domain/search-text';
 import { Kbd, Modal, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKnownCurrent } from '../../api/dashboard.ts';
 import { useFind } from '../../api/find.ts';
 import { countOf } from '../../lib/intl.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import { OffersContext } from './offered-actions.ts';
 import classes from './palette.module.css';
 import { type PaletteGroup, type PaletteItem, paletteGroups, searchNote } from './palette-items.ts';
@@ -24,7 +25,7 @@ type PaletteProps = {
 
 /** A list of screens, imports, products and the actions of the screen, to find by typing and open by Enter. */
 export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const navigate = useNavigate();
   // A modal that mounts open cannot return the focus when it closes.
   const [shown, setShown] = useState(false);

@@ -1,10 +1,10 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/rows';
 import { Modal, Skeleton, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import type { ShownImport } from '../../api/imports.ts';
 import { type Direction, findProblem, useProduct } from '../../api/products.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import { Confirm } from '../feedback/confirm.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useToast } from '../feedback/toast.tsx';
@@ -36,7 +36,7 @@ type ProductDialogProps = {
 
 /** All fields of a row as Shopify's product page has them. */
 export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClosed }: ProductDialogProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useNarrow();
   const [isChanged, setIsChanged] = useState(false);
   /** The step to take once the operator has discarded or kept the changes. */
   const [asked, setAsked] = useState<{ then: () => void } | null>(null);

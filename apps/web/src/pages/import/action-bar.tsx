@@ -15,6 +15,7 @@ import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { needsYouPath, undoPath } from '../../lib/paths.ts';
 import { useEver } from '../../lib/use-ever.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import { useUndoKeys } from './history/use-undo-keys.ts';
 import classes from './import.module.css';
 import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
@@ -46,7 +47,7 @@ const plainMax = 1;
 /** The actions of the page: a few buttons, and a menu with the others. */
 export function ActionBar(props: ActionBarProps) {
   const { record, actions, unsaved, scope, onPush, onReport, onAskAi } = props;
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [isDeleting, setDeleting] = useState(false);

@@ -1,12 +1,10 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { Collapse, Group, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconAlertTriangle, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import type { ShownDetails, ShownImport } from '../../api/imports.ts';
 import { useMapping } from '../../api/mapping.ts';
 import { useReread } from '../../api/reread.ts';
-import { Button } from '../../components/button.tsx';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
@@ -15,6 +13,8 @@ import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 import { useEver } from '../../lib/use-ever.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
+import { FoldButton } from './fold-button.tsx';
 import classes from './import.module.css';
 import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
 
@@ -43,7 +43,7 @@ export function FieldMapping({ record, mappingSet, namesMissing, onReread }: Fie
   const mapped = canonicalFields.filter((field) => record.fieldMapping[field]);
   const missing =
     record.dialect === null ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const [chosen, setOpen] = useState<boolean | null>(null);
   const settings = (
     <>
@@ -71,19 +71,9 @@ export function FieldMapping({ record, mappingSet, namesMissing, onReread }: Fie
               Matching columns…
             </Text>
           ) : (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              className={classes.fold}
-              aria-expanded={open}
-              rightSection={
-                open ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
-              }
-              onClick={() => setOpen(!open)}
-            >
+            <FoldButton isOpen={open} onTurn={setOpen}>
               {countOf(mapped.length, 'field')}
-            </Button>
+            </FoldButton>
           )}
           {!narrow && settings}
         </div>

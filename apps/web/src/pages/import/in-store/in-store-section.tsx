@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
-import { Button } from '../../../components/button.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
+import { FoldButton } from '../fold-button.tsx';
 import classes from '../import.module.css';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -22,7 +21,7 @@ type InStoreSectionProps = {
  * is folded to one line, and not there while rows need the operator: they come first.
  */
 export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const { view } = usePlanView();
   const [isUnfolded, setUnfolded] = useState(view !== null);
   const isPushing = record.status === 'uploading' && !record.isUndoing;
@@ -37,23 +36,9 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
       <div className={folds ? classes.stripBody : undefined}>
         {folds && (
           <div className={classes.line}>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              className={classes.fold}
-              aria-expanded={isUnfolded}
-              rightSection={
-                isUnfolded ? (
-                  <IconChevronUp size={14} aria-hidden />
-                ) : (
-                  <IconChevronDown size={14} aria-hidden />
-                )
-              }
-              onClick={() => setUnfolded(!isUnfolded)}
-            >
+            <FoldButton isOpen={isUnfolded} onTurn={setUnfolded}>
               Plan
-            </Button>
+            </FoldButton>
           </div>
         )}
         {(!folds || isUnfolded) && (

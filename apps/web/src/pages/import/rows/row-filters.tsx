@@ -2,7 +2,7 @@ import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
 import { type Outcome, outcomes as outcomeNames } from '@draftshelf/domain/outcome';
 import { type ClassFilter, classesOf, classFilters } from '@draftshelf/domain/row-rule';
 import { Loader, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconEye, IconFilter, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
@@ -12,6 +12,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { searchFieldMark } from '../../../lib/search-field.ts';
 import { useEver } from '../../../lib/use-ever.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
 import { ConsequenceHead } from './consequence-head.tsx';
 import { consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
 import { issueWords } from './issue-words.ts';
@@ -54,7 +55,7 @@ type RowFiltersProps = {
 export function RowFilters(props: RowFiltersProps) {
   const { address, isBeside, facets, outcomes, totalRows, onPress, children, action, fixes } = props;
   const { class: ofClass, issue, outcome } = address;
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const segment = (name: ClassFilter) => (
     <Segment
       key={name}

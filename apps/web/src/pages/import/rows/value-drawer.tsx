@@ -2,11 +2,12 @@ import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { fieldValueText, parseFieldValue } from '@draftshelf/domain/field-value';
 import { issueCodes, issueField } from '@draftshelf/domain/issues';
 import { Drawer, Select, Stack } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ValuesFilter } from '../../../api/field-values.ts';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
 import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
 import type { RowsAddress } from './rows-address.ts';
@@ -26,7 +27,7 @@ const fields = fieldOptions.filter(({ value }) => value !== 'rows');
 export function ValueDrawer({ importId, address, opened, onClose, onValue }: ValueDrawerProps) {
   // Mantine returns the focus only to what had it when `opened` changed.
   const ready = useMounted();
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
   /** A chosen field holds until another issue is filtered by: its own field comes first then. */
   const [chosen, setChosen] = useState<{ issue: string | undefined; field: CanonicalField } | null>(null);

@@ -1,0 +1,5 @@
+import { useMediaQuery } from '@mantine/hooks';
+
+/** Whether the window is as narrow as a phone; known at the first render. */
+export const useNarrow = (): boolean =>
+  useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
