@@ -15,8 +15,16 @@ const slowUnits = [
   'packages/domain/src/operations/random-amounts.test.ts',
 ];
 
-/** Tests of hundreds of megabytes: only in the long form, npm run test:long. */
-const longIntegration = ['tests/integration/operations/{api-memory,photo-memory,heap}.test.ts'];
+/** Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers. */
+const longIntegration = [
+  'tests/integration/operations/{api-memory,photo-memory,heap,backup-command,dev,import-log}.test.ts',
+  'tests/integration/pipeline/{poison-chunk,processes,import-progress}.test.ts',
+  'tests/integration/lookups/quotas.test.ts',
+];
+
+/** Storms that only the long form has; the storms of a push, a command and an undo are in both. */
+const longFaults = ['tests/faults/{drive-storm,scanner-storm,folder-storm,added-rows}.test.ts'];
+const isLong = process.env.TEST_LONG === '1';
 
 /**
  * Files that start first, in this order: the fault tests, because a worker keeps what its files share only as long as
@@ -24,8 +32,8 @@ const longIntegration = ['tests/integration/operations/{api-memory,photo-memory,
  */
 const firstFiles = [
   ...['short-postgres', 'reread-faults', 'short-redis', 'push-storm', 'edits-during-push', 'races'],
-  ...['start', 'hostile-cells', 'command-states', 'lookups', 'asking', 'change-store', 'quotas'],
-  ...['axe', 'bulk-edit', 'folders', 'dashboard-history', 'product-dialog', 'overnight', 'polls'],
+  ...['start', 'hostile-cells', 'command-states', 'lookups', 'asking', 'change-store', 'backup'],
+  ...['axe', 'bulk-edit', 'folders', 'dashboard-history', 'product-dialog', 'first-load', 'secrets'],
 ];
 const rankOf = ({ moduleId }: TestSpecification) => {
   const at = firstFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
@@ -112,6 +120,7 @@ export default defineConfig({
           // The files of a worker share its imports.
           isolate: false,
           include: ['tests/faults/*.test.ts'],
+          exclude: isLong ? [] : longFaults,
           globalSetup: ['tests/support/services.ts'],
           testTimeout: 10 * processTestMsMax,
           hookTimeout: processTestMsMax,

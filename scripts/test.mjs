@@ -25,9 +25,10 @@ const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e', 
 const together = 'integration+faults';
 /** What the short form of a step leaves to the long one. */
 const notInShort = {
-  integration: 'memory with files of hundreds of megabytes, and each hostile text in every call',
-  faults: 'rounds of faults on both queue backends',
-  e2e: 'further widths and themes, the story of OneDrive, and two apis (tests/e2e/long)',
+  integration:
+    'memory with files of hundreds of megabytes, whole backups, quotas, each hostile text in every call, and tests marked isLong',
+  faults: 'rounds of faults on both queue backends, and the storms of folders, scanner and added rows',
+  e2e: 'further widths, themes and states, two apis and a night (tests/e2e/long), and tests marked isLong',
 };
 const leftToLong = { ...notInShort, [together]: `${notInShort.integration}; ${notInShort.faults}` };
 const isProject = (name) => name.split('+').every((one) => projects.includes(one));

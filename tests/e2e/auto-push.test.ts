@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { storedImport, until } from '../support/fixture.ts';
 import { folderImport } from '../support/folder-import.ts';
+import { isLong } from '../support/queue-backend.ts';
 import type { Product } from './product.ts';
 import { chooseInMenu, queueRow, sees, signInAt } from './steps.ts';
 import { test } from './test.ts';
@@ -75,39 +76,42 @@ test('full-auto says when it pushes and why it does not; Push Now and Stop answe
     await sees(page, 'Waits for your review, as set for the watched folder.');
   }));
 
-test('a failed import says when it is retried, and Don’t Retry ends it', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    const { pool } = product.database;
-    const fail = async (filename: string) => {
-      const { id } = await storedImport(product, { csv: csv(filename, ['5']), filename });
-      await until('processed', async () => {
-        const { rows } = await pool.query('select status from imports where id = $1', [id]);
-        return rows[0].status === 'processed';
-      });
-      await pool.query(
-        `update chunks set state = 'dead', attempts = 5 where import_id = $1 and stage = 'parse' and kind = 'work'`,
-        [id],
-      );
-      await pool.query(
-        `update imports set status = 'failed', stage = 'parse', failed_in = 'parse', completed_at = now(),
+test.runIf(isLong)(
+  'a failed import says when it is retried, and Don’t Retry ends it',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const { pool } = product.database;
+      const fail = async (filename: string) => {
+        const { id } = await storedImport(product, { csv: csv(filename, ['5']), filename });
+        await until('processed', async () => {
+          const { rows } = await pool.query('select status from imports where id = $1', [id]);
+          return rows[0].status === 'processed';
+        });
+        await pool.query(
+          `update chunks set state = 'dead', attempts = 5 where import_id = $1 and stage = 'parse' and kind = 'work'`,
+          [id],
+        );
+        await pool.query(
+          `update imports set status = 'failed', stage = 'parse', failed_in = 'parse', completed_at = now(),
            error_message = 'The storage didn’t answer.', version = nextval('import_version') where id = $1`,
-        [id],
-      );
-      return id;
-    };
-    const id = await fail('broken.csv');
-    await fail('other.csv');
-    await openQueue(page);
-    await page.request.post('/api/settings', { data: { autoRetry: true } });
-    const row = queueRow(page, 'broken.csv');
-    await sees(row, /^Tries again at .* \(1 of 3\)\. The storage didn’t answer\.$/);
-    await chooseInMenu(queueRow(page, 'other.csv'), 'Don’t Retry');
-    await sees(queueRow(page, 'other.csv'), 'The storage didn’t answer.');
+          [id],
+        );
+        return id;
+      };
+      const id = await fail('broken.csv');
+      await fail('other.csv');
+      await openQueue(page);
+      await page.request.post('/api/settings', { data: { autoRetry: true } });
+      const row = queueRow(page, 'broken.csv');
+      await sees(row, /^Tries again at .* \(1 of 3\)\. The storage didn’t answer\.$/);
+      await chooseInMenu(queueRow(page, 'other.csv'), 'Don’t Retry');
+      await sees(queueRow(page, 'other.csv'), 'The storage didn’t answer.');
 
-    await page.goto(`/queue/${id}`);
-    await sees(page, /^Tries again at .* \(1 of 3\)\.$/);
-    await page.getByRole('button', { name: 'Don’t Retry' }).click();
-    await page.getByText(/^Tries again at/).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Retry', exact: true }).waitFor();
-    await page.request.post('/api/settings', { data: { autoRetry: false } });
-  }));
+      await page.goto(`/queue/${id}`);
+      await sees(page, /^Tries again at .* \(1 of 3\)\.$/);
+      await page.getByRole('button', { name: 'Don’t Retry' }).click();
+      await page.getByText(/^Tries again at/).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Retry', exact: true }).waitFor();
+      await page.request.post('/api/settings', { data: { autoRetry: false } });
+    }),
+);

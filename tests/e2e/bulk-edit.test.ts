@@ -40,7 +40,7 @@ test('8,112 prices that say “n/a” are gone after four presses', ({ browser, 
     expect(await button(filters(page), /^Invalid price 0$/).isVisible()).toBe(true);
   }));
 
-test('prices × 1.2 ending .99 are undone after a reload', ({ browser, product }) =>
+test.runIf(isLong)('prices × 1.2 ending .99 are undone after a reload', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await hurryPolls(page);
     const id = await upload(product, 'price-list.csv', csvOf(wrongPrices + 1, wrongPrices + pricedRows));
@@ -67,9 +67,10 @@ test('prices × 1.2 ending .99 are undone after a reload', ({ browser, product }
     await sees(first, '$14.50');
     await button(changes(page), 'Close notice').click();
     await changes(page).waitFor({ state: 'detached' });
-  }));
+  }),
+);
 
-test('the notice of a change follows an undo by somebody else', ({ browser, product }) =>
+test.runIf(isLong)('the notice of a change follows an undo by somebody else', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await hurryPolls(page);
     const id = await upload(product, 'undone-elsewhere.csv', csvOf(9_501, 10_101));
@@ -86,7 +87,8 @@ test('the notice of a change follows an undo by somebody else', ({ browser, prod
     expect(undone.status()).toBe(200);
     await ends(page, 'Change undone');
     expect(await button(changes(page), 'Undo').count()).toBe(0);
-  }));
+  }),
+);
 
 test('Nike, NIKE and nike are one after two presses in the dialog, and can be told apart again', ({
   browser,
@@ -110,7 +112,7 @@ test('Nike, NIKE and nike are one after two presses in the dialog, and can be to
     await sees(row(page, 1), 'NIKE');
   }));
 
-test('ticked rows of several pages are changed by keyboard alone', ({ browser, product }) =>
+test.runIf(isLong)('ticked rows of several pages are changed by keyboard alone', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     const id = await upload(product, 'ticked.csv', csvOf(9_001, 9_060));
     await open(page, id);
@@ -148,7 +150,8 @@ test('ticked rows of several pages are changed by keyboard alone', ({ browser, p
     await sees(row(page, 30), '$19.90');
     await button(page, 'Untick 4 rows').press('Enter');
     await button(page, 'Change 60 Rows…').waitFor();
-  }));
+  }),
+);
 
 test('errors stand beside their inputs, and a refusal keeps the lines', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 409 .*\/edits/] }, async (page) => {
@@ -182,29 +185,32 @@ const movedOn = (page: Page) =>
     (globalThis as unknown as { layoutShifts: { moved: string[] } }).layoutShifts.moved.join('; '),
   );
 
-test('nothing moves while a preview loads, and it is asked for once per pause', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    const id = await upload(product, 'calm.csv', csvOf(8_000, 8_400));
-    await measureShifts(page);
-    await open(page, id);
-    let asked = 0;
-    await page.route('**/edits/preview', async (route) => {
-      asked += 1;
-      await route.continue();
-    });
-    await button(page, 'Change 401 Rows…').click();
-    const dialog = dialogOf(page);
-    await button(dialog, 'Change a Price').click();
-    await page.keyboard.type('1.25');
-    await sees(dialog, 'Price × 1.25, to .99');
-    await sees(dialog.getByRole('region', { name: 'Cells that are left as they are' }), /“n\/a” in row 1/);
-    const before = await shiftOf(page);
-    await page.keyboard.type('5');
-    await sees(dialog, 'Price × 1.255, to .99');
-    await dialog.locator('section[aria-busy="false"]').waitFor();
-    expect(await shiftOf(page), await movedOn(page)).toBe(before);
-    expect(asked).toBeLessThanOrEqual(3);
-  }));
+test.runIf(isLong)(
+  'nothing moves while a preview loads, and it is asked for once per pause',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const id = await upload(product, 'calm.csv', csvOf(8_000, 8_400));
+      await measureShifts(page);
+      await open(page, id);
+      let asked = 0;
+      await page.route('**/edits/preview', async (route) => {
+        asked += 1;
+        await route.continue();
+      });
+      await button(page, 'Change 401 Rows…').click();
+      const dialog = dialogOf(page);
+      await button(dialog, 'Change a Price').click();
+      await page.keyboard.type('1.25');
+      await sees(dialog, 'Price × 1.25, to .99');
+      await sees(dialog.getByRole('region', { name: 'Cells that are left as they are' }), /“n\/a” in row 1/);
+      const before = await shiftOf(page);
+      await page.keyboard.type('5');
+      await sees(dialog, 'Price × 1.255, to .99');
+      await dialog.locator('section[aria-busy="false"]').waitFor();
+      expect(await shiftOf(page), await movedOn(page)).toBe(before);
+      expect(asked).toBeLessThanOrEqual(3);
+    }),
+);
 
 const looks = [['dark', 390]] as const;
 const furtherLooks = [['light', 1440]] as const;

@@ -38,7 +38,7 @@ const counts = { progress: 5, processedProducts: 1, totalProducts: 2 };
 const answer = (page: Page, path: string, body: unknown) =>
   page.route(`**${path}`, (route) => route.fulfill({ json: body }));
 
-test('the dashboard of an empty product leads to the sample file', ({ browser }) =>
+test.runIf(isLong)('the dashboard of an empty product leads to the sample file', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     for (const label of ['Files Processed', 'Products Created', 'In Queue', 'Errors']) {
@@ -67,7 +67,8 @@ test('the dashboard of an empty product leads to the sample file', ({ browser })
     await page.reload();
     await sees(section(page, 'Recent Activity'), 'Processing ');
     expect(await section(page, 'First Steps').count()).toBe(0);
-  }));
+  }),
+);
 
 test('the chart of products per day is read by keyboard, mouse and finger, and opens the history of a day', ({
   browser,
@@ -294,29 +295,30 @@ test('the dashboard reads its parts every 5 s and every 2 s, by the clock of the
     expect(timesOf('pushed')).toEqual([]);
   }));
 
-test('the dashboard keeps its data while the server is gone; a part that never loaded says so', ({
-  browser,
-}) =>
-  browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/, /status of (500|401)/] }, async (page) => {
-    await page.route('**/api/dashboard/activity', (route) => route.fulfill({ status: 500, body: 'torn' }));
-    await signIn(page);
-    await sees(section(page, 'Recent Activity'), 'Couldn’t load the activity.');
-    await sees(section(page, 'Current Processing').getByRole('listitem').first(), /products /);
-    await page.route('**/api/dashboard/**', (route) => route.abort('connectionrefused'));
-    await sees(section(page, 'Current Processing'), /^as of /);
-    await sees(page, 'No connection');
-    await sees(section(page, 'Current Processing').getByRole('listitem').first(), /products /);
-    await page.unrouteAll();
-    await page.getByText(/^as of /).waitFor({ state: 'detached' });
-    await page.getByText('Couldn’t load the activity.').waitFor({ state: 'detached' });
+test.runIf(isLong)(
+  'the dashboard keeps its data while the server is gone; a part that never loaded says so',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/, /status of (500|401)/] }, async (page) => {
+      await page.route('**/api/dashboard/activity', (route) => route.fulfill({ status: 500, body: 'torn' }));
+      await signIn(page);
+      await sees(section(page, 'Recent Activity'), 'Couldn’t load the activity.');
+      await sees(section(page, 'Current Processing').getByRole('listitem').first(), /products /);
+      await page.route('**/api/dashboard/**', (route) => route.abort('connectionrefused'));
+      await sees(section(page, 'Current Processing'), /^as of /);
+      await sees(page, 'No connection');
+      await sees(section(page, 'Current Processing').getByRole('listitem').first(), /products /);
+      await page.unrouteAll();
+      await page.getByText(/^as of /).waitFor({ state: 'detached' });
+      await page.getByText('Couldn’t load the activity.').waitFor({ state: 'detached' });
 
-    // The session ends in another browser.
-    await page.route('**/api/dashboard/stats', (route) =>
-      route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Sign in.' } }),
-    );
-    await page.getByLabel('Access Key').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/login');
-  }));
+      // The session ends in another browser.
+      await page.route('**/api/dashboard/stats', (route) =>
+        route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Sign in.' } }),
+      );
+      await page.getByLabel('Access Key').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/login');
+    }),
+);
 
 test('the history filters by its address, shows reports and retries', ({ browser }) =>
   browser.visit({}, async (page) => {
@@ -411,57 +413,60 @@ test('the history filters by its address, shows reports and retries', ({ browser
     expect(await notices(page).count()).toBe(0);
   }));
 
-test('the end of a push is told once on every screen, and the store’s products follow', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const id = await uploadByCall(page, {
-      name: 'told.csv',
-      content: 'Title,Price\nTold lamp,5\nTold vase,6\n',
-    });
-    const push = async () => expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
-    await goTo(page, 'Shopify Integration');
-    await page.getByRole('tab', { name: 'Products' }).click();
-    await push();
-    const notice = await toast(page, 'Push Completed');
-    await sees(notice, 'told.csv: 2 created.');
-    await sees(page.getByRole('tabpanel', { name: 'Products' }), 'Told vase');
-    await notice.getByRole('link', { name: 'View Report' }).click();
-    await sees(page.getByRole('dialog', { name: 'Report' }), 'told.csv');
-    await page.keyboard.press('Escape');
+test.runIf(isLong)(
+  'the end of a push is told once on every screen, and the store’s products follow',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const id = await uploadByCall(page, {
+        name: 'told.csv',
+        content: 'Title,Price\nTold lamp,5\nTold vase,6\n',
+      });
+      const push = async () => expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+      await goTo(page, 'Shopify Integration');
+      await page.getByRole('tab', { name: 'Products' }).click();
+      await push();
+      const notice = await toast(page, 'Push Completed');
+      await sees(notice, 'told.csv: 2 created.');
+      await sees(page.getByRole('tabpanel', { name: 'Products' }), 'Told vase');
+      await notice.getByRole('link', { name: 'View Report' }).click();
+      await sees(page.getByRole('dialog', { name: 'Report' }), 'told.csv');
+      await page.keyboard.press('Escape');
 
-    // In the queue, its row says it, and no notification does.
-    const row = queueRow(page, 'told.csv');
-    await row.waitFor();
-    await expect.poll(() => notices(page).count()).toBe(0);
-    await push();
-    await expect
-      .poll(() => row.getByRole('status').textContent(), { timeout: waitMsMax })
-      .toBe('told.csv: 2 unchanged.');
-    const followed = page.waitForResponse('**/api/dashboard/current');
-    await followed;
-    expect(await notices(page).count()).toBe(0);
+      // In the queue, its row says it, and no notification does.
+      const row = queueRow(page, 'told.csv');
+      await row.waitFor();
+      await expect.poll(() => notices(page).count()).toBe(0);
+      await push();
+      await expect
+        .poll(() => row.getByRole('status').textContent(), { timeout: waitMsMax })
+        .toBe('told.csv: 2 unchanged.');
+      const followed = page.waitForResponse('**/api/dashboard/current');
+      await followed;
+      expect(await notices(page).count()).toBe(0);
 
-    // Nothing is told again by a page that is loaded after the end.
-    await goTo(page, 'Settings');
-    const settings = page.getByRole('heading', { name: 'Settings', level: 1 });
-    await settings.waitFor();
-    const current = page.waitForResponse('**/api/dashboard/current');
-    await page.reload();
-    await current;
-    await settings.waitFor();
-    expect(await notices(page).count()).toBe(0);
+      // Nothing is told again by a page that is loaded after the end.
+      await goTo(page, 'Settings');
+      const settings = page.getByRole('heading', { name: 'Settings', level: 1 });
+      await settings.waitFor();
+      const current = page.waitForResponse('**/api/dashboard/current');
+      await page.reload();
+      await current;
+      await settings.waitFor();
+      expect(await notices(page).count()).toBe(0);
 
-    const job = (at: number) => ({
-      id: `run-${at}`,
-      filename: `run-${at}.csv`,
-      status: 'uploading',
-      ...counts,
-    });
-    await answer(page, '/api/dashboard/current', [job(1), job(2)]);
-    await goTo(page, 'Processing Queue');
-    await page.getByRole('link', { name: 'Processing Queue (2)' }).waitFor();
-    await expect.poll(() => page.title()).toBe('(2) Processing Queue · Draftshelf');
-  }));
+      const job = (at: number) => ({
+        id: `run-${at}`,
+        filename: `run-${at}.csv`,
+        status: 'uploading',
+        ...counts,
+      });
+      await answer(page, '/api/dashboard/current', [job(1), job(2)]);
+      await goTo(page, 'Processing Queue');
+      await page.getByRole('link', { name: 'Processing Queue (2)' }).waitFor();
+      await expect.poll(() => page.title()).toBe('(2) Processing Queue · Draftshelf');
+    }),
+);
 
 test('the duration and a failed retry', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf } from '../support/api-client.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
@@ -60,7 +61,7 @@ test('a saved edit can be undone in its notification, and that redone', ({ brows
     await sees(page.getByRole('dialog', { name: 'Recent notifications' }), 'There are no notifications yet.');
   }));
 
-test('rows that are saved together are undone together', ({ browser }) =>
+test.runIf(isLong)('rows that are saved together are undone together', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openNew(page, 'Together');
     for (const row of [1, 2]) {
@@ -74,7 +75,8 @@ test('rows that are saved together are undone together', ({ browser }) =>
     await saved.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Change Undone');
     await expectPrices(page, '1.90', '2.90');
-  }));
+  }),
+);
 
 test('Ctrl Z and Ctrl Shift Z undo and redo the changes of this browser, also after a reload', ({
   browser,
@@ -160,7 +162,7 @@ test('the history undoes changes in any order, and says who made them', ({ brows
     await expectPrices(page, '5', '6', '3.90');
   }));
 
-test('pages of the history have 50 changes, on a phone too', ({ browser, product }) =>
+test.runIf(isLong)('pages of the history have 50 changes, on a phone too', ({ browser, product }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     const id = await openNew(page, 'Paged');
     const other = browserOf(product.apiUrl);
@@ -176,9 +178,10 @@ test('pages of the history have 50 changes, on a phone too', ({ browser, product
     expect(await list(page).getByRole('listitem').count()).toBe(52);
     await expectNoSidewaysScroll(page);
     expect(await violationsOf(page)).toEqual([]);
-  }));
+  }),
+);
 
-test('the dialog of a product shows the values of a row, and goes back to one', ({ browser }) =>
+test.runIf(isLong)('the dialog of a product shows the values of a row, and goes back to one', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 404 .*collections/, /status of 50\d/] }, async (page) => {
     await openNew(page, 'Values');
     await edit(page, 1, '5');
@@ -199,29 +202,33 @@ test('the dialog of a product shows the values of a row, and goes back to one', 
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
     await expectPrices(page, '5');
-  }));
+  }),
+);
 
-test('edits of an earlier upload are removed and applied again, from the notice', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await openNew(page, 'Copied');
-    await edit(page, 1, '5');
-    await edit(page, 2, '6');
-    const id = await uploadByCall(page, { name: 'again.csv', content: fileOf('Copied') });
-    await goTo(page, 'Dashboard');
-    await page.goto(`/queue/${id}?class=all`);
-    await expectPrices(page, '5', '6', '3.90');
-    await sees(page, 'Edits of 2 rows were taken over.');
-    await page.getByRole('button', { name: 'Remove These Edits' }).click();
-    await sees(page, 'The edits of 2 rows were removed.');
-    await expectPrices(page, '1.90', '2.90', '3.90');
-    expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Apply These Edits Again' }).click();
-    await expectPrices(page, '5', '6', '3.90');
-    await chooseOnPage(page, 'History of Changes');
-    const copied = line(page, 'Edits of an earlier upload taken over');
-    await sees(copied, 'Draftshelf');
-    await copied.getByRole('button', { name: /^Undo/ }).click();
-    await sees(copied, 'Undone');
-    await page.keyboard.press('Escape');
-    await expectPrices(page, '1.90', '2.90', '3.90');
-  }));
+test.runIf(isLong)(
+  'edits of an earlier upload are removed and applied again, from the notice',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await openNew(page, 'Copied');
+      await edit(page, 1, '5');
+      await edit(page, 2, '6');
+      const id = await uploadByCall(page, { name: 'again.csv', content: fileOf('Copied') });
+      await goTo(page, 'Dashboard');
+      await page.goto(`/queue/${id}?class=all`);
+      await expectPrices(page, '5', '6', '3.90');
+      await sees(page, 'Edits of 2 rows were taken over.');
+      await page.getByRole('button', { name: 'Remove These Edits' }).click();
+      await sees(page, 'The edits of 2 rows were removed.');
+      await expectPrices(page, '1.90', '2.90', '3.90');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Apply These Edits Again' }).click();
+      await expectPrices(page, '5', '6', '3.90');
+      await chooseOnPage(page, 'History of Changes');
+      const copied = line(page, 'Edits of an earlier upload taken over');
+      await sees(copied, 'Draftshelf');
+      await copied.getByRole('button', { name: /^Undo/ }).click();
+      await sees(copied, 'Undone');
+      await page.keyboard.press('Escape');
+      await expectPrices(page, '1.90', '2.90', '3.90');
+    }),
+);

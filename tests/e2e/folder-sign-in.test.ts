@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { removeFolders, saveSignIn, writeCode, writeSource } from '../support/folder-rows.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { violationsOf } from './page-checks.ts';
 import { hasFocus, sees, signInAt } from './steps.ts';
@@ -17,85 +18,85 @@ const looked = {
 
 test.beforeEach(({ product }) => removeFolders(product));
 
-test('a code is shown large, survives a reload, gets the focus, can be cancelled, and its result is announced', ({
-  browser,
-  product,
-}) =>
-  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    await signInAt(page, tab);
-    await page.getByRole('button', { name: 'Configure' }).click();
-    const panel = page.getByRole('region', { name: 'Configure OneDrive' });
-    await panel.getByRole('button', { name: 'Get Code' }).click();
-    await sees(panel.getByRole('alert'), 'the server has no key to seal the sign-in with');
-    await panel.getByText('App registration', { exact: true }).click();
-    await panel.getByRole('button', { name: 'Connect' }).click();
-    await sees(panel, 'Enter the client secret.');
+test.runIf(isLong)(
+  'a code is shown large, survives a reload, gets the focus, can be cancelled, and its result is announced',
+  ({ browser, product }) =>
+    browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+      await signInAt(page, tab);
+      await page.getByRole('button', { name: 'Configure' }).click();
+      const panel = page.getByRole('region', { name: 'Configure OneDrive' });
+      await panel.getByRole('button', { name: 'Get Code' }).click();
+      await sees(panel.getByRole('alert'), 'the server has no key to seal the sign-in with');
+      await panel.getByText('App registration', { exact: true }).click();
+      await panel.getByRole('button', { name: 'Connect' }).click();
+      await sees(panel, 'Enter the client secret.');
 
-    const { pool } = product.database;
-    const id = await writeCode(product, 'ABCD-1234');
-    await page.reload();
-    const code = panel.getByText('ABCD-1234', { exact: true });
-    await hasFocus(code);
-    expect(await panel.getByRole('link').getAttribute('href')).toBe('https://microsoft.com/devicelogin');
-    await sees(panel, 'Valid for another 15 minutes.');
-    await sees(panel, 'Microsoft will ask you to allow: Read files.');
-    await panel.getByRole('button', { name: 'Copy' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.reload();
-    await code.waitFor();
-    await pool.query(
-      `update sign_ins set state = 'done', user_code = null, message = 'Signed in as ada@example.com.' where id = $1`,
-      [id],
-    );
-    await saveSignIn(product);
-    await writeSource(product, 'onedrive', looked);
-    await sees(panel.getByRole('status'), 'Signed in as ada@example.com.');
-    await panel.getByRole('button', { name: 'Disconnect' }).waitFor();
-    expect(await panel.getByText('Signed in as').count()).toBe(1);
-
-    await panel.getByRole('button', { name: 'Disconnect' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Disconnect OneDrive?' });
-    await sees(question, 'Files are no longer taken. Imports stay.');
-    await question.getByRole('button', { name: 'Disconnect' }).click();
-    await sees(page, 'Nothing in OneDrive is watched until it is connected.');
-    await expect.poll(() => panel.getByText('Signed in as').count(), { timeout: waitMsMax }).toBe(0);
-    await sees(panel.getByRole('status'), 'OneDrive is disconnected.');
-    await hasFocus(panel.getByRole('status'));
-
-    await writeCode(product, 'WXYZ-5678');
-    await page.reload();
-    await panel.getByText('WXYZ-5678').waitFor();
-    await panel.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await sees(panel.getByRole('status'), 'The sign-in was cancelled.');
-  }));
-
-test('a sign-in that was interrupted, cancelled elsewhere or not finished in time says so and can be repeated', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    await signInAt(page, tab);
-    await sees(page, 'Nothing in OneDrive is watched until it is connected.');
-    const panel = page.getByRole('region', { name: 'Configure OneDrive' });
-    const ends = {
-      'The sign-in was interrupted. Start again.': `claimed_until = now() - interval '1 s'`,
-      'Another sign-in was started.': `state = 'cancelled', message = 'Another sign-in was started.'`,
-      'The code has expired. Start again.': `state = 'failed', message = 'The code has expired. Start again.'`,
-    };
-    for (const [sentence, set] of Object.entries(ends)) {
+      const { pool } = product.database;
       const id = await writeCode(product, 'ABCD-1234');
       await page.reload();
-      await sees(panel, 'ABCD-1234');
-      await product.database.pool.query(`update sign_ins set ${set} where id = $1`, [id]);
-      await sees(panel.getByRole('status'), sentence);
-      await hasFocus(panel.getByRole('status'));
-      await panel.getByRole('button', { name: 'Get Code' }).waitFor();
-      expect(await panel.getByText('ABCD-1234').count()).toBe(0);
+      const code = panel.getByText('ABCD-1234', { exact: true });
+      await hasFocus(code);
+      expect(await panel.getByRole('link').getAttribute('href')).toBe('https://microsoft.com/devicelogin');
+      await sees(panel, 'Valid for another 15 minutes.');
+      await sees(panel, 'Microsoft will ask you to allow: Read files.');
+      await panel.getByRole('button', { name: 'Copy' }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
       await page.reload();
+      await code.waitFor();
+      await pool.query(
+        `update sign_ins set state = 'done', user_code = null, message = 'Signed in as ada@example.com.' where id = $1`,
+        [id],
+      );
+      await saveSignIn(product);
+      await writeSource(product, 'onedrive', looked);
+      await sees(panel.getByRole('status'), 'Signed in as ada@example.com.');
+      await panel.getByRole('button', { name: 'Disconnect' }).waitFor();
+      expect(await panel.getByText('Signed in as').count()).toBe(1);
+
+      await panel.getByRole('button', { name: 'Disconnect' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Disconnect OneDrive?' });
+      await sees(question, 'Files are no longer taken. Imports stay.');
+      await question.getByRole('button', { name: 'Disconnect' }).click();
       await sees(page, 'Nothing in OneDrive is watched until it is connected.');
-      expect(await panel.count()).toBe(0);
-    }
-  }));
+      await expect.poll(() => panel.getByText('Signed in as').count(), { timeout: waitMsMax }).toBe(0);
+      await sees(panel.getByRole('status'), 'OneDrive is disconnected.');
+      await hasFocus(panel.getByRole('status'));
+
+      await writeCode(product, 'WXYZ-5678');
+      await page.reload();
+      await panel.getByText('WXYZ-5678').waitFor();
+      await panel.getByRole('button', { name: 'Cancel' }).press('Enter');
+      await sees(panel.getByRole('status'), 'The sign-in was cancelled.');
+    }),
+);
+
+test.runIf(isLong)(
+  'a sign-in that was interrupted, cancelled elsewhere or not finished in time says so and can be repeated',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await signInAt(page, tab);
+      await sees(page, 'Nothing in OneDrive is watched until it is connected.');
+      const panel = page.getByRole('region', { name: 'Configure OneDrive' });
+      const ends = {
+        'The sign-in was interrupted. Start again.': `claimed_until = now() - interval '1 s'`,
+        'Another sign-in was started.': `state = 'cancelled', message = 'Another sign-in was started.'`,
+        'The code has expired. Start again.': `state = 'failed', message = 'The code has expired. Start again.'`,
+      };
+      for (const [sentence, set] of Object.entries(ends)) {
+        const id = await writeCode(product, 'ABCD-1234');
+        await page.reload();
+        await sees(panel, 'ABCD-1234');
+        await product.database.pool.query(`update sign_ins set ${set} where id = $1`, [id]);
+        await sees(panel.getByRole('status'), sentence);
+        await hasFocus(panel.getByRole('status'));
+        await panel.getByRole('button', { name: 'Get Code' }).waitFor();
+        expect(await panel.getByText('ABCD-1234').count()).toBe(0);
+        await page.reload();
+        await sees(page, 'Nothing in OneDrive is watched until it is connected.');
+        expect(await panel.count()).toBe(0);
+      }
+    }),
+);
 
 test('an app registration that fails keeps its fields, except the secret', ({ browser, product }) =>
   browser.visit({}, async (page) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { keepFolderWorker, removeFolders, saveSignIn, writeSource } from '../support/folder-rows.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { hasFocus, holdPost, hurryPolls, sees, signIn, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
@@ -114,7 +115,7 @@ test('OneDrive is connected, then each trouble has its sentence and one way out'
     await sees(page, 'Turn on file monitoring to watch /In.');
   }));
 
-test('full auto has its numbers, and is confirmed once when it is saved', ({ browser }) =>
+test.runIf(isLong)('full auto has its numbers, and is confirmed once when it is saved', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of (409|503) .*\/(settings|preferences)/] }, async (page) => {
     await signInAt(page, tab);
     const wait = page.getByLabel('Wait before a push (minutes)');
@@ -196,7 +197,8 @@ test('full auto has its numbers, and is confirmed once when it is saved', ({ bro
     await saveButton.click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect(await question.count()).toBe(0);
-  }));
+  }),
+);
 
 test('imports say where they came from, on Queue, Job, History and activity', ({ browser, product }) =>
   browser.visit({}, async (page) => {

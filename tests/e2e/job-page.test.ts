@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { openBrowser, waitMsMax } from './browser.ts';
 import { testInChromium } from './chromium-test.ts';
 import { startProduct } from './product.ts';
@@ -154,101 +155,104 @@ const statuses: [status: string, label: string, notice: string | null][] = [
   ['cancelled', 'Cancelled', null],
 ];
 
-test('actions and notice depend on the status; an error and missing rows are said', ({ browser }) =>
-  browser.visit({ expectedConsole: [/Push Failed/], viewport: wideBar }, async (page) => {
-    await openImport(page);
-    const change = { job: {} };
-    await changeReply(page, change);
-    for (const [status, label, notice] of statuses) {
-      change.job = { status };
-      await page.reload();
-      await sees(banner(page), new RegExp(`^${label}$`));
-      await card(page, 'Product Preview').waitFor();
-      const counts = review.map((action) => button(page, action).count());
-      expect([status, await Promise.all(counts)]).toEqual([status, review.map(() => (notice ? 1 : 0))]);
-      const notices = card(page, 'Job Status').getByText(/^Ready for /);
-      expect([status, await notices.allTextContents()]).toEqual([status, notice ? [notice] : []]);
-    }
-
-    change.job = { status: 'failed', errorMessage: 'The disk is full.' };
-    await page.reload();
-    await sees(page.getByRole('alert'), 'The disk is full.');
-
-    change.job = { csvData: [] };
-    await page.reload();
-    await sees(card(page, 'Product Preview'), 'No CSV data found for this job.');
-    await button(page, 'Push').click();
-    await sees(await toast(page, 'Push Failed'), 'No CSV data available');
-  }));
-
-test('failed actions say why; Update Images reads the import again, and Push leads to the queue', ({
-  browser,
-  product,
-}) =>
-  browser.visit(
-    { expectedConsole: [/Push Failed/, /status of 500 /, /ERR_CONNECTION_REFUSED/] },
-    async (page) => {
+test.runIf(isLong)(
+  'actions and notice depend on the status; an error and missing rows are said',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/Push Failed/], viewport: wideBar }, async (page) => {
       await openImport(page);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(pathOf(request)));
-      const said: string[] = [];
-      page.on('console', (message) => said.push(message.text()));
+      const change = { job: {} };
+      await changeReply(page, change);
+      for (const [status, label, notice] of statuses) {
+        change.job = { status };
+        await page.reload();
+        await sees(banner(page), new RegExp(`^${label}$`));
+        await card(page, 'Product Preview').waitFor();
+        const counts = review.map((action) => button(page, action).count());
+        expect([status, await Promise.all(counts)]).toEqual([status, review.map(() => (notice ? 1 : 0))]);
+        const notices = card(page, 'Job Status').getByText(/^Ready for /);
+        expect([status, await notices.allTextContents()]).toEqual([status, notice ? [notice] : []]);
+      }
 
-      const storeTest = '**/api/shopify/test';
-      await page.route(storeTest, (route) => route.abort('connectionrefused'));
-      await chooseOnPage(page, 'Test Shopify');
-      await sees(
-        await toast(page, 'Connection Test Failed'),
-        'Unable to connect to Shopify. Please check your credentials.',
-      );
-      await page.unroute(storeTest);
-      await page.route(storeTest, (route) =>
-        route.fulfill({ json: { success: false, message: 'The store refused the token.' } }),
-      );
-      await chooseOnPage(page, 'Test Shopify');
-      await sees(await toast(page, 'Connection Failed'), 'The store refused the token.');
-      await page.unroute(storeTest);
-      await chooseOnPage(page, 'Test Shopify');
-      await toast(page, 'Connection Successful');
-
-      asked.length = 0;
-      await chooseOnPage(page, 'Update Images');
-      await sees(await toast(page, 'No New Images'), 'No new images were found.');
-      const rowsRead = () => asked.findIndex((path) => path.startsWith(`/api/queue/${id}/rows?`));
-      await expect.poll(rowsRead, { timeout: waitMsMax }).toBeGreaterThan(0);
-      const posted = asked.indexOf(`/api/queue/${id}/reprocess-images`);
-      // Only a refetch reads the rows too; a poll would not.
-      expect(asked.slice(posted, rowsRead())).toContain(`/api/queue/${id}?rows=0`);
-
-      const push = `**/api/jobs/${id}/push-shopify`;
-      await page.route(push, (route) => route.fulfill({ status: 500, body: 'down' }));
-      await button(page, 'Push').click();
-      await sees(
-        await toast(page, 'Push Failed'),
-        'Failed to push to Shopify: 500: down. Check the console for details.',
-      );
-      expect(said.some((text) => text.includes('Push Failed') && text.includes('500: down'))).toBe(true);
-      await page.unroute(push);
-
-      const details = '**/api/queue/*?rows=0';
-      await page.route(details, (route) => route.fulfill({ status: 500, body: 'down' }));
+      change.job = { status: 'failed', errorMessage: 'The disk is full.' };
       await page.reload();
-      const alert = page.getByRole('alert');
-      await sees(alert, 'Job not found or failed to load details.');
-      await alert.getByRole('button', { name: 'Show Details' }).click();
-      await sees(alert, 'Failed to fetch job details: 500: down');
-      await page.unroute(details);
-      await alert.getByRole('button', { name: 'Try Again' }).click();
+      await sees(page.getByRole('alert'), 'The disk is full.');
 
-      const pushed = page.waitForRequest((request) => request.method() === 'POST');
+      change.job = { csvData: [] };
+      await page.reload();
+      await sees(card(page, 'Product Preview'), 'No CSV data found for this job.');
       await button(page, 'Push').click();
-      expect(pathOf(await pushed)).toBe(`/api/jobs/${id}/push-shopify`);
-      await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/queue');
-      await sees(queueRow(page, name), 'Completed');
-      const vase = (await product.store.products()).find(({ title }) => title === 'Vase 1');
-      expect(vase?.status).toBe('DRAFT');
-      const ours = vase?.metafields.map(({ namespace, key, value }) => `${namespace}.${key} ${value}`);
-      expect(ours).toEqual(expect.arrayContaining(['scd.import_source draftshelf', `scd.upc ${upc}`]));
-    },
-  ));
+      await sees(await toast(page, 'Push Failed'), 'No CSV data available');
+    }),
+);
+
+test.runIf(isLong)(
+  'failed actions say why; Update Images reads the import again, and Push leads to the queue',
+  ({ browser, product }) =>
+    browser.visit(
+      { expectedConsole: [/Push Failed/, /status of 500 /, /ERR_CONNECTION_REFUSED/] },
+      async (page) => {
+        await openImport(page);
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(pathOf(request)));
+        const said: string[] = [];
+        page.on('console', (message) => said.push(message.text()));
+
+        const storeTest = '**/api/shopify/test';
+        await page.route(storeTest, (route) => route.abort('connectionrefused'));
+        await chooseOnPage(page, 'Test Shopify');
+        await sees(
+          await toast(page, 'Connection Test Failed'),
+          'Unable to connect to Shopify. Please check your credentials.',
+        );
+        await page.unroute(storeTest);
+        await page.route(storeTest, (route) =>
+          route.fulfill({ json: { success: false, message: 'The store refused the token.' } }),
+        );
+        await chooseOnPage(page, 'Test Shopify');
+        await sees(await toast(page, 'Connection Failed'), 'The store refused the token.');
+        await page.unroute(storeTest);
+        await chooseOnPage(page, 'Test Shopify');
+        await toast(page, 'Connection Successful');
+
+        asked.length = 0;
+        await chooseOnPage(page, 'Update Images');
+        await sees(await toast(page, 'No New Images'), 'No new images were found.');
+        const rowsRead = () => asked.findIndex((path) => path.startsWith(`/api/queue/${id}/rows?`));
+        await expect.poll(rowsRead, { timeout: waitMsMax }).toBeGreaterThan(0);
+        const posted = asked.indexOf(`/api/queue/${id}/reprocess-images`);
+        // Only a refetch reads the rows too; a poll would not.
+        expect(asked.slice(posted, rowsRead())).toContain(`/api/queue/${id}?rows=0`);
+
+        const push = `**/api/jobs/${id}/push-shopify`;
+        await page.route(push, (route) => route.fulfill({ status: 500, body: 'down' }));
+        await button(page, 'Push').click();
+        await sees(
+          await toast(page, 'Push Failed'),
+          'Failed to push to Shopify: 500: down. Check the console for details.',
+        );
+        expect(said.some((text) => text.includes('Push Failed') && text.includes('500: down'))).toBe(true);
+        await page.unroute(push);
+
+        const details = '**/api/queue/*?rows=0';
+        await page.route(details, (route) => route.fulfill({ status: 500, body: 'down' }));
+        await page.reload();
+        const alert = page.getByRole('alert');
+        await sees(alert, 'Job not found or failed to load details.');
+        await alert.getByRole('button', { name: 'Show Details' }).click();
+        await sees(alert, 'Failed to fetch job details: 500: down');
+        await page.unroute(details);
+        await alert.getByRole('button', { name: 'Try Again' }).click();
+
+        const pushed = page.waitForRequest((request) => request.method() === 'POST');
+        await button(page, 'Push').click();
+        expect(pathOf(await pushed)).toBe(`/api/jobs/${id}/push-shopify`);
+        await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+        expect(new URL(page.url()).pathname).toBe('/queue');
+        await sees(queueRow(page, name), 'Completed');
+        const vase = (await product.store.products()).find(({ title }) => title === 'Vase 1');
+        expect(vase?.status).toBe('DRAFT');
+        const ours = vase?.metafields.map(({ namespace, key, value }) => `${namespace}.${key} ${value}`);
+        expect(ours).toEqual(expect.arrayContaining(['scd.import_source draftshelf', `scd.upc ${upc}`]));
+      },
+    ),
+);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
@@ -250,39 +251,40 @@ test('problems are worked through with n, typing and Enter, over pages, to the l
     await expectCellFocus(page, rows, 'price');
   }));
 
-test('a fixed row stays in the filter until the list is refreshed, and unsaved rows are asked about', ({
-  browser,
-}) =>
-  browser.visit({}, async (page) => {
-    await openImport(page, `?class=warning&after=${60 * problemEvery - 1}`);
-    const first = 60 * problemEvery;
-    await page.getByRole('button', { name: `Edit row ${first}` }).click();
-    await page.getByLabel(`Title of row ${first}`).fill('Tall Vase');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await sees(rowOf(page, first), 'Fixed');
-    await expectFocusOn(page, `Edit row ${first}`);
-    await sees(page, '1 fixed');
-    await page.getByRole('button', { name: 'Refresh List' }).click();
-    await rowOf(page, first).waitFor({ state: 'detached' });
+test.runIf(isLong)(
+  'a fixed row stays in the filter until the list is refreshed, and unsaved rows are asked about',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await openImport(page, `?class=warning&after=${60 * problemEvery - 1}`);
+      const first = 60 * problemEvery;
+      await page.getByRole('button', { name: `Edit row ${first}` }).click();
+      await page.getByLabel(`Title of row ${first}`).fill('Tall Vase');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await sees(rowOf(page, first), 'Fixed');
+      await expectFocusOn(page, `Edit row ${first}`);
+      await sees(page, '1 fixed');
+      await page.getByRole('button', { name: 'Refresh List' }).click();
+      await rowOf(page, first).waitFor({ state: 'detached' });
 
-    // A click on a cell edits it.
-    const second = first + problemEvery;
-    await rowOf(page, second).getByText('Missing', { exact: true }).click();
-    await expectFocusOn(page, `Price of row ${second}`);
-    await page.keyboard.type('9');
-    await sees(page, '1 row not saved');
-    await chip(page, /^All/).click();
-    await page.getByRole('button', { name: 'Save All' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Push', exact: true }).isDisabled()).toBe(true);
-    await page.getByRole('link', { name: 'Back to Queue' }).click();
-    const asked = page.getByRole('alertdialog', { name: 'Discard 1 unsaved row?' });
-    await asked.getByRole('button', { name: 'Keep Editing' }).click();
-    await asked.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Save All' }).click();
-    await page.getByText('1 row not saved').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Back to Queue' }).click();
-    await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
-  }));
+      // A click on a cell edits it.
+      const second = first + problemEvery;
+      await rowOf(page, second).getByText('Missing', { exact: true }).click();
+      await expectFocusOn(page, `Price of row ${second}`);
+      await page.keyboard.type('9');
+      await sees(page, '1 row not saved');
+      await chip(page, /^All/).click();
+      await page.getByRole('button', { name: 'Save All' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Push', exact: true }).isDisabled()).toBe(true);
+      await page.getByRole('link', { name: 'Back to Queue' }).click();
+      const asked = page.getByRole('alertdialog', { name: 'Discard 1 unsaved row?' });
+      await asked.getByRole('button', { name: 'Keep Editing' }).click();
+      await asked.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Save All' }).click();
+      await page.getByText('1 row not saved').waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Back to Queue' }).click();
+      await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+    }),
+);
 
 test('at 390 px four rows are on the first screen, and nothing is too small for a finger', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
@@ -380,64 +382,67 @@ test('the table is one Tab stop, near the top of the page, in which keys move an
     expect(await violationsOf(page)).toEqual([]);
   }));
 
-test('on a phone, problems are fixed in a sheet, from one to the next, over pages', ({ browser, product }) =>
-  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-    // 40 rows without a valid price, then 20 that are valid.
-    const lines = Array.from({ length: 60 }, (_, at) => {
-      const price = at >= 40 ? '5' : at === 38 ? 'TBD' : '';
-      return `Jug ${at + 1},J-${at + 1},${price}`;
-    });
-    const id = await upload(product, 'thumb.csv', `Title,SKU,Price\n${lines.join('\n')}\n`);
-    expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
-    await page.goto(`/queue/${id}`);
-    const tap = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
-    // The sentence is on the card, in full; the card is one target.
-    await sees(rowOf(page, 1), 'Price is missing.');
-    expect(await rowOf(page, 1).getByRole('button').count()).toBe(1);
-    await tap('Fix 40');
-    const sheet = page.getByRole('dialog', { name: 'Jug 1', exact: true });
-    await expectFocusOn(page, 'Price of row 1');
-    expect(await sheet.getByRole('textbox').count()).toBe(1);
-    await sees(sheet, 'Price is missing.');
-    expect(await sheet.getByRole('textbox').getAttribute('inputmode')).toBe('decimal');
-    expect(await smallTargets(sheet)).toEqual([]);
-    await page.keyboard.type('4.50');
-    // The focus stays in the field, and the keyboard with it.
-    await tap('Save & Next');
-    await expectFocusOn(page, 'Price of row 2');
-    await tap('Next problem');
-    await expectFocusOn(page, 'Price of row 3');
-    await tap('Previous problem');
-    await expectFocusOn(page, 'Price of row 2');
-    await tap('Close');
-    await expectFocusOn(page, 'Edit row 2');
-    await sees(rowOf(page, 1), 'Fixed');
-    await page.getByRole('button', { name: 'Fix 39' }).waitFor();
+test.runIf(isLong)(
+  'on a phone, problems are fixed in a sheet, from one to the next, over pages',
+  ({ browser, product }) =>
+    browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+      // 40 rows without a valid price, then 20 that are valid.
+      const lines = Array.from({ length: 60 }, (_, at) => {
+        const price = at >= 40 ? '5' : at === 38 ? 'TBD' : '';
+        return `Jug ${at + 1},J-${at + 1},${price}`;
+      });
+      const id = await upload(product, 'thumb.csv', `Title,SKU,Price\n${lines.join('\n')}\n`);
+      expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+      await page.goto(`/queue/${id}`);
+      const tap = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
+      // The sentence is on the card, in full; the card is one target.
+      await sees(rowOf(page, 1), 'Price is missing.');
+      expect(await rowOf(page, 1).getByRole('button').count()).toBe(1);
+      await tap('Fix 40');
+      const sheet = page.getByRole('dialog', { name: 'Jug 1', exact: true });
+      await expectFocusOn(page, 'Price of row 1');
+      expect(await sheet.getByRole('textbox').count()).toBe(1);
+      await sees(sheet, 'Price is missing.');
+      expect(await sheet.getByRole('textbox').getAttribute('inputmode')).toBe('decimal');
+      expect(await smallTargets(sheet)).toEqual([]);
+      await page.keyboard.type('4.50');
+      // The focus stays in the field, and the keyboard with it.
+      await tap('Save & Next');
+      await expectFocusOn(page, 'Price of row 2');
+      await tap('Next problem');
+      await expectFocusOn(page, 'Price of row 3');
+      await tap('Previous problem');
+      await expectFocusOn(page, 'Price of row 2');
+      await tap('Close');
+      await expectFocusOn(page, 'Edit row 2');
+      await sees(rowOf(page, 1), 'Fixed');
+      await page.getByRole('button', { name: 'Fix 39' }).waitFor();
 
-    // The next problem is on the next page.
-    await tap('Edit row 25');
-    await expectFocusOn(page, 'Price of row 25');
-    await page.keyboard.type('5');
-    await page.keyboard.press('Enter');
-    await expectFocusOn(page, 'Price of row 26');
-    await swipe(page.getByRole('dialog').getByRole('textbox'), -150);
-    await expectFocusOn(page, 'Price of row 27');
-    await tap('Close');
-    await tap('Edit row 39');
-    await sees(page.getByRole('dialog'), 'Price isn’t a valid number, so it counts as missing.');
-    expect(await page.getByLabel('Price of row 39').inputValue()).toBe('TBD');
-    await tap('Close');
-    await tap('Edit row 40');
-    await page.keyboard.type('6');
-    await page.keyboard.press('Enter');
-    await sees(page, 'There is no next row with a problem.');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await sees(rowOf(page, 40), 'Fixed');
-    // A row without a problem opens the dialog with all fields.
-    await page.getByRole('button', { name: /^All/ }).tap();
-    await tap('Edit row 1');
-    await page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' }).waitFor();
-  }));
+      // The next problem is on the next page.
+      await tap('Edit row 25');
+      await expectFocusOn(page, 'Price of row 25');
+      await page.keyboard.type('5');
+      await page.keyboard.press('Enter');
+      await expectFocusOn(page, 'Price of row 26');
+      await swipe(page.getByRole('dialog').getByRole('textbox'), -150);
+      await expectFocusOn(page, 'Price of row 27');
+      await tap('Close');
+      await tap('Edit row 39');
+      await sees(page.getByRole('dialog'), 'Price isn’t a valid number, so it counts as missing.');
+      expect(await page.getByLabel('Price of row 39').inputValue()).toBe('TBD');
+      await tap('Close');
+      await tap('Edit row 40');
+      await page.keyboard.type('6');
+      await page.keyboard.press('Enter');
+      await sees(page, 'There is no next row with a problem.');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await sees(rowOf(page, 40), 'Fixed');
+      // A row without a problem opens the dialog with all fields.
+      await page.getByRole('button', { name: /^All/ }).tap();
+      await tap('Edit row 1');
+      await page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' }).waitFor();
+    }),
+);
 
 /** Swipes with one finger to the side, starting on an element. */
 function swipe(on: Locator, px: number): Promise<void> {
@@ -475,32 +480,33 @@ test('an action shows its status at once, and takes it back with the reason if i
     expect(new URL((await ahead).url()).searchParams.get('class')).toBe('needs-you');
   }));
 
-test('a re-read shows what it would give, and the reading before it is restored with one click', ({
-  browser,
-}) =>
-  browser.visit({}, async (page) => {
-    await openImport(page);
-    const mapping = page.getByRole('region', { name: /^Field Mapping/ });
-    await mapping.getByRole('button', { name: 'Change how this file is read' }).click();
-    const dialog = page.getByRole('dialog', { name: 'File format' });
-    await dialog.getByLabel('Separator').first().click();
-    await page.getByRole('option', { name: 'Semicolon ;' }).click();
-    await sees(dialog, /^Valid [\d,]+ → 0/);
-    await sees(dialog, 'from the first 2,000 rows');
-    const records = dialog.getByRole('region', { name: 'First rows as they would be read' });
-    expect(await records.getByRole('row').count()).toBe(6);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
+test.runIf(isLong)(
+  'a re-read shows what it would give, and the reading before it is restored with one click',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await openImport(page);
+      const mapping = page.getByRole('region', { name: /^Field Mapping/ });
+      await mapping.getByRole('button', { name: 'Change how this file is read' }).click();
+      const dialog = page.getByRole('dialog', { name: 'File format' });
+      await dialog.getByLabel('Separator').first().click();
+      await page.getByRole('option', { name: 'Semicolon ;' }).click();
+      await sees(dialog, /^Valid [\d,]+ → 0/);
+      await sees(dialog, 'from the first 2,000 rows');
+      const records = dialog.getByRole('region', { name: 'First rows as they would be read' });
+      expect(await records.getByRole('row').count()).toBe(6);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
 
-    await mapping.getByRole('button', { name: 'Change Mapping…' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Field Mapping' });
-    await drawer.getByLabel('Column for Price').first().click();
-    await page.getByRole('option', { name: /^Qty/ }).click();
-    await sees(drawer, /^Valid [\d,]+ → 1,999/);
-    await drawer.getByRole('button', { name: 'Re-read File' }).click();
-    await drawer.waitFor({ state: 'detached' });
-    await sees(rowOf(page, 3), '$3.00');
-    await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
-    await sees(rowOf(page, 3), '$4.50');
-    await page.getByRole('button', { name: 'Restore Previous Reading' }).waitFor({ state: 'detached' });
-  }));
+      await mapping.getByRole('button', { name: 'Change Mapping…' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Field Mapping' });
+      await drawer.getByLabel('Column for Price').first().click();
+      await page.getByRole('option', { name: /^Qty/ }).click();
+      await sees(drawer, /^Valid [\d,]+ → 1,999/);
+      await drawer.getByRole('button', { name: 'Re-read File' }).click();
+      await drawer.waitFor({ state: 'detached' });
+      await sees(rowOf(page, 3), '$3.00');
+      await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
+      await sees(rowOf(page, 3), '$4.50');
+      await page.getByRole('button', { name: 'Restore Previous Reading' }).waitFor({ state: 'detached' });
+    }),
+);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import { expectNoSidewaysScroll, openSession, sees, signIn, uploadAndOpen, uploadByCall } from './steps.ts';
 import { test } from './test.ts';
@@ -51,7 +52,7 @@ test('a row is left out of the push in its dialog, counted before the push, filt
     await sees(page.locator('body'), /^Push 3$/);
   }));
 
-test('a phone shows the mark on the card, and puts the row back there', ({ browser }) =>
+test.runIf(isLong)('a phone shows the mark on the card, and puts the row back there', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await signIn(page);
     const id = await uploadByCall(page, { name: 'left-out-phone.csv', content });
@@ -69,4 +70,5 @@ test('a phone shows the mark on the card, and puts the row back there', ({ brows
     await page.getByRole('button', { name: 'Put back row 2' }).click();
     await rowOf(page, 2).getByText(mark).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-card'))).toBe(true);
-  }));
+  }),
+);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, inject } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
@@ -131,7 +132,7 @@ test('found values, their source, proposals and waiting look-ups are on the impo
     },
   ));
 
-test('services are switched and get keys in Settings, and their quota is shown', () =>
+test.runIf(isLong)('services are switched and get keys in Settings, and their quota is shown', () =>
   browser.visit({}, async (page) => {
     await sources.behave('barcode-lookup', { keys: ['a-good-key'] });
     await signInAt(page, '/settings?tab=connections');
@@ -197,4 +198,5 @@ test('services are switched and get keys in Settings, and their quota is shown',
     await sees(page.getByRole('row', { name: /^UPC / }), 'upc, barcode, ean, gtin');
     await sees(page, 'UPC image lookup is off in Settings.');
     expect(await page.getByRole('switch', { name: 'UPC Image Lookup' }).isDisabled()).toBe(true);
-  }));
+  }),
+);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import {
@@ -88,7 +89,7 @@ test('a column corrected in the preview is uploaded, remembered for the next fil
     await sees(page.getByRole('table', { name: 'Product rows' }), '$11.00');
   }));
 
-test('what is remembered can be forgotten in the preview', ({ browser, product }) =>
+test.runIf(isLong)('what is remembered can be forgotten in the preview', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     const content = may.replaceAll(',', ';');
     const api = browserOf(product.apiUrl);
@@ -109,9 +110,10 @@ test('what is remembered can be forgotten in the preview', ({ browser, product }
     expect(await previewOf(page).getByText('Remembered from').count()).toBe(0);
     const change = page.getByRole('button', { name: 'Change Mapping…' });
     expect(await change.evaluate((button) => button === document.activeElement)).toBe(true);
-  }));
+  }),
+);
 
-test('the mapping of an import is changed by a re-read, and reset', ({ browser }) =>
+test.runIf(isLong)('the mapping of an import is changed by a re-read, and reset', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signInAt(page, '/upload');
     await choose(page, { name: 'changed.csv', content: may.replace('Colour', 'Color') });
@@ -135,7 +137,8 @@ test('the mapping of an import is changed by a re-read, and reset', ({ browser }
     await drawer.waitFor({ state: 'detached' });
     await sees(cardOf(page), 'All fields were matched automatically.');
     await sees(rows, '$10.00');
-  }));
+  }),
+);
 
 test('the drawer works with the keyboard, and asks before changes are lost', ({ browser }) =>
   browser.visit({}, async (page) => {
@@ -180,25 +183,28 @@ test('the drawer works with the keyboard, and asks before changes are lost', ({ 
     expect(await drawer.getByRole('button', { name: 'Apply Mapping' }).isDisabled()).toBe(true);
   }));
 
-test('when the mapping cannot be loaded, the drawer says so and loads it again', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of 500/] }, async (page) => {
-    await signInAt(page, '/upload');
-    await choose(page, { name: 'failing.csv', content: may.replace('Colour', 'Couleur') });
-    let isDown = true;
-    // The heads of the rows read it too.
-    await page.route('**/mapping', (route) =>
-      isDown ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
-    );
-    await uploadChosen(page);
-    await page.getByRole('button', { name: 'Change Mapping…' }).click();
-    const drawer = drawerOf(page);
-    await sees(drawer, 'Couldn’t load the mapping.');
-    isDown = false;
-    await drawer.getByRole('button', { name: 'Try Again' }).click();
-    await sees(drawer, 'Certain');
-  }));
+test.runIf(isLong)(
+  'when the mapping cannot be loaded, the drawer says so and loads it again',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/status of 500/] }, async (page) => {
+      await signInAt(page, '/upload');
+      await choose(page, { name: 'failing.csv', content: may.replace('Colour', 'Couleur') });
+      let isDown = true;
+      // The heads of the rows read it too.
+      await page.route('**/mapping', (route) =>
+        isDown ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+      );
+      await uploadChosen(page);
+      await page.getByRole('button', { name: 'Change Mapping…' }).click();
+      const drawer = drawerOf(page);
+      await sees(drawer, 'Couldn’t load the mapping.');
+      isDown = false;
+      await drawer.getByRole('button', { name: 'Try Again' }).click();
+      await sees(drawer, 'Certain');
+    }),
+);
 
-test('on a phone the drawer fills the screen', ({ browser }) =>
+test.runIf(isLong)('on a phone the drawer fills the screen', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await signInAt(page, '/upload');
     await choose(page, { name: 'phone.csv', content: may });
@@ -220,62 +226,69 @@ test('on a phone the drawer fills the screen', ({ browser }) =>
     await choice.getByRole('option', { name: /^Not used/ }).click();
     await sees(previewOf(page), 'Price: no column.');
     await expectFocus(page.getByRole('button', { name: 'Change Mapping…' }));
-  }));
+  }),
+);
 
-test('a required field without a column is said first, and one click gives it one', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signInAt(page, '/upload');
-    const content = 'Product Name,RRP,Colour\nLamp,15.00,red\nVase,25.00,blue\n';
-    await choose(page, { name: 'no-price.csv', content });
-    const drawer = await openDrawer(page);
-    await drawer.getByLabel('Column for Price: no column').click();
-    await drawer.getByRole('button', { name: 'Apply Mapping' }).click();
-    const mappings = previewOf(page).getByRole('list').filter({ hasText: 'Product Name' });
-    await sees(mappings.getByRole('listitem').first(), 'Price: no column. Use');
-    await page.getByRole('button', { name: 'Process All' }).click();
-    await toast(page, 'CSV Processing Complete!');
-    await page.getByRole('link', { name: 'Review' }).click();
-    await sees(page.getByRole('region', { name: 'Before You Push' }), 'Price has no column.');
-    // It is said once, and nothing says that all is well.
-    expect(await page.getByText('Price has no column.').count()).toBe(1);
-    expect(await cardOf(page).getByText('matched automatically').count()).toBe(0);
+test.runIf(isLong)(
+  'a required field without a column is said first, and one click gives it one',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signInAt(page, '/upload');
+      const content = 'Product Name,RRP,Colour\nLamp,15.00,red\nVase,25.00,blue\n';
+      await choose(page, { name: 'no-price.csv', content });
+      const drawer = await openDrawer(page);
+      await drawer.getByLabel('Column for Price: no column').click();
+      await drawer.getByRole('button', { name: 'Apply Mapping' }).click();
+      const mappings = previewOf(page).getByRole('list').filter({ hasText: 'Product Name' });
+      await sees(mappings.getByRole('listitem').first(), 'Price: no column. Use');
+      await page.getByRole('button', { name: 'Process All' }).click();
+      await toast(page, 'CSV Processing Complete!');
+      await page.getByRole('link', { name: 'Review' }).click();
+      await sees(page.getByRole('region', { name: 'Before You Push' }), 'Price has no column.');
+      // It is said once, and nothing says that all is well.
+      expect(await page.getByText('Price has no column.').count()).toBe(1);
+      expect(await cardOf(page).getByText('matched automatically').count()).toBe(0);
 
-    await goTo(page, 'Upload CSV');
-    await choose(page, { name: 'no-price-again.csv', content });
-    await previewOf(page).getByRole('button', { name: 'Use RRP for Price' }).click();
-    await chip(page, /^RRP.*Price.*set by you$/).waitFor();
-    await sees(previewOf(page), '2 valid');
-    expect(await previewOf(page).getByText('no column.').count()).toBe(0);
-    await uploadChosen(page);
-  }));
+      await goTo(page, 'Upload CSV');
+      await choose(page, { name: 'no-price-again.csv', content });
+      await previewOf(page).getByRole('button', { name: 'Use RRP for Price' }).click();
+      await chip(page, /^RRP.*Price.*set by you$/).waitFor();
+      await sees(previewOf(page), '2 valid');
+      expect(await previewOf(page).getByText('no column.').count()).toBe(0);
+      await uploadChosen(page);
+    }),
+);
 
-test('a required field without a column is read from the column that the page names', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const csv = {
-      ...{ name: 'named.csv', mimeType: 'text/csv' },
-      buffer: Buffer.from('Item Title,RRP,Shade\nLamp,15.00,red\nVase,25.00,blue\n'),
-    };
-    const multipart = { mapping: JSON.stringify({ RRP: null }), csv };
-    const uploaded = await page.request.post('/api/upload', { multipart });
-    expect(uploaded.status()).toBe(200);
-    const { id } = await uploaded.json();
-    await page.goto(`/queue/${id}`);
-    const list = page.getByRole('region', { name: 'Before You Push' });
-    await sees(list, 'Price has no column.');
-    await sees(list, '2 products');
-    await list.getByRole('button', { name: 'Use RRP' }).click();
-    await sees(page, '2 valid · 0 warnings · 0 errors');
-    // It has left nothing to say, and can be taken back.
-    await list.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
-    await sees(list, 'Price has no column.');
-    const rows = page.getByRole('table', { name: 'Product rows' });
-    await rows.getByRole('button', { name: 'Price: choose a column' }).click();
-    await page.getByRole('option', { name: /^RRP/ }).click();
-    await sees(page, '2 valid · 0 warnings · 0 errors');
-    await rows.getByRole('button', { name: 'Column for Price: RRP' }).waitFor();
-  }));
+test.runIf(isLong)(
+  'a required field without a column is read from the column that the page names',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const csv = {
+        ...{ name: 'named.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from('Item Title,RRP,Shade\nLamp,15.00,red\nVase,25.00,blue\n'),
+      };
+      const multipart = { mapping: JSON.stringify({ RRP: null }), csv };
+      const uploaded = await page.request.post('/api/upload', { multipart });
+      expect(uploaded.status()).toBe(200);
+      const { id } = await uploaded.json();
+      await page.goto(`/queue/${id}`);
+      const list = page.getByRole('region', { name: 'Before You Push' });
+      await sees(list, 'Price has no column.');
+      await sees(list, '2 products');
+      await list.getByRole('button', { name: 'Use RRP' }).click();
+      await sees(page, '2 valid · 0 warnings · 0 errors');
+      // It has left nothing to say, and can be taken back.
+      await list.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
+      await sees(list, 'Price has no column.');
+      const rows = page.getByRole('table', { name: 'Product rows' });
+      await rows.getByRole('button', { name: 'Price: choose a column' }).click();
+      await page.getByRole('option', { name: /^RRP/ }).click();
+      await sees(page, '2 valid · 0 warnings · 0 errors');
+      await rows.getByRole('button', { name: 'Column for Price: RRP' }).waitFor();
+    }),
+);
 
 test('the heads of the preview show the field of each column, and choose another one', ({ browser }) =>
   browser.visit({}, async (page) => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
@@ -169,7 +170,7 @@ test('a tooltip opens with the focus of the keyboard, describes its control, and
     expect(await help.getAttribute('aria-description')).toBeNull();
   }));
 
-test('every topic has a help tooltip', () =>
+test.runIf(isLong)('every topic has a help tooltip', () =>
   browser.visit({ expectedConsole: [/status of 502 .*\/api\/shopify/] }, async (page) => {
     await signIn(page);
     for (const [path, topics] of [
@@ -198,4 +199,5 @@ test('every topic has a help tooltip', () =>
         await page.getByRole('tooltip', { name: text }).waitFor();
       }
     }
-  }));
+  }),
+);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import {
@@ -90,62 +91,63 @@ test('the palette finds screens, imports, products and actions by keyboard, and 
     await dialog(page).waitFor({ state: 'detached' });
   }));
 
-test('an action of the page runs by its key and from the palette, and its tooltip and menu name the key', ({
-  browser,
-}) =>
-  browser.visit({}, async (page) => {
-    const { keyboard } = page;
-    await openSession(page);
-    await uploadAndOpen(page, { name: 'by-key.csv', content: content.replaceAll('PAL', 'KEY') });
-    const push = page.getByRole('button', { name: 'Push', exact: true });
-    await push.hover();
-    await page.getByRole('tooltip', { name: 'Push ⇧P' }).waitFor();
-    await page.mouse.move(0, 0);
-    await heading(page, 'by-key.csv').focus();
-    await keyboard.press('Shift+D');
-    await page.getByRole('dialog', { name: /Dry Run/ }).waitFor();
-    // A key is the dialog's while one is open.
-    await keyboard.press('Shift+P');
-    await keyboard.press('Escape');
-    await page.getByRole('dialog', { name: /Dry Run/ }).waitFor({ state: 'detached' });
-    await push.waitFor();
+test.runIf(isLong)(
+  'an action of the page runs by its key and from the palette, and its tooltip and menu name the key',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      const { keyboard } = page;
+      await openSession(page);
+      await uploadAndOpen(page, { name: 'by-key.csv', content: content.replaceAll('PAL', 'KEY') });
+      const push = page.getByRole('button', { name: 'Push', exact: true });
+      await push.hover();
+      await page.getByRole('tooltip', { name: 'Push ⇧P' }).waitFor();
+      await page.mouse.move(0, 0);
+      await heading(page, 'by-key.csv').focus();
+      await keyboard.press('Shift+D');
+      await page.getByRole('dialog', { name: /Dry Run/ }).waitFor();
+      // A key is the dialog's while one is open.
+      await keyboard.press('Shift+P');
+      await keyboard.press('Escape');
+      await page.getByRole('dialog', { name: /Dry Run/ }).waitFor({ state: 'detached' });
+      await push.waitFor();
 
-    await keyboard.press('Control+k');
-    await hasFocus(field(page));
-    await keyboard.type('push');
-    await expect.poll(() => options(page).first().textContent()).toMatch(/^Push/);
-    await keyboard.press('Enter');
-    await heading(page, 'Processing Queue').waitFor();
-    await sees(queueRow(page, 'by-key.csv'), 'Completed');
-    await expect.poll(() => page.title(), { timeout: waitMsMax }).toMatch(/^✓ by-key\.csv · /);
+      await keyboard.press('Control+k');
+      await hasFocus(field(page));
+      await keyboard.type('push');
+      await expect.poll(() => options(page).first().textContent()).toMatch(/^Push/);
+      await keyboard.press('Enter');
+      await heading(page, 'Processing Queue').waitFor();
+      await sees(queueRow(page, 'by-key.csv'), 'Completed');
+      await expect.poll(() => page.title(), { timeout: waitMsMax }).toMatch(/^✓ by-key\.csv · /);
 
-    // The notification of a push on another screen is in the list of the bell, with its link.
-    await goTo(page, 'History');
-    expect((await page.request.post(`/api/queue/${await idOf(page)}/push`)).status()).toBe(200);
-    await sees(await toast(page, 'Push Completed'), 'by-key.csv: 2 unchanged.');
-    const bell = page.getByRole('button', { name: 'Recent notifications, 1 new one' });
-    await bell.click();
-    const list = page.getByRole('dialog', { name: 'Recent notifications' });
-    await sees(list.getByRole('listitem').first(), 'by-key.csv: 2 unchanged.');
-    expect(await violationsOf(page)).toEqual([]);
-    await list.getByRole('listitem').first().getByRole('link', { name: 'View Report' }).click();
-    await page.getByRole('dialog', { name: /Report/ }).waitFor();
-    const seen = page.getByRole('button', { name: 'Recent notifications', exact: true });
-    await seen.waitFor();
+      // The notification of a push on another screen is in the list of the bell, with its link.
+      await goTo(page, 'History');
+      expect((await page.request.post(`/api/queue/${await idOf(page)}/push`)).status()).toBe(200);
+      await sees(await toast(page, 'Push Completed'), 'by-key.csv: 2 unchanged.');
+      const bell = page.getByRole('button', { name: 'Recent notifications, 1 new one' });
+      await bell.click();
+      const list = page.getByRole('dialog', { name: 'Recent notifications' });
+      await sees(list.getByRole('listitem').first(), 'by-key.csv: 2 unchanged.');
+      expect(await violationsOf(page)).toEqual([]);
+      await list.getByRole('listitem').first().getByRole('link', { name: 'View Report' }).click();
+      await page.getByRole('dialog', { name: /Report/ }).waitFor();
+      const seen = page.getByRole('button', { name: 'Recent notifications', exact: true });
+      await seen.waitFor();
 
-    // They outlive a reload, also on a phone, and end with the session.
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/history');
-    await seen.click();
-    await sees(list.getByRole('listitem').first(), 'by-key.csv: 2 unchanged.');
-    await keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByLabel('Access Key').waitFor();
-    await signIn(page);
-    await page.setViewportSize({ width: 1366, height: 820 });
-    await seen.click();
-    await sees(list, 'There are no notifications yet.');
-  }));
+      // They outlive a reload, also on a phone, and end with the session.
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/history');
+      await seen.click();
+      await sees(list.getByRole('listitem').first(), 'by-key.csv: 2 unchanged.');
+      await keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await page.getByLabel('Access Key').waitFor();
+      await signIn(page);
+      await page.setViewportSize({ width: 1366, height: 820 });
+      await seen.click();
+      await sees(list, 'There are no notifications yet.');
+    }),
+);
 
 test('on a phone the palette fills the screen and opens with a tap', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { expectOutcomes, openSession, planButton, queueRow, sees, signInAt, uploadAndOpen } from './steps.ts';
 import { test } from './test.ts';
@@ -51,7 +52,7 @@ test('a page keeps its content while the server does not answer, and continues w
     await page.getByText(/^as of /).waitFor({ state: 'detached' });
   }));
 
-test('a first read that fails is not repeated until the user asks', ({ browser }) =>
+test.runIf(isLong)('a first read that fails is not repeated until the user asks', ({ browser }) =>
   browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
     await openSession(page);
     await uploadAndOpen(page, { name: 'once.csv', content });
@@ -69,43 +70,47 @@ test('a first read that fails is not repeated until the user asks', ({ browser }
     await page.unroute('**/api/queue/*?rows=0');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByRole('heading', { name: 'once.csv', level: 1 }).waitFor();
-  }));
+  }),
+);
 
-test('the queue shows the newest imports, the total, and links to older ones', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    await product.database.pool.query(`
+test.runIf(isLong)(
+  'the queue shows the newest imports, the total, and links to older ones',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await product.database.pool.query(`
       insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai,
         open_chunks, total_rows, total_products, product_numbers, created_at)
       select 'delivery ' || n || '.csv', 10, 'digest', 'old/' || n, 'cancelled', false, false, false, 0, 1, 1, 1,
         now() - n * interval '1 day'
       from generate_series(1, 450) n`);
-    // The first rows of an import are read when the pointer rests on it.
-    await product.database.pool.query(
-      `insert into runs (import_id, stage, run, dialect, headers, mapping)
+      // The first rows of an import are read when the pointer rests on it.
+      await product.database.pool.query(
+        `insert into runs (import_id, stage, run, dialect, headers, mapping)
        select id, 'parse', rows_run, $1, $2, $3 from imports where object_key like 'old/%'`,
-      [
-        { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 },
-        JSON.stringify(['Title']),
-        { columns: [], sources: {} },
-      ],
-    );
-    const { rows } = await product.database.pool.query<{ total: number; open: number }>(`
+        [
+          { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 },
+          JSON.stringify(['Title']),
+          { columns: [], sources: {} },
+        ],
+      );
+      const { rows } = await product.database.pool.query<{ total: number; open: number }>(`
       select count(*)::int as total,
         count(*) filter (where status not in ('completed', 'failed', 'cancelled'))::int as open from imports`);
-    const { total = 0, open = 0 } = rows[0] ?? {};
-    await signInAt(page, '/queue');
-    await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
-    await queueRow(page, 'delivery 1.csv').hover();
-    expect(await page.getByRole('link', { name: 'delivery 450.csv' }).count()).toBe(0);
-    const older = page.getByRole('button', { name: 'Show Older' });
-    await older.click();
-    await sees(page, `Showing 200 older imports of ${total}.`);
-    expect(await page.getByRole('link', { name: 'delivery 1.csv', exact: true }).count()).toBe(0);
-    await older.click();
-    await queueRow(page, 'delivery 450.csv').waitFor();
-    await older.waitFor({ state: 'detached' });
-    await page.reload();
-    await queueRow(page, 'delivery 450.csv').waitFor();
-    await page.getByRole('button', { name: 'Show Newest' }).click();
-    await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
-  }));
+      const { total = 0, open = 0 } = rows[0] ?? {};
+      await signInAt(page, '/queue');
+      await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
+      await queueRow(page, 'delivery 1.csv').hover();
+      expect(await page.getByRole('link', { name: 'delivery 450.csv' }).count()).toBe(0);
+      const older = page.getByRole('button', { name: 'Show Older' });
+      await older.click();
+      await sees(page, `Showing 200 older imports of ${total}.`);
+      expect(await page.getByRole('link', { name: 'delivery 1.csv', exact: true }).count()).toBe(0);
+      await older.click();
+      await queueRow(page, 'delivery 450.csv').waitFor();
+      await older.waitFor({ state: 'detached' });
+      await page.reload();
+      await queueRow(page, 'delivery 450.csv').waitFor();
+      await page.getByRole('button', { name: 'Show Newest' }).click();
+      await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
+    }),
+);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import {
   expectNoSidewaysScroll,
@@ -171,45 +172,48 @@ test('the dialog shows all fields with their origin, and saves what was changed'
     await sees(table(page), /^Lamp/);
   }));
 
-test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks about changes', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of 502 .*collections/] }, async (page) => {
-    await serveCollections(page, 'failure');
-    await signInAt(page, '/queue');
-    await openWithAllRows(page, 'dialog.csv');
-    await openerOf(page, 2).focus();
-    await page.keyboard.press('Enter');
-    const dialog = dialogOf(page);
-    await sees(dialog, 'Failed to fetch collections');
-    expect(await field(dialog, 'Collection').inputValue()).toBe('All Products');
-    expect(await optionsOf(page, dialog, 'Collection')).toEqual(['All Products']);
-    expect(await field(dialog, 'Product status').inputValue()).toBe('Active');
-    await dialog.getByRole('button', { name: 'Next Problem' }).click();
-    await sees(dialog, /^Row 3/);
-    await sees(frame(dialog, 'price'), 'Price is missing.');
-    await expect.poll(() => isFocused(field(dialog, 'Price'))).toBe(true);
-    await field(dialog, 'Price').fill('12.50');
-    await page.keyboard.press('Escape');
-    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
-    await question.waitFor();
-    await page.keyboard.press('Escape');
-    await question.waitFor({ state: 'hidden' });
-    expect(await field(dialog, 'Price').inputValue()).toBe('12.50');
-    await field(dialog, 'Price').press('Control+Enter');
-    await sees(dialog, /^Row 4/);
-    await sees(frame(dialog, 'title'), 'Title is missing.');
-    await expect.poll(() => isFocused(field(dialog, 'Title'))).toBe(true);
-    await field(dialog, 'Title').fill('Never saved');
-    await dialog.getByRole('button', { name: 'Previous Problem' }).click();
-    await question.getByRole('button', { name: 'Discard Changes' }).click();
-    await toast(page, 'No more problems');
-    await dialog.waitFor({ state: 'hidden' });
-    await sees(page, '3 valid · 1 warning · 0 errors');
+test.runIf(isLong)(
+  'with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks about changes',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/status of 502 .*collections/] }, async (page) => {
+      await serveCollections(page, 'failure');
+      await signInAt(page, '/queue');
+      await openWithAllRows(page, 'dialog.csv');
+      await openerOf(page, 2).focus();
+      await page.keyboard.press('Enter');
+      const dialog = dialogOf(page);
+      await sees(dialog, 'Failed to fetch collections');
+      expect(await field(dialog, 'Collection').inputValue()).toBe('All Products');
+      expect(await optionsOf(page, dialog, 'Collection')).toEqual(['All Products']);
+      expect(await field(dialog, 'Product status').inputValue()).toBe('Active');
+      await dialog.getByRole('button', { name: 'Next Problem' }).click();
+      await sees(dialog, /^Row 3/);
+      await sees(frame(dialog, 'price'), 'Price is missing.');
+      await expect.poll(() => isFocused(field(dialog, 'Price'))).toBe(true);
+      await field(dialog, 'Price').fill('12.50');
+      await page.keyboard.press('Escape');
+      const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+      await question.waitFor();
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'hidden' });
+      expect(await field(dialog, 'Price').inputValue()).toBe('12.50');
+      await field(dialog, 'Price').press('Control+Enter');
+      await sees(dialog, /^Row 4/);
+      await sees(frame(dialog, 'title'), 'Title is missing.');
+      await expect.poll(() => isFocused(field(dialog, 'Title'))).toBe(true);
+      await field(dialog, 'Title').fill('Never saved');
+      await dialog.getByRole('button', { name: 'Previous Problem' }).click();
+      await question.getByRole('button', { name: 'Discard Changes' }).click();
+      await toast(page, 'No more problems');
+      await dialog.waitFor({ state: 'hidden' });
+      await sees(page, '3 valid · 1 warning · 0 errors');
 
-    await openRow(page, 3);
-    expect(await field(dialog, 'Price').inputValue()).toBe('12.50');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-  }));
+      await openRow(page, 3);
+      expect(await field(dialog, 'Price').inputValue()).toBe('12.50');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    }),
+);
 
 test('of two browsers, the second one that saves a value sees both and chooses', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 409/, /status of 404 .*collections/] }, async (first) => {
@@ -300,45 +304,48 @@ lamp,,M,,L-M
 lamp,,L,14,L-L
 `;
 
-test('on a phone, a row opens all rows of its product, and the dialog fills the screen', ({ browser }) =>
-  browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
-    await serveCollections(page, []);
-    await signInAt(page, '/upload');
-    await uploadOnPhone(page);
-    const openers = page.getByRole('button', { name: /^Row . of .: show/ });
-    await expect.poll(() => openers.count(), { timeout: waitMsMax }).toBe(3);
-    await page.getByRole('button', { name: /^Row 2 of 3: show/ }).tap();
-    const panel = page.getByRole('dialog', { name: 'Rows of this product' });
-    const rows = panel.getByRole('list', { name: 'Rows of this product' }).getByRole('listitem');
-    await expect.poll(() => rows.count(), { timeout: waitMsMax }).toBe(3);
-    await sees(rows.nth(1), 'Price is missing.');
-    await sees(rows.nth(2), 'L-L');
-    await rows.nth(1).getByRole('button', { name: 'Edit all fields of row 3' }).tap();
-    const dialog = dialogOf(page);
-    await sees(dialog, 'row 2 of 3 of this product');
-    expect(await field(dialog, 'Title').inputValue()).toBe('Lamp');
-    const box = await dialog.boundingBox();
-    expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
-    const low = await dialog.evaluate((element) =>
-      [...element.querySelectorAll('button, input:not([type=hidden]), textarea')]
-        .map(
-          (target) =>
-            [
-              target.getAttribute('aria-label') ?? target.textContent ?? target.id,
-              target.getBoundingClientRect().height,
-            ] as const,
-        )
-        .filter(([, height]) => height > 0 && height < 44),
-    );
-    expect(low).toEqual([]);
-    await field(dialog, 'Price').fill('12');
-    await field(dialog, 'Title').fill('Big lamp');
-    await dialog.getByRole('button', { name: 'Save & Next' }).tap();
-    await toast(page, 'No more problems');
-    await sees(page, '2 valid · 0 warnings · 0 errors');
-    await sees(page, 'Big lamp');
-  }));
+test.runIf(isLong)(
+  'on a phone, a row opens all rows of its product, and the dialog fills the screen',
+  ({ browser }) =>
+    browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
+      await serveCollections(page, []);
+      await signInAt(page, '/upload');
+      await uploadOnPhone(page);
+      const openers = page.getByRole('button', { name: /^Row . of .: show/ });
+      await expect.poll(() => openers.count(), { timeout: waitMsMax }).toBe(3);
+      await page.getByRole('button', { name: /^Row 2 of 3: show/ }).tap();
+      const panel = page.getByRole('dialog', { name: 'Rows of this product' });
+      const rows = panel.getByRole('list', { name: 'Rows of this product' }).getByRole('listitem');
+      await expect.poll(() => rows.count(), { timeout: waitMsMax }).toBe(3);
+      await sees(rows.nth(1), 'Price is missing.');
+      await sees(rows.nth(2), 'L-L');
+      await rows.nth(1).getByRole('button', { name: 'Edit all fields of row 3' }).tap();
+      const dialog = dialogOf(page);
+      await sees(dialog, 'row 2 of 3 of this product');
+      expect(await field(dialog, 'Title').inputValue()).toBe('Lamp');
+      const box = await dialog.boundingBox();
+      expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+      await expectNoSidewaysScroll(page);
+      const low = await dialog.evaluate((element) =>
+        [...element.querySelectorAll('button, input:not([type=hidden]), textarea')]
+          .map(
+            (target) =>
+              [
+                target.getAttribute('aria-label') ?? target.textContent ?? target.id,
+                target.getBoundingClientRect().height,
+              ] as const,
+          )
+          .filter(([, height]) => height > 0 && height < 44),
+      );
+      expect(low).toEqual([]);
+      await field(dialog, 'Price').fill('12');
+      await field(dialog, 'Title').fill('Big lamp');
+      await dialog.getByRole('button', { name: 'Save & Next' }).tap();
+      await toast(page, 'No more problems');
+      await sees(page, '2 valid · 0 warnings · 0 errors');
+      await sees(page, 'Big lamp');
+    }),
+);
 
 /** Uploads the variants from the open Upload screen of a phone and opens the import. */
 async function uploadOnPhone(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { plainJob, queueRow, sees, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
@@ -33,7 +34,7 @@ async function openQueue(page: Page): Promise<void> {
   await signInAt(page, '/queue');
 }
 
-test('the queue shows replies that have the fields of the specification only', ({ browser }) =>
+test.runIf(isLong)('the queue shows replies that have the fields of the specification only', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/review/] }, async (page) => {
     await openQueue(page);
     const explainer = page.getByRole('region', { name: 'How the Queue Works' });
@@ -102,7 +103,8 @@ test('the queue shows replies that have the fields of the specification only', (
     expect(await report.getByText('no store').count()).toBe(0);
     await queueRow(page, 'review.csv').getByRole('link', { name: 'Review', exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/queue/review');
-  }));
+  }),
+);
 
 test('all counts of an import stay visible when products were found since its push', ({ browser }) =>
   browser.visit({ viewport: { width: 1366, height: 820 } }, async (page) => {

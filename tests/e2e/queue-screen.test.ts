@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import type { Product } from './product.ts';
 import {
@@ -74,7 +75,7 @@ test('an import that ends with losses looks like one, and rows and columns stay 
     expect([await columnEdges(page), await heightOf(long)]).toEqual([edges, height]);
   }));
 
-test('a failed import says why in its row, and its report groups the causes', ({ browser }) =>
+test.runIf(isLong)('a failed import says why in its row, and its report groups the causes', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     await uploadAndOpen(page, { name: hopeless, content: 'Title,Price\nLamp,\nVase,call\n' });
@@ -107,7 +108,8 @@ test('a failed import says why in its row, and its report groups the causes', ({
     await goTo(page, 'Processing Queue');
     await row.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('heading', { name: hopeless, level: 1 }).waitFor();
-  }));
+  }),
+);
 
 test('the report opens beside its notification, its rows can be downloaded and what failed is retried', ({
   browser,
@@ -205,7 +207,7 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ({
     await page.getByRole('menuitem', { name: 'Undo Push' }).waitFor();
   }));
 
-test('on a tablet lying down there are tables too, and nothing is cut off', ({ browser }) =>
+test.runIf(isLong)('on a tablet lying down there are tables too, and nothing is cut off', ({ browser }) =>
   browser.visit({ viewport: { width: 1024, height: 768 }, touch: true }, async (page) => {
     await openQueue(page);
     const row = queueRow(page, losses);
@@ -232,7 +234,8 @@ test('on a tablet lying down there are tables too, and nothing is cut off', ({ b
     await expectNothingCut('Product rows');
     await goTo(page, 'History');
     await expectNothingCut('History');
-  }));
+  }),
+);
 
 test('on a phone everything fits, and the report fills the screen', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {

@@ -1,6 +1,7 @@
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import type { Product } from './product.ts';
@@ -175,111 +176,116 @@ test('a rule made in Settings is tried, saved, and gives proposals on an import'
     await expect.poll(edits, { timeout: waitMsMax }).toEqual([{ field: 'type', after: 'Wall Art' }]);
   }));
 
-test('by preference a rule fills empty fields at once, and a push sends them with the collection', ({
-  browser,
-  product,
-}) =>
-  browser.visit({ expectedConsole: [/status of 503 .*\/api\/(preferences|queue)/] }, async (page) => {
-    await signInAt(page, '/settings');
-    await page.getByRole('button', { name: 'Edit Rules' }).waitFor();
-    let isBusy = true;
-    const busy = { status: 503, json: { message: 'The database is busy.' } };
-    for (const path of ['**/api/preferences', '**/api/queue']) {
-      await page.route(path, (route) => (isBusy ? route.fulfill(busy) : route.continue()));
-    }
-    await editRules(page);
-    const failed = ['how rules are applied', 'the imports in review'].map((what) =>
-      editor(page)
-        .getByRole('alert')
-        .filter({ hasText: `Couldn’t load ${what}.` }),
-    );
-    for (const alert of failed) await alert.waitFor();
-    isBusy = false;
-    for (const alert of failed) {
-      await alert.getByRole('button', { name: 'Try Again' }).click();
-      await alert.waitFor({ state: 'detached' });
-    }
-    await editor(page).getByRole('combobox', { name: 'Import', exact: true }).waitFor();
-    await editor(page).getByRole('switch', { name: 'Fill empty fields at once' }).press('Space');
-    const isSaved = async () => (await (await page.request.get('/api/preferences')).json()).rulesFillEmpty;
-    await expect.poll(isSaved, { timeout: waitMsMax }).toBe(true);
-    await page.keyboard.press('Escape');
-    const content = 'Title,Price,SKU\nCanvas roll,39.90,CR-1\n';
-    await uploadAndOpen(page, { name: 'roll.csv', content });
-    const found = async () => {
-      const { rows: values } = await product.database.pool.query(
-        `select 1 from found_values join imports on imports.id = import_id
-         where filename = 'roll.csv' and found_values.source = 'rule'`,
-      );
-      return values;
-    };
-    await expect.poll(async () => (await found()).length, { timeout: waitMsMax }).toBeGreaterThan(0);
-    await page.reload();
-    await sees(rows(page), 'Canvas roll');
-    await goTo(page, 'Processing Queue');
-    await queueRow(page, 'roll.csv').getByRole('button', { name: 'Push to Shopify' }).click();
-    await sees(queueRow(page, 'roll.csv'), '1 uploaded to Shopify');
-    type InStore = { title: string; productType: string; collectionIds: string[] };
-    const inStore = (await product.store.products()) as unknown as InStore[];
-    expect(inStore.find(({ title }) => title === 'Canvas roll')).toMatchObject({
-      productType: 'Wall Art',
-      collectionIds: [expect.any(String)],
-    });
-  }));
-
-test('on a phone rules are moved, switched off and deleted by keyboard, and another tab is not overwritten', ({
-  browser,
-}) =>
-  browser.visit(
-    { viewport: { width: 390, height: 844 }, touch: true, expectedConsole: [/status of 409 .*\/api\/rules/] },
-    async (page) => {
-      await signIn(page);
-      await openRules(page);
-      const dialog = editor(page);
-      await addRule(page, { name: 'Vases', word: 'vase', type: 'Vases' });
-      await chooseOption(page, 'Field of condition 1', 'Brand');
-      await dialog.getByRole('button', { name: 'Add Condition' }).press('Enter');
-      await chooseOption(page, 'Field of condition 2', 'Price');
-      await dialog.getByRole('button', { name: 'Add Condition' }).press('Enter');
-      await dialog.getByRole('button', { name: 'Remove condition 3' }).press('Enter');
-      await hasFocus(dialog.getByText('If all of these are true'));
-      const lowest = dialog.getByRole('textbox', { name: 'Lowest price of condition 2' });
-      await lowest.fill('');
-      await lowest.pressSequentially('9.90');
-      expect(await lowest.inputValue()).toBe('9.90');
-      await dialog.getByRole('textbox', { name: 'Highest price of condition 2' }).fill('50');
-      await expectNoSidewaysScroll(page);
-      expect(await smallTargets(dialog)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-      await sees(dialog, 'If brand has word “vase” and price is between 9.9 and 50');
-      const up = dialog.getByRole('button', { name: 'Move Vases up' });
-      await up.press('Enter');
-      await sees(dialog, 'Vases is rule 1 of 2 now.');
-      await hasFocus(up);
-      await dialog.getByRole('switch', { name: 'Wall art' }).press('Space');
-      await expectNoSidewaysScroll(page);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await smallTargets(dialog)).toEqual([]);
-
-      const { rules, version } = await (await page.request.get('/api/rules')).json();
-      const theirs = [{ ...rules[0], name: 'Renamed', set: { collections: ['Gone'] } }];
-      const saved = await page.request.put('/api/rules', { data: { version, rules: theirs } });
-      expect(saved.status()).toBe(200);
-      await dialog.getByRole('button', { name: 'Save Rules' }).press('Enter');
-      await sees(dialog.getByRole('alert'), 'The rules have been changed in another tab.');
-      await dialog.getByRole('button', { name: 'Use Theirs' }).press('Enter');
-      await sees(dialog, 'Gone: This collection isn’t in the store any more.');
-      await hasFocus(dialog.getByText('No unsaved changes', { exact: true }));
-      // Another tab saves while the editor is closed.
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      const now = await (await page.request.get('/api/rules')).json();
-      const renamed = [{ ...now.rules[0], name: 'Renamed again' }];
-      await page.request.put('/api/rules', { data: { version: now.version, rules: renamed } });
+test.runIf(isLong)(
+  'by preference a rule fills empty fields at once, and a push sends them with the collection',
+  ({ browser, product }) =>
+    browser.visit({ expectedConsole: [/status of 503 .*\/api\/(preferences|queue)/] }, async (page) => {
+      await signInAt(page, '/settings');
+      await page.getByRole('button', { name: 'Edit Rules' }).waitFor();
+      let isBusy = true;
+      const busy = { status: 503, json: { message: 'The database is busy.' } };
+      for (const path of ['**/api/preferences', '**/api/queue']) {
+        await page.route(path, (route) => (isBusy ? route.fulfill(busy) : route.continue()));
+      }
       await editRules(page);
-      await dialog.getByRole('button', { name: 'Delete Renamed again' }).press('Enter');
-      await dialog.getByRole('button', { name: 'Save Rules' }).press('Enter');
-      await toast(page, 'Rules Saved');
-      expect((await (await page.request.get('/api/rules')).json()).rules).toEqual([]);
-    },
-  ));
+      const failed = ['how rules are applied', 'the imports in review'].map((what) =>
+        editor(page)
+          .getByRole('alert')
+          .filter({ hasText: `Couldn’t load ${what}.` }),
+      );
+      for (const alert of failed) await alert.waitFor();
+      isBusy = false;
+      for (const alert of failed) {
+        await alert.getByRole('button', { name: 'Try Again' }).click();
+        await alert.waitFor({ state: 'detached' });
+      }
+      await editor(page).getByRole('combobox', { name: 'Import', exact: true }).waitFor();
+      await editor(page).getByRole('switch', { name: 'Fill empty fields at once' }).press('Space');
+      const isSaved = async () => (await (await page.request.get('/api/preferences')).json()).rulesFillEmpty;
+      await expect.poll(isSaved, { timeout: waitMsMax }).toBe(true);
+      await page.keyboard.press('Escape');
+      const content = 'Title,Price,SKU\nCanvas roll,39.90,CR-1\n';
+      await uploadAndOpen(page, { name: 'roll.csv', content });
+      const found = async () => {
+        const { rows: values } = await product.database.pool.query(
+          `select 1 from found_values join imports on imports.id = import_id
+         where filename = 'roll.csv' and found_values.source = 'rule'`,
+        );
+        return values;
+      };
+      await expect.poll(async () => (await found()).length, { timeout: waitMsMax }).toBeGreaterThan(0);
+      await page.reload();
+      await sees(rows(page), 'Canvas roll');
+      await goTo(page, 'Processing Queue');
+      await queueRow(page, 'roll.csv').getByRole('button', { name: 'Push to Shopify' }).click();
+      await sees(queueRow(page, 'roll.csv'), '1 uploaded to Shopify');
+      type InStore = { title: string; productType: string; collectionIds: string[] };
+      const inStore = (await product.store.products()) as unknown as InStore[];
+      expect(inStore.find(({ title }) => title === 'Canvas roll')).toMatchObject({
+        productType: 'Wall Art',
+        collectionIds: [expect.any(String)],
+      });
+    }),
+);
+
+test.runIf(isLong)(
+  'on a phone rules are moved, switched off and deleted by keyboard, and another tab is not overwritten',
+  ({ browser }) =>
+    browser.visit(
+      {
+        viewport: { width: 390, height: 844 },
+        touch: true,
+        expectedConsole: [/status of 409 .*\/api\/rules/],
+      },
+      async (page) => {
+        await signIn(page);
+        await openRules(page);
+        const dialog = editor(page);
+        await addRule(page, { name: 'Vases', word: 'vase', type: 'Vases' });
+        await chooseOption(page, 'Field of condition 1', 'Brand');
+        await dialog.getByRole('button', { name: 'Add Condition' }).press('Enter');
+        await chooseOption(page, 'Field of condition 2', 'Price');
+        await dialog.getByRole('button', { name: 'Add Condition' }).press('Enter');
+        await dialog.getByRole('button', { name: 'Remove condition 3' }).press('Enter');
+        await hasFocus(dialog.getByText('If all of these are true'));
+        const lowest = dialog.getByRole('textbox', { name: 'Lowest price of condition 2' });
+        await lowest.fill('');
+        await lowest.pressSequentially('9.90');
+        expect(await lowest.inputValue()).toBe('9.90');
+        await dialog.getByRole('textbox', { name: 'Highest price of condition 2' }).fill('50');
+        await expectNoSidewaysScroll(page);
+        expect(await smallTargets(dialog)).toEqual([]);
+        await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+        await sees(dialog, 'If brand has word “vase” and price is between 9.9 and 50');
+        const up = dialog.getByRole('button', { name: 'Move Vases up' });
+        await up.press('Enter');
+        await sees(dialog, 'Vases is rule 1 of 2 now.');
+        await hasFocus(up);
+        await dialog.getByRole('switch', { name: 'Wall art' }).press('Space');
+        await expectNoSidewaysScroll(page);
+        expect(await violationsOf(page)).toEqual([]);
+        expect(await smallTargets(dialog)).toEqual([]);
+
+        const { rules, version } = await (await page.request.get('/api/rules')).json();
+        const theirs = [{ ...rules[0], name: 'Renamed', set: { collections: ['Gone'] } }];
+        const saved = await page.request.put('/api/rules', { data: { version, rules: theirs } });
+        expect(saved.status()).toBe(200);
+        await dialog.getByRole('button', { name: 'Save Rules' }).press('Enter');
+        await sees(dialog.getByRole('alert'), 'The rules have been changed in another tab.');
+        await dialog.getByRole('button', { name: 'Use Theirs' }).press('Enter');
+        await sees(dialog, 'Gone: This collection isn’t in the store any more.');
+        await hasFocus(dialog.getByText('No unsaved changes', { exact: true }));
+        // Another tab saves while the editor is closed.
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        const now = await (await page.request.get('/api/rules')).json();
+        const renamed = [{ ...now.rules[0], name: 'Renamed again' }];
+        await page.request.put('/api/rules', { data: { version: now.version, rules: renamed } });
+        await editRules(page);
+        await dialog.getByRole('button', { name: 'Delete Renamed again' }).press('Enter');
+        await dialog.getByRole('button', { name: 'Save Rules' }).press('Enter');
+        await toast(page, 'Rules Saved');
+        expect((await (await page.request.get('/api/rules')).json()).rules).toEqual([]);
+      },
+    ),
+);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { gtinOf } from '../support/sources.ts';
 import { openBrowser, waitMsMax } from './browser.ts';
 import { launchChromium } from './chromium.ts';
@@ -87,7 +88,7 @@ test('the camera reads a code: a new one opens the form, a known one its product
   }
 });
 
-test('without a camera the view says why, and a photo or typing does the same', ({ browser }) =>
+test.runIf(isLong)('without a camera the view says why, and a photo or typing does the same', ({ browser }) =>
   browser.visit({ viewport: phone, touch: true, expectedConsole: [cameraRefused] }, async (page) => {
     await openScanner(page);
     await page.getByRole('button', { name: 'Scan', exact: true }).tap();
@@ -124,7 +125,8 @@ test('without a camera the view says why, and a photo or typing does the same', 
     expect(await smallTargets(view, 48)).toEqual([]);
     await view.getByRole('button', { name: `Use Again: ${upc}` }).tap();
     await expect.poll(() => upcField(page).inputValue(), { timeout: waitMsMax }).toBe(upc);
-  }));
+  }),
+);
 
 test('the keyboard alone opens the scan view and types a code, and the form has the focus then', ({
   browser,
@@ -246,7 +248,7 @@ test('while a code is looked up the form loads, and a known product opens withou
     await hasValue(page, 'Product Name *', 'Renamed elsewhere');
   }));
 
-test('twenty codes in a row are kept, and saved once each', ({ browser }) =>
+test.runIf(isLong)('twenty codes in a row are kept, and saved once each', ({ browser }) =>
   browser.visit(
     {
       viewport: phone,
@@ -295,4 +297,5 @@ test('twenty codes in a row are kept, and saved once each', ({ browser }) =>
       const skus = saved.map(({ sku }) => sku).filter((sku) => codes.includes(sku));
       expect(skus.toSorted()).toEqual(codes.filter((_, at) => at !== 4).toSorted());
     },
-  ));
+  ),
+);

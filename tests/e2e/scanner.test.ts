@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { smallTargets } from './page-checks.ts';
 import {
@@ -276,7 +277,7 @@ test('lost answers and a second click save one product, and the form keeps what 
     expect(length).toBe(1);
   }));
 
-test('two tabs that change one product meet, and the operator chooses', ({ browser }) =>
+test.runIf(isLong)('two tabs that change one product meet, and the operator chooses', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
     await open(page);
     const made = await page.request.post(productsPath, {
@@ -308,70 +309,74 @@ test('two tabs that change one product meet, and the operator chooses', ({ brows
     await button(page, 'Update Product').click();
     await toast(page, 'Product Updated');
     await sees(card(page, 'Ours'), '$10.00');
-  }));
+  }),
+);
 
-test('another server: six skeletons, three badges, and each failure in the specified words', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of 5\d\d/] }, async (page) => {
-    // As over HTTP/2: a reply without a body then has no words at all.
-    await page.addInitScript(() =>
-      Object.defineProperty(Response.prototype, 'statusText', { get: () => '' }),
-    );
-    await signIn(page);
-    const statuses = ['active', 'synced', 'archived'];
-    const products = statuses.map((status, at) => plainProduct(String(at), { status }));
-    const released = Promise.withResolvers<void>();
-    await page.route(isList, async (route) => {
-      if (route.request().method() !== 'GET') return route.fulfill({ status: 500, body: '' });
-      await released.promise;
-      return route.fulfill({ json: products });
-    });
-    await page.goto('/scanner');
-    await expect.poll(() => page.locator('.mantine-Skeleton-root').count(), { timeout: waitMsMax }).toBe(6);
-    released.resolve();
-    await sees(page, '3 product(s) scanned');
-    const variants = await Promise.all(
-      statuses.map((_, at) =>
-        card(page, `Product ${at}`).locator('.mantine-Badge-root').getAttribute('data-variant'),
-      ),
-    );
-    expect(variants).toEqual(['light', 'light', 'outline']);
-    expect(await button(page, 'Sync').count()).toBe(2);
+test.runIf(isLong)(
+  'another server: six skeletons, three badges, and each failure in the specified words',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/status of 5\d\d/] }, async (page) => {
+      // As over HTTP/2: a reply without a body then has no words at all.
+      await page.addInitScript(() =>
+        Object.defineProperty(Response.prototype, 'statusText', { get: () => '' }),
+      );
+      await signIn(page);
+      const statuses = ['active', 'synced', 'archived'];
+      const products = statuses.map((status, at) => plainProduct(String(at), { status }));
+      const released = Promise.withResolvers<void>();
+      await page.route(isList, async (route) => {
+        if (route.request().method() !== 'GET') return route.fulfill({ status: 500, body: '' });
+        await released.promise;
+        return route.fulfill({ json: products });
+      });
+      await page.goto('/scanner');
+      await expect.poll(() => page.locator('.mantine-Skeleton-root').count(), { timeout: waitMsMax }).toBe(6);
+      released.resolve();
+      await sees(page, '3 product(s) scanned');
+      const variants = await Promise.all(
+        statuses.map((_, at) =>
+          card(page, `Product ${at}`).locator('.mantine-Badge-root').getAttribute('data-variant'),
+        ),
+      );
+      expect(variants).toEqual(['light', 'light', 'outline']);
+      expect(await button(page, 'Sync').count()).toBe(2);
 
-    const answered = Promise.withResolvers<void>();
-    await page.route(`${productsPath}/*`, async (route) => {
-      await answered.promise;
-      return route.fulfill({ status: 500, body: '' });
-    });
-    const bin = button(card(page, 'Product 0'), 'Delete Product 0');
-    await bin.click();
-    await button(page.getByRole('alertdialog'), 'Delete Product').click();
-    await expect.poll(() => bin.isDisabled(), { timeout: waitMsMax }).toBe(true);
-    answered.resolve();
-    await failed(page, 'Delete Failed', 'Failed to delete product');
-    await openNew(page);
-    await fill(page, { 'Product Name *': 'New', 'SKU *': 'N', 'Price ($) *': '1' });
-    await button(page, 'Save Product').click();
-    await failed(page, 'Save Failed', 'Failed to save product');
-    await button(page, 'Cancel').click();
-    await button(page, 'Discard Changes').click();
-    await button(card(page, 'Product 0'), 'Edit').click();
-    await button(page, 'Update Product').click();
-    await failed(page, 'Update Failed', 'Failed to update product');
-    await button(page, 'Cancel').click();
+      const answered = Promise.withResolvers<void>();
+      await page.route(`${productsPath}/*`, async (route) => {
+        await answered.promise;
+        return route.fulfill({ status: 500, body: '' });
+      });
+      const bin = button(card(page, 'Product 0'), 'Delete Product 0');
+      await bin.click();
+      await button(page.getByRole('alertdialog'), 'Delete Product').click();
+      await expect.poll(() => bin.isDisabled(), { timeout: waitMsMax }).toBe(true);
+      answered.resolve();
+      await failed(page, 'Delete Failed', 'Failed to delete product');
+      await openNew(page);
+      await fill(page, { 'Product Name *': 'New', 'SKU *': 'N', 'Price ($) *': '1' });
+      await button(page, 'Save Product').click();
+      await failed(page, 'Save Failed', 'Failed to save product');
+      await button(page, 'Cancel').click();
+      await button(page, 'Discard Changes').click();
+      await button(card(page, 'Product 0'), 'Edit').click();
+      await button(page, 'Update Product').click();
+      await failed(page, 'Update Failed', 'Failed to update product');
+      await button(page, 'Cancel').click();
 
-    const sync = button(card(page, 'Product 0'), 'Sync');
-    for (const [body, words] of [
-      ['', 'Failed to sync to Shopify'],
-      ['no', '500: no'],
-    ] as const) {
-      const release = await holdPost(page, `${productsPath}/0/sync-shopify`, { status: 500, body });
-      await sync.click();
-      await expect.poll(() => sync.isDisabled(), { timeout: waitMsMax }).toBe(true);
-      release();
-      await failed(page, 'Sync Failed', words);
-      await sees(card(page, 'Product 0').getByRole('alert'), words);
-    }
-  }));
+      const sync = button(card(page, 'Product 0'), 'Sync');
+      for (const [body, words] of [
+        ['', 'Failed to sync to Shopify'],
+        ['no', '500: no'],
+      ] as const) {
+        const release = await holdPost(page, `${productsPath}/0/sync-shopify`, { status: 500, body });
+        await sync.click();
+        await expect.poll(() => sync.isDisabled(), { timeout: waitMsMax }).toBe(true);
+        release();
+        await failed(page, 'Sync Failed', words);
+        await sees(card(page, 'Product 0').getByRole('alert'), words);
+      }
+    }),
+);
 
 test('the batches are the imports that are read or ready, and each is checked before it is saved', ({
   browser,
@@ -468,54 +473,58 @@ test('the library is searched and filtered; keys move between its cards', ({ bro
     await focused(button(page, 'Oak lamp')).toBe(true);
   }));
 
-test('a long library is drawn as far as it is scrolled, and older products are read on request', ({
-  browser,
-}) =>
-  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-    const [newest, older] = [200, 50];
-    const productsFrom = (first: number, count: number) =>
-      Array.from({ length: count }, (_, at) => plainProduct(String(first + at)));
-    await page.route(isList, (route) => {
-      const isFirst = !new URL(route.request().url()).searchParams.has('before');
-      const headers = { 'x-total-count': String(newest + older), ...(isFirst && { 'x-next-before': '1_x' }) };
-      return route.fulfill({
-        headers,
-        json: isFirst ? productsFrom(0, newest) : productsFrom(newest, older),
+test.runIf(isLong)(
+  'a long library is drawn as far as it is scrolled, and older products are read on request',
+  ({ browser }) =>
+    browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+      const [newest, older] = [200, 50];
+      const productsFrom = (first: number, count: number) =>
+        Array.from({ length: count }, (_, at) => plainProduct(String(first + at)));
+      await page.route(isList, (route) => {
+        const isFirst = !new URL(route.request().url()).searchParams.has('before');
+        const headers = {
+          'x-total-count': String(newest + older),
+          ...(isFirst && { 'x-next-before': '1_x' }),
+        };
+        return route.fulfill({
+          headers,
+          json: isFirst ? productsFrom(0, newest) : productsFrom(newest, older),
+        });
       });
-    });
-    await open(page);
-    await sees(page, '250 product(s) scanned');
-    const cards = page.locator('[data-product]');
-    await cards.first().waitFor();
-    expect(await cards.count()).toBeLessThan(newest);
-    const more = button(page, 'Show More (50 Older)');
-    /** Scrolls to the end until so many cards are drawn and the page no longer grows below the next tap. */
-    const scrollUntil = (count: number) => {
-      let height = 0;
-      return expect
-        .poll(
-          async () => {
-            const before = height;
-            height = await page.evaluate(() => {
-              window.scrollTo(0, document.documentElement.scrollHeight);
-              return document.documentElement.scrollHeight;
-            });
-            return { drawn: await cards.count(), isAtRest: height === before };
-          },
-          { timeout: waitMsMax },
-        )
-        .toEqual({ drawn: count, isAtRest: true });
-    };
-    await scrollUntil(newest);
-    await more.tap();
-    await scrollUntil(newest + older);
-    expect(await more.count()).toBe(0);
-    // A product that was opened far below has the focus again, and the cards around it are still drawn.
-    await button(page, 'Product 249').tap();
-    await heading(page, 'Edit Product').waitFor();
-    await button(page, 'Cancel').tap();
-    await focused(button(page, 'Product 249')).toBe(true);
-  }));
+      await open(page);
+      await sees(page, '250 product(s) scanned');
+      const cards = page.locator('[data-product]');
+      await cards.first().waitFor();
+      expect(await cards.count()).toBeLessThan(newest);
+      const more = button(page, 'Show More (50 Older)');
+      /** Scrolls to the end until so many cards are drawn and the page no longer grows below the next tap. */
+      const scrollUntil = (count: number) => {
+        let height = 0;
+        return expect
+          .poll(
+            async () => {
+              const before = height;
+              height = await page.evaluate(() => {
+                window.scrollTo(0, document.documentElement.scrollHeight);
+                return document.documentElement.scrollHeight;
+              });
+              return { drawn: await cards.count(), isAtRest: height === before };
+            },
+            { timeout: waitMsMax },
+          )
+          .toEqual({ drawn: count, isAtRest: true });
+      };
+      await scrollUntil(newest);
+      await more.tap();
+      await scrollUntil(newest + older);
+      expect(await more.count()).toBe(0);
+      // A product that was opened far below has the focus again, and the cards around it are still drawn.
+      await button(page, 'Product 249').tap();
+      await heading(page, 'Edit Product').waitFor();
+      await button(page, 'Cancel').tap();
+      await focused(button(page, 'Product 249')).toBe(true);
+    }),
+);
 
 /** Holds the next read of the list. */
 async function holdList(page: Page) {

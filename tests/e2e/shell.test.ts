@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { accessKey } from './product.ts';
 import {
@@ -76,36 +77,37 @@ const goKeys = [
   'Dashboard',
 ];
 
-test('the access key opens every screen, the session goes with every call, and no text has a placeholder', ({
-  browser,
-}) =>
-  browser.visit({}, async (page) => {
-    await signInAt(page, '/login');
-    await heading(page, 'Dashboard').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-    const calls: Promise<[string, boolean]>[] = [];
-    page.on('requestfinished', (request) => {
-      const { pathname } = new URL(request.url());
-      if (!pathname.startsWith('/api/')) return;
-      const hasCookie = request.headerValue('cookie').then((cookie) => cookie !== null && cookie !== '');
-      calls.push(hasCookie.then((has) => [pathname, has]));
-    });
-    for (const [path, name] of screens) {
-      await page.goto(path);
-      await heading(page, name).waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(await page.locator('body').textContent()).not.toMatch(/\{store platform\}|undefined|NaN/);
-    }
-    const made = await Promise.all(calls);
-    expect(new Set(made.map(([path]) => path)).size).toBeGreaterThan(8);
-    expect(made.filter(([, has]) => !has)).toEqual([]);
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    const shown = links.evaluateAll((all) =>
-      all.map((link) => [link.getAttribute('href'), link.textContent]),
-    );
-    expect(await shown).toEqual(screens);
-    await sees(page.getByRole('banner'), 'System Active');
-  }));
+test.runIf(isLong)(
+  'the access key opens every screen, the session goes with every call, and no text has a placeholder',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signInAt(page, '/login');
+      await heading(page, 'Dashboard').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+      const calls: Promise<[string, boolean]>[] = [];
+      page.on('requestfinished', (request) => {
+        const { pathname } = new URL(request.url());
+        if (!pathname.startsWith('/api/')) return;
+        const hasCookie = request.headerValue('cookie').then((cookie) => cookie !== null && cookie !== '');
+        calls.push(hasCookie.then((has) => [pathname, has]));
+      });
+      for (const [path, name] of screens) {
+        await page.goto(path);
+        await heading(page, name).waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await page.locator('body').textContent()).not.toMatch(/\{store platform\}|undefined|NaN/);
+      }
+      const made = await Promise.all(calls);
+      expect(new Set(made.map(([path]) => path)).size).toBeGreaterThan(8);
+      expect(made.filter(([, has]) => !has)).toEqual([]);
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      const shown = links.evaluateAll((all) =>
+        all.map((link) => [link.getAttribute('href'), link.textContent]),
+      );
+      expect(await shown).toEqual(screens);
+      await sees(page.getByRole('banner'), 'System Active');
+    }),
+);
 
 test('the sidebar says whether the store is connected, and that the cloud folder is pending', ({ browser }) =>
   browser.visit({}, async (page) => {
@@ -145,7 +147,7 @@ test('unknown addresses and imports show that they do not exist', ({ browser }) 
     await heading(page, 'Processing Queue').waitFor();
   }));
 
-test('on a phone: seven entries at the bottom, and no screen scrolls sideways', ({ browser }) =>
+test.runIf(isLong)('on a phone: seven entries at the bottom, and no screen scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await page.goto('/');
     await page.getByLabel('Access Key').waitFor();
@@ -209,7 +211,8 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
     await page.goto('/');
     await bar.getByRole('button', { name: 'Logout' }).click();
     await page.getByLabel('Access Key').waitFor();
-  }));
+  }),
+);
 
 test('a picture from another host is allowed by the content security policy', ({ browser }) =>
   browser.visit({}, async (page) => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
 import { csvOf, until } from '../support/fixture.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
@@ -186,73 +187,76 @@ test('replies with the fields of the specification only are shown, three of five
     await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
   }));
 
-test('three jobs are pushed together, one of them fails: one result each, and the selection is cleared', () =>
-  browser.visit({}, async (page) => {
-    const names = ['lamps.csv', 'vases.csv', 'bowls.csv'] as const;
-    const ids: string[] = [];
-    for (const name of names)
-      ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
-    await uploaded('to review.csv', ['No price'], '');
-    await signInAt(page, '/shopify');
-    await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
-    await tab(page, 'Batch Push');
-    const jobs = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem');
-    await expect.poll(() => jobs.count(), eventually).toBe(3);
-    const lamps = jobs.filter({ hasText: 'lamps.csv' });
-    await sees(lamps, '4 products');
-    await sees(lamps, 'Ready for Shopify');
-    const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
-      completedAt: string;
-    };
-    expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
-    const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
-    expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
-    const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
-    expect(await push(0).isDisabled()).toBe(true);
-    await jobs.first().click();
-    await sees(page, '1 of 3 jobs selected');
-    await jobs.first().click();
-    await sees(page, '0 of 3 jobs selected');
-    await jobs.first().click();
-    await jobs.last().click({ modifiers: ['Shift'] });
-    await sees(page, '3 of 3 jobs selected');
-    await jobs
-      .nth(1)
-      .getByRole('checkbox')
-      .click({ modifiers: ['Shift'] });
-    await sees(page, '1 of 3 jobs selected');
-    await page.getByRole('button', { name: 'Select All' }).click();
-    await sees(page, '3 of 3 jobs selected, 12 products');
-    await page.getByRole('button', { name: 'Clear Selection' }).click();
-    await sees(page, '0 of 3 jobs selected');
-    await page.getByRole('button', { name: 'Select All' }).click();
-    // Another operator cancels one of them meanwhile.
-    await api.call('POST', `/api/queue/${ids[1]}/cancel`);
-    const calls = requestsOf(page);
-    const release = await holdPost(page, '/api/shopify/products/batch');
-    await push(3).click();
-    await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
-    expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
-    release();
-    const said = await toast(page, 'Batch Push Completed');
-    await sees(said, '2 jobs pushed successfully, 1 failed');
-    expect(await said.getAttribute('data-tone')).toBe('failure');
-    expect(calls).toEqual(
-      expect.arrayContaining([
-        'POST /api/shopify/products/batch',
-        'GET /api/jobs/completed',
-        'GET /api/shopify/products',
-      ]),
-    );
-    const results = page.getByRole('region', { name: 'Last Batch' }).getByRole('listitem');
-    await expect.poll(() => results.count(), eventually).toBe(3);
-    const shown = await results.allTextContents();
-    expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
-      expect.stringContaining('status doesn’t allow this'),
-    ]);
-    await sees(page, 'No processed jobs ready for Shopify upload');
-    for (const id of [ids[0], ids[2]]) await reach(id ?? '', 'completed');
-  }));
+test.runIf(isLong)(
+  'three jobs are pushed together, one of them fails: one result each, and the selection is cleared',
+  () =>
+    browser.visit({}, async (page) => {
+      const names = ['lamps.csv', 'vases.csv', 'bowls.csv'] as const;
+      const ids: string[] = [];
+      for (const name of names)
+        ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
+      await uploaded('to review.csv', ['No price'], '');
+      await signInAt(page, '/shopify');
+      await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
+      await tab(page, 'Batch Push');
+      const jobs = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem');
+      await expect.poll(() => jobs.count(), eventually).toBe(3);
+      const lamps = jobs.filter({ hasText: 'lamps.csv' });
+      await sees(lamps, '4 products');
+      await sees(lamps, 'Ready for Shopify');
+      const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
+        completedAt: string;
+      };
+      expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
+      const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
+      expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
+      const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
+      expect(await push(0).isDisabled()).toBe(true);
+      await jobs.first().click();
+      await sees(page, '1 of 3 jobs selected');
+      await jobs.first().click();
+      await sees(page, '0 of 3 jobs selected');
+      await jobs.first().click();
+      await jobs.last().click({ modifiers: ['Shift'] });
+      await sees(page, '3 of 3 jobs selected');
+      await jobs
+        .nth(1)
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] });
+      await sees(page, '1 of 3 jobs selected');
+      await page.getByRole('button', { name: 'Select All' }).click();
+      await sees(page, '3 of 3 jobs selected, 12 products');
+      await page.getByRole('button', { name: 'Clear Selection' }).click();
+      await sees(page, '0 of 3 jobs selected');
+      await page.getByRole('button', { name: 'Select All' }).click();
+      // Another operator cancels one of them meanwhile.
+      await api.call('POST', `/api/queue/${ids[1]}/cancel`);
+      const calls = requestsOf(page);
+      const release = await holdPost(page, '/api/shopify/products/batch');
+      await push(3).click();
+      await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
+      expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
+      release();
+      const said = await toast(page, 'Batch Push Completed');
+      await sees(said, '2 jobs pushed successfully, 1 failed');
+      expect(await said.getAttribute('data-tone')).toBe('failure');
+      expect(calls).toEqual(
+        expect.arrayContaining([
+          'POST /api/shopify/products/batch',
+          'GET /api/jobs/completed',
+          'GET /api/shopify/products',
+        ]),
+      );
+      const results = page.getByRole('region', { name: 'Last Batch' }).getByRole('listitem');
+      await expect.poll(() => results.count(), eventually).toBe(3);
+      const shown = await results.allTextContents();
+      expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
+        expect.stringContaining('status doesn’t allow this'),
+      ]);
+      await sees(page, 'No processed jobs ready for Shopify upload');
+      for (const id of [ids[0], ids[2]]) await reach(id ?? '', 'completed');
+    }),
+);
 
 test('the store’s products are searched, the first ten are shown, and inventory is synced', () =>
   browser.visit({}, async (page) => {
@@ -402,58 +406,61 @@ test('failed reads leave the page usable, also on a phone', () =>
     },
   ));
 
-test('prices in another currency are one question, and a row says which other import has its SKU', () =>
-  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-    const upload = async (filename: string, rows: readonly (readonly string[])[]) => {
-      const { body } = await api.upload(csvForm(csvOf([header, ...rows]), { filename }));
-      const { id } = body as { id: string };
-      await reach(id, 'processed');
-      return id;
-    };
-    await upload('first-jugs.csv', [['Jug', '5', 'Nordic Home', 'JUG-1']]);
-    const id = await upload('second-jugs.csv', [
-      ['Jug', '5', 'Nordic Home', 'JUG-1'],
-      ['Swiss jug', 'CHF 69.-', 'Nordic Home', 'JUG-2'],
-    ]);
-    await page.request.post('/api/auth/login', { data: { accessKey } });
-    const counts = async () => {
-      const { body } = await api.call('GET', `/api/queue/${id}/rows`);
-      return (body as { facets: { issues: object } }).facets.issues;
-    };
-    await expect.poll(counts).toMatchObject({ 'other-currency': 1, 'in-other-import': 1 });
-    await page.goto(`/queue/${id}`);
-    const question = 'Prices are in CHF, but the store uses CAD.';
-    const list = page.getByRole('region', { name: 'Before You Push' });
-    await sees(list, `${question} Amounts aren’t converted.`);
-    await sees(list, 'Also in first-jugs.csv, which isn’t pushed yet.');
-    expect(await list.getByText('1 row', { exact: true }).count()).toBe(2);
-    await list.getByRole('link', { name: 'first-jugs.csv' }).waitFor();
-    // Facts of the import are not repeated in its rows, unless they are filtered by them: an icon at most.
-    expect(await page.getByText('Price is in CHF').count()).toBe(0);
-    await page
-      .getByTitle('The same SKU is also in first-jugs.csv, which isn’t pushed yet.', { exact: true })
-      .waitFor();
-    await page.getByRole('button', { name: 'Push', exact: true }).click();
-    const dialog = page.getByRole('alertdialog', { name: question });
-    await dialog.getByRole('button', { name: 'Hold Back' }).click();
-    await sees(page, `Held back. ${question}`);
-    await sees(page, '0 of 2');
-    await page.goto('/queue');
-    await sees(page, `Held back. ${question}`);
-    await page.getByRole('button', { name: 'Push' }).first().click();
-    await sees(dialog, 'second-jugs.csv: Amounts aren’t converted: 10.00 CHF becomes 10.00 CAD.');
-    await page.keyboard.press('Escape');
-    await page.goto(`/queue/${id}`);
-    await page.getByRole('button', { name: 'Send As They Are' }).click();
-    await sees(page, 'Prices in CHF are sent as they are; nothing is converted to CAD.');
-    await page.goto(`/queue/${id}?issue=other-currency`);
-    await sees(page, 'Price is in CHF, but the store uses CAD. Amounts aren’t converted.');
-    // The rows of both files are also a cell short, which is a fact of its own.
-    const also = list.getByRole('listitem').filter({ hasText: 'Also in first-jugs.csv' });
-    await also.getByRole('link', { name: 'Show Rows' }).click();
-    await expect.poll(() => new URL(page.url()).search).toBe('?issue=in-other-import');
-    await sees(page, /The same SKU is also in first-jugs.csv, which isn’t pushed yet./);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('link', { name: 'View Import' }).first().click();
-    await page.getByRole('heading', { name: 'first-jugs.csv', level: 1 }).waitFor();
-  }));
+test.runIf(isLong)(
+  'prices in another currency are one question, and a row says which other import has its SKU',
+  () =>
+    browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+      const upload = async (filename: string, rows: readonly (readonly string[])[]) => {
+        const { body } = await api.upload(csvForm(csvOf([header, ...rows]), { filename }));
+        const { id } = body as { id: string };
+        await reach(id, 'processed');
+        return id;
+      };
+      await upload('first-jugs.csv', [['Jug', '5', 'Nordic Home', 'JUG-1']]);
+      const id = await upload('second-jugs.csv', [
+        ['Jug', '5', 'Nordic Home', 'JUG-1'],
+        ['Swiss jug', 'CHF 69.-', 'Nordic Home', 'JUG-2'],
+      ]);
+      await page.request.post('/api/auth/login', { data: { accessKey } });
+      const counts = async () => {
+        const { body } = await api.call('GET', `/api/queue/${id}/rows`);
+        return (body as { facets: { issues: object } }).facets.issues;
+      };
+      await expect.poll(counts).toMatchObject({ 'other-currency': 1, 'in-other-import': 1 });
+      await page.goto(`/queue/${id}`);
+      const question = 'Prices are in CHF, but the store uses CAD.';
+      const list = page.getByRole('region', { name: 'Before You Push' });
+      await sees(list, `${question} Amounts aren’t converted.`);
+      await sees(list, 'Also in first-jugs.csv, which isn’t pushed yet.');
+      expect(await list.getByText('1 row', { exact: true }).count()).toBe(2);
+      await list.getByRole('link', { name: 'first-jugs.csv' }).waitFor();
+      // Facts of the import are not repeated in its rows, unless they are filtered by them: an icon at most.
+      expect(await page.getByText('Price is in CHF').count()).toBe(0);
+      await page
+        .getByTitle('The same SKU is also in first-jugs.csv, which isn’t pushed yet.', { exact: true })
+        .waitFor();
+      await page.getByRole('button', { name: 'Push', exact: true }).click();
+      const dialog = page.getByRole('alertdialog', { name: question });
+      await dialog.getByRole('button', { name: 'Hold Back' }).click();
+      await sees(page, `Held back. ${question}`);
+      await sees(page, '0 of 2');
+      await page.goto('/queue');
+      await sees(page, `Held back. ${question}`);
+      await page.getByRole('button', { name: 'Push' }).first().click();
+      await sees(dialog, 'second-jugs.csv: Amounts aren’t converted: 10.00 CHF becomes 10.00 CAD.');
+      await page.keyboard.press('Escape');
+      await page.goto(`/queue/${id}`);
+      await page.getByRole('button', { name: 'Send As They Are' }).click();
+      await sees(page, 'Prices in CHF are sent as they are; nothing is converted to CAD.');
+      await page.goto(`/queue/${id}?issue=other-currency`);
+      await sees(page, 'Price is in CHF, but the store uses CAD. Amounts aren’t converted.');
+      // The rows of both files are also a cell short, which is a fact of its own.
+      const also = list.getByRole('listitem').filter({ hasText: 'Also in first-jugs.csv' });
+      await also.getByRole('link', { name: 'Show Rows' }).click();
+      await expect.poll(() => new URL(page.url()).search).toBe('?issue=in-other-import');
+      await sees(page, /The same SKU is also in first-jugs.csv, which isn’t pushed yet./);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('link', { name: 'View Import' }).first().click();
+      await page.getByRole('heading', { name: 'first-jugs.csv', level: 1 }).waitFor();
+    }),
+);

@@ -75,9 +75,14 @@ function faultOf(name: string): Fault {
 }
 
 /** Rounds that `npm test` runs with jobs in Redis, which has faults of its own in them; else in Postgres. */
-const onRedis = ['services frozen, and back', 'people who press the same buttons'];
+const onRedis = ['people who press the same buttons', 'services stopped'];
 /** Rounds whose faults others have in another form; only `npm run test:long` runs them. */
-const onlyInLong = ['Postgres restarted at once', 'a store that refuses us'];
+const onlyInLong = [
+  'Postgres restarted at once',
+  'a store that refuses us',
+  'processes stopped, and the queue emptied',
+  'processes frozen, and back',
+];
 
 /** `npm test` runs each round on one backend, `npm run test:long` on every one. */
 function roundsOn(backend: QueueBackend): [string, readonly string[]][] {

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -317,7 +318,7 @@ it('Update Images fills what is known at once, in review only', async () => {
   });
 });
 
-it.each([
+it.runIf(isLong).each([
   ['the setting', (on: boolean) => api.call('POST', '/api/settings', { body: { upcLookup: on } })],
   [
     'the source',

@@ -9,6 +9,7 @@ import { buildWeb } from '@draftshelf/infra/web-build';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';
+import { isLong } from '../../support/queue-backend.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startMsMax = 60_000;
@@ -177,7 +178,7 @@ describe('a later start', () => {
     expectNoneLeft(start, killOf(1)));
 });
 
-describe.each([
+describe.runIf(isLong).each([
   ['kill -9 of the supervisor', killOf('infra/start-main.ts')],
   ['SIGTERM to npm', { signal: 'SIGTERM', which: 0, msMax: 15_000 }],
 ] as const)('%s', (_, end) => {

@@ -3,6 +3,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 // Finalize of a parse run is blocked in the middle by a lock on a table that it writes to.
@@ -140,7 +141,7 @@ describe('while a run is being finalized', () => {
     await reach(id, 'processed');
   });
 
-  it('batches that a killed worker had committed are not repeated', async () => {
+  it.runIf(isLong)('batches that a killed worker had committed are not repeated', async () => {
     const id = await processed(productCsv(3));
     await edit(id, 2, { price: '25' });
     const slow = await slowUpdates();

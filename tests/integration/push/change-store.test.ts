@@ -6,6 +6,7 @@ import { browserOf, csvForm } from '../../support/api-client.ts';
 import { startApp } from '../../support/app-process.ts';
 import { fixtureEnv, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { type Stack, startStack, storeToken } from '../../support/stack.ts';
 
 const credentialsKey = randomBytes(32).toString('hex');
@@ -64,29 +65,32 @@ test('without a store, a push fails with this cause, and succeeds once one is co
   });
 });
 
-test('a push that is running when the store changes ends on its shop; the next one uses the new store', async () => {
-  const id = await uploaded('change.csv', 60);
-  const before = (await stack.store.products()).length;
-  await stack.store.fault({ kind: 'delay', delayMs: 1500, operation: 'productSet', times: 60 });
-  await api.call('POST', `/api/queue/${id}/push`);
-  await until('the first product is decided', async () => (await steps.read(id)).push_done > 0);
-  expect(await connect(other.url, accessToken)).toMatchObject({ body: { success: true } });
-  expect((await steps.read(id)).status).toBe('uploading');
+test.runIf(isLong)(
+  'a push that is running when the store changes ends on its shop; the next one uses the new store',
+  async () => {
+    const id = await uploaded('change.csv', 60);
+    const before = (await stack.store.products()).length;
+    await stack.store.fault({ kind: 'delay', delayMs: 1500, operation: 'productSet', times: 60 });
+    await api.call('POST', `/api/queue/${id}/push`);
+    await until('the first product is decided', async () => (await steps.read(id)).push_done > 0);
+    expect(await connect(other.url, accessToken)).toMatchObject({ body: { success: true } });
+    expect((await steps.read(id)).status).toBe('uploading');
 
-  expect(await steps.reach(id, 'completed')).toMatchObject({ created: 60, failed: 0 });
-  expect((await stack.store.products()).length).toBe(before + 60);
-  expect(await other.products()).toEqual([]);
-  expect(await linksOf(id)).toEqual([stack.store.url]);
+    expect(await steps.reach(id, 'completed')).toMatchObject({ created: 60, failed: 0 });
+    expect((await stack.store.products()).length).toBe(before + 60);
+    expect(await other.products()).toEqual([]);
+    expect(await linksOf(id)).toEqual([stack.store.url]);
 
-  await api.call('POST', `/api/queue/${id}/push`);
-  await until('the second push has ended', async () => (await steps.read(id)).push_run === 2);
-  expect(await steps.reach(id, 'completed')).toMatchObject({
-    created: 60,
-    shop: 'draftshelf-second.myshopify.com',
-  });
-  expect(await other.products()).toHaveLength(60);
-  expect(await linksOf(id)).toEqual([other.url]);
-});
+    await api.call('POST', `/api/queue/${id}/push`);
+    await until('the second push has ended', async () => (await steps.read(id)).push_run === 2);
+    expect(await steps.reach(id, 'completed')).toMatchObject({
+      created: 60,
+      shop: 'draftshelf-second.myshopify.com',
+    });
+    expect(await other.products()).toHaveLength(60);
+    expect(await linksOf(id)).toEqual([other.url]);
+  },
+);
 
 test('the replaced credentials are removed once no push needs them', async () => {
   await connect(other.url, accessToken);
@@ -125,20 +129,26 @@ test('a plan whose store is disconnected ends with this sentence, and no task is
   await connect(other.url, accessToken);
 });
 
-test('workers start with another key and leave the credentials; with the old key beside it, they seal again', async () => {
-  const services = fixtureEnv(stack);
-  const CREDENTIALS_KEY = randomBytes(32).toString('hex');
-  const wrong = { ...services, CREDENTIALS_KEY };
-  const sealed = async () => (await stack.database.pool.query('select key_id, sealed from credentials')).rows;
-  const before = await sealed();
-  for (const app of ['push-worker', 'enrich-worker'] as const) {
-    for (const env of [wrong, services]) await (await startApp(app, env)).stop();
-  }
-  expect(await sealed()).toEqual(before);
-  const rotated = await startApp('push-worker', { ...wrong, CREDENTIALS_KEY_OLD: credentialsKey });
-  await rotated.stop();
-  const again = await startApp('push-worker', wrong);
-  await again.stop();
-  // The processes that have not been restarted yet go on with what they have read.
-  expect(await api.call('POST', '/api/connections/test/shopify')).toMatchObject({ body: { success: true } });
-});
+test.runIf(isLong)(
+  'workers start with another key and leave the credentials; with the old key beside it, they seal again',
+  async () => {
+    const services = fixtureEnv(stack);
+    const CREDENTIALS_KEY = randomBytes(32).toString('hex');
+    const wrong = { ...services, CREDENTIALS_KEY };
+    const sealed = async () =>
+      (await stack.database.pool.query('select key_id, sealed from credentials')).rows;
+    const before = await sealed();
+    for (const app of ['push-worker', 'enrich-worker'] as const) {
+      for (const env of [wrong, services]) await (await startApp(app, env)).stop();
+    }
+    expect(await sealed()).toEqual(before);
+    const rotated = await startApp('push-worker', { ...wrong, CREDENTIALS_KEY_OLD: credentialsKey });
+    await rotated.stop();
+    const again = await startApp('push-worker', wrong);
+    await again.stop();
+    // The processes that have not been restarted yet go on with what they have read.
+    expect(await api.call('POST', '/api/connections/test/shopify')).toMatchObject({
+      body: { success: true },
+    });
+  },
+);

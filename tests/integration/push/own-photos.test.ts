@@ -7,6 +7,7 @@ import { pngHead } from '../../store/pictures.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import type { StoredProduct } from '../../support/stack.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -139,47 +140,50 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('is exact after kills -9 of the push worker between uploads and productSet, and after lost answers', async () => {
-  const titles = ['Kill 1', 'Kill 2', 'Kill 3'];
-  const { id } = await importOf(weighedCsv(...titles), '44'.repeat(32));
-  const from = (await stack.store.staged()).length;
-  for (const row of [1, 2, 3]) {
-    await edit(id, row, {
-      image: await storedPhoto(),
-      moreImages: `${await storedPhoto()}\n${await storedPhoto()}`,
-    });
-  }
-  const requests = async (operation: string) => (await stack.store.stats()).requests[operation] ?? 0;
-  /** Kills the push worker when the store has received this many calls of an operation. */
-  const killIn = async (operation: string, count: number) => {
-    await until(`${operation} is held`, async () => (await requests(operation)) >= count, 60_000);
-    const worker = stack.process('push-worker');
-    worker.kill('SIGKILL');
-    await worker.ended;
-    await stack.store.clearFaults();
-  };
-  const held = { kind: 'delay', delayMs: 600_000, times: 9 };
-  await stack.store.fault({ ...held, operation: 'stagedUpload', every: 2 });
-  const [uploaded, sent] = [await uploads(), await calls()];
-  await push(id);
-  await killIn('stagedUpload', uploaded + 2);
-  expect(await stored('Kill')).toEqual([]);
-  await stack.store.fault({ ...held, operation: 'productSet' });
-  await stack.start('push-worker');
-  await killIn('productSet', sent + 1);
-  for (const operation of ['productSet', 'stagedUpload']) {
-    await stack.store.fault({ kind: 'drop-after', operation, every: 2, times: 2 });
-  }
-  await stack.start('push-worker');
-  expect(await reach(id, 'completed')).toMatchObject({ created: 3, failed: 0 });
-  const products = await stored('Kill');
-  expect(products.map(({ title, media }) => [title, media.length]).toSorted()).toEqual(
-    titles.map((title) => [title, 3]),
-  );
-  expect(products.flatMap(({ media }) => media).filter(({ failure }) => failure !== undefined)).toEqual([]);
-  const used = (await stack.store.staged()).slice(from).filter(({ used }) => used > 0);
-  expect(used.map(({ used }) => used)).toEqual(Array(9).fill(1));
-  expect(new Set(used.map(({ sha256 }) => sha256)).size).toBe(9);
-  const { rows } = await stack.database.pool.query('select 1 from listings where sending is not null');
-  expect(rows).toEqual([]);
-});
+it.runIf(isLong)(
+  'is exact after kills -9 of the push worker between uploads and productSet, and after lost answers',
+  async () => {
+    const titles = ['Kill 1', 'Kill 2', 'Kill 3'];
+    const { id } = await importOf(weighedCsv(...titles), '44'.repeat(32));
+    const from = (await stack.store.staged()).length;
+    for (const row of [1, 2, 3]) {
+      await edit(id, row, {
+        image: await storedPhoto(),
+        moreImages: `${await storedPhoto()}\n${await storedPhoto()}`,
+      });
+    }
+    const requests = async (operation: string) => (await stack.store.stats()).requests[operation] ?? 0;
+    /** Kills the push worker when the store has received this many calls of an operation. */
+    const killIn = async (operation: string, count: number) => {
+      await until(`${operation} is held`, async () => (await requests(operation)) >= count, 60_000);
+      const worker = stack.process('push-worker');
+      worker.kill('SIGKILL');
+      await worker.ended;
+      await stack.store.clearFaults();
+    };
+    const held = { kind: 'delay', delayMs: 600_000, times: 9 };
+    await stack.store.fault({ ...held, operation: 'stagedUpload', every: 2 });
+    const [uploaded, sent] = [await uploads(), await calls()];
+    await push(id);
+    await killIn('stagedUpload', uploaded + 2);
+    expect(await stored('Kill')).toEqual([]);
+    await stack.store.fault({ ...held, operation: 'productSet' });
+    await stack.start('push-worker');
+    await killIn('productSet', sent + 1);
+    for (const operation of ['productSet', 'stagedUpload']) {
+      await stack.store.fault({ kind: 'drop-after', operation, every: 2, times: 2 });
+    }
+    await stack.start('push-worker');
+    expect(await reach(id, 'completed')).toMatchObject({ created: 3, failed: 0 });
+    const products = await stored('Kill');
+    expect(products.map(({ title, media }) => [title, media.length]).toSorted()).toEqual(
+      titles.map((title) => [title, 3]),
+    );
+    expect(products.flatMap(({ media }) => media).filter(({ failure }) => failure !== undefined)).toEqual([]);
+    const used = (await stack.store.staged()).slice(from).filter(({ used }) => used > 0);
+    expect(used.map(({ used }) => used)).toEqual(Array(9).fill(1));
+    expect(new Set(used.map(({ sha256 }) => sha256)).size).toBe(9);
+    const { rows } = await stack.database.pool.query('select 1 from listings where sending is not null');
+    expect(rows).toEqual([]);
+  },
+);

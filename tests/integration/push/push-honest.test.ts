@@ -4,6 +4,7 @@ import { afterEach, expect } from 'vitest';
 import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
@@ -164,7 +165,7 @@ it('Safe Mode is that of the push, and the shop’s currency is written to the i
   }
 });
 
-it('a locked or unpaid store pauses the import after 60 s, for longer each time', async () => {
+it.runIf(isLong)('a locked or unpaid store pauses the import after 60 s, for longer each time', async () => {
   const { id } = await importOf(stockedCsv('Locked'), '07'.repeat(32));
   await stack.store.fault({ kind: 'status', status: 402, operation: 'productSet', times: 1000 });
   await push(id);

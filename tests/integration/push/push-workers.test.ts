@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 const workers = 4;
@@ -50,7 +51,7 @@ const countConnections = async () => {
   return { all, byName: Object.fromEntries(rows.map(({ name, connections }) => [name, connections])) };
 };
 
-it('four workers share the reads of unchanged products and few connections', async () => {
+it.runIf(isLong)('four workers share the reads of unchanged products and few connections', async () => {
   const id = shared;
   await push(id);
   let most = await countConnections();

@@ -16,6 +16,7 @@ import {
 } from '../../support/command-steps.ts';
 import { productCsv, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
@@ -142,7 +143,7 @@ it('a command in progress is stopped by its undo, which leaves nothing of it', a
   expect(await states()).toEqual(['bulk undone', 'undo undone', 'single applied', 'bulk applied']);
 });
 
-it('an undo in progress is stopped by a redo, and the other way round', async () => {
+it.runIf(isLong)('an undo in progress is stopped by a redo, and the other way round', async () => {
   const command = await begin(1);
   await work();
   await stack.processes.get('parse-worker')?.stop();

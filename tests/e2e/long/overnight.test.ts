@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { goTo, queueRow, sees, signIn, uploadByCall } from './steps.ts';
-import { test } from './test.ts';
+import { goTo, queueRow, sees, signIn, uploadByCall } from '../steps.ts';
+import { test } from '../test.ts';
 
-/** Polls of one call, which a page makes in three hours; `npm test` makes fewer. */
-const polls = isLong ? 5000 : 50;
+/** Polls of one call, which a page makes in three hours. */
+const polls = 5000;
 /** A poll takes about 20 ms, on a busy machine more. */
 const testMsMax = 60_000 + polls * 100;
-/** Fewer polls may leave less behind. */
-const grownBytesMax = isLong ? 10_000_000 : 3_000_000;
+const grownBytesMax = 10_000_000;
 /** Polls before the first measurement: the page fills its caches. */
 const warmUp = 50;
 /** How many times faster the page's clocks run. */
