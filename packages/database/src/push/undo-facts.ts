@@ -13,6 +13,8 @@ export type StoredUndoFacts = {
   sentHashBefore: string | null;
   sourceBefore: object | null;
   sentAfter: object | null;
+  /** Fields of the product that the last write left as they were; null: none, or a later write has replaced them. */
+  keptAfter: object | null;
   pushedLaterBy: string | null;
   /** The store's id by the listing; null: no listing has one. */
   storeProductId: string | null;
@@ -43,6 +45,7 @@ export async function readUndoFacts(
       first.sent_before as "sentBefore", first.sent_hash_before as "sentHashBefore",
       first.source_before as "sourceBefore",
       case when next.id is null then listings.sent else next.sent_before end as "sentAfter",
+      case when next.id is null then listings.kept end as "keptAfter",
       later.filename as "pushedLaterBy", listings.store_product_id as "storeProductId"
     from unnest(${ourIds}::text[]) as given (our_id)
     cross join lateral (

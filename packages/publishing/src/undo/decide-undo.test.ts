@@ -32,7 +32,7 @@ const created = testLive(draft);
 /** Facts about a product that the push created and nobody has touched. */
 const createdFacts = (changes: Partial<UndoFacts> = {}, live: Partial<UndoLive> = {}): UndoFacts => ({
   ...{ ourId, kind: 'create', begunAt, before: null, after: created },
-  ...{ sentBefore: null, sentAfter: draft, pushedLaterBy: null },
+  ...{ sentBefore: null, sentAfter: draft, keptAfter: null, pushedLaterBy: null },
   live: undoLive(created, live),
   filesInStore: undefined,
   store: { locationId, collections },
@@ -311,6 +311,15 @@ describe('a product that the push updated', () => {
 
   test('is restored without a state after the push if it is as sent', () => {
     expect(decideUndo(updatedFacts({}, { after: null }))).toMatchObject({ kind: 'restore', reason: null });
+  });
+
+  test('is restored without a state after the push, too, if the push kept what a colleague had changed', () => {
+    const theirs = { title: 'Colleague' };
+    const facts = { before: { ...before, ...theirs }, after: null };
+    const decision = decideUndo(updatedFacts(theirs, { ...facts, keptAfter: { title: 'Old lamp' } }));
+    expect(decision).toMatchObject({ kind: 'restore', reason: null });
+    expect(decision.kind === 'restore' && decision.variables?.input).not.toHaveProperty('title');
+    expect(decideUndo(updatedFacts(theirs, facts))).toMatchObject({ kind: 'keep', code: 'unverified' });
   });
 
   test('no choice deletes or archives it', () => {

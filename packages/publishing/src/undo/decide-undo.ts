@@ -58,7 +58,8 @@ function reasonAgainstDeletion(
       message: undoSentence('too-many-items', { parts: cut }),
     };
   const { collections } = store;
-  const isVerified = sentAfter !== null && isAsWritten(live, { sent: sentAfter, before: null, collections });
+  const isVerified =
+    sentAfter !== null && isAsWritten(live, { sent: sentAfter, before: null, kept: null, collections });
   if (after === null && !isVerified) return reasonOf('unverified');
   const touched = touchedParts(live, after ?? live, collections);
   return touched.length === 0 ? null : reasonOf(codeOf(touched), touched);
@@ -83,9 +84,9 @@ function codeOf(touched: readonly KeptPart[]): UndoCode {
 type UpdatedFacts = UndoFacts & { before: LiveProduct; sentAfter: NonNullable<UndoFacts['sentAfter']> };
 
 function decideUpdated(facts: UpdatedFacts, live: UndoLive): UndoDecision {
-  const { ourId, before, sentBefore, sentAfter, filesInStore, store } = facts;
+  const { ourId, before, sentBefore, sentAfter, keptAfter, filesInStore, store } = facts;
   const { collections, locationId } = store;
-  const isVerified = isAsWritten(live, { sent: sentAfter, before, collections });
+  const isVerified = isAsWritten(live, { sent: sentAfter, before, kept: keptAfter, collections });
   const after = facts.after ?? (isVerified ? live : null);
   if (after === null) return kept(reasonOf('unverified'));
   const restored = restoreInput(

@@ -21,6 +21,8 @@ export type UndoFacts = {
   sentBefore: DraftProduct | null;
   /** The draft that the run sent last. */
   sentAfter: DraftProduct | null;
+  /** Fields that the run's last write left as somebody had changed them; null: none, or not known any more. */
+  keptAfter: Partial<LiveProduct> | null;
   /** File name of an import that pushed the product after this run. */
   pushedLaterBy: string | null;
   /** The product now. */

@@ -46,6 +46,7 @@ export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
   after: live(stored.after),
   sentBefore: stored.sentBefore as DraftProduct | null,
   sentAfter: stored.sentAfter as DraftProduct | null,
+  keptAfter: stored.keptAfter as Partial<LiveProduct> | null,
   pushedLaterBy: stored.pushedLaterBy,
 });
 

@@ -10,17 +10,23 @@ import { byId, isSame, optionKey } from './undo-sides.ts';
 /**
  * Whether a product that was not read after our write is what the write must have led to, so that its state now is the
  * one after the write. Stricter than `isAsSent`: it also compares quantities, images, metafields and collections.
- * `before`: null if we created it.
+ * `before`: null if we created it. `kept`: fields that the write left as somebody had changed them; null: none.
  */
 export function isAsWritten(
   live: LiveProduct,
   {
     sent,
     before,
+    kept,
     collections,
-  }: { sent: DraftProduct; before: LiveProduct | null; collections: readonly Collection[] },
+  }: {
+    sent: DraftProduct;
+    before: LiveProduct | null;
+    kept: Partial<LiveProduct> | null;
+    collections: readonly Collection[];
+  },
 ): boolean {
-  if (!isAsSent(live, sent, before)) return false;
+  if (!isAsSent(live, sent, before, kept)) return false;
   const intended = intendedProduct(sent);
   const had = byId(before?.variants ?? []);
   const wanted = new Map(intended.variants.map((one) => [optionKey(one), one]));
