@@ -36,7 +36,7 @@ export async function insertUndoLines(db: Db, undo: number, lines: readonly NewU
   if (lines.length === 0) return;
   const rows = lines.map((line) => ({
     ...line,
-    kept: line.kept.length > 0 ? storableJson(line.kept) : null,
+    kept: storedParts(line.kept),
     choosable: Number(line.choosable),
   }));
   await sql`
@@ -45,6 +45,8 @@ export async function insertUndoLines(db: Db, undo: number, lines: readonly NewU
       choosable = 1
     from ${unnestRows('given', rows, lineColumns)}`.execute(db);
 }
+
+const storedParts = (kept: readonly KeptPart[]) => (kept.length > 0 ? storableJson(kept) : null);
 
 /** SQL value: what is done with a line, with the choices made about it and about its code. */
 const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
@@ -147,19 +149,27 @@ export async function countChosen(db: Db, undo: number): Promise<ChosenSum[]> {
   return rows;
 }
 
-/** What was done with the product of a line. */
-export type UndoResult = { action: UndoAction; code: UndoCode | null; message: string | null };
+/** What was done with the product of a line. `kept`: values that stay. */
+export type UndoResult = {
+  action: UndoAction;
+  code: UndoCode | null;
+  message: string | null;
+  kept: readonly KeptPart[];
+};
 
-/** Stores what was done with a product. Returns whether this is its first result. */
+/**
+ * Stores what was done with a product, and the values that stay in place of those of the preview. Returns whether this
+ * is its first result.
+ */
 export async function setUndoResult(
   db: Db,
   undo: number,
   line: number,
-  { action, code, message }: UndoResult,
+  { action, code, message, kept }: UndoResult,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('undo_lines')
-    .set({ result: action, result_code: code, result_message: message })
+    .set({ result: action, result_code: code, result_message: message, kept: storedParts(kept) })
     .where('undo', '=', undo)
     .where('line', '=', line)
     .where('result', 'is', null)

@@ -15,7 +15,6 @@ import { recordKeys } from '@draftshelf/database/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/database/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { keysOf } from '@draftshelf/domain/product-keys';
-import type { KeptPart } from '@draftshelf/domain/push-undo';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/undo-actions';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product-state';
@@ -32,8 +31,6 @@ export type UndoneProduct = UndoResult & {
   /** We had taken it over, and it is the merchant's again. */
   handsBack: boolean;
   now: LiveProduct | null | undefined;
-  /** Values that stay. */
-  kept: readonly KeptPart[];
 };
 
 /** The effect of an action in the ledger. */
