@@ -5,6 +5,7 @@ import type { UndoLineRecord } from '@draftshelf/database/schema';
 import type { UndoChoice, WhenUnsure } from '@draftshelf/domain/push-undo';
 import type { UndoAction } from '@draftshelf/domain/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { PublishLater } from '../publish-errors.ts';
@@ -55,7 +56,7 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
       turn ??= await context.enter();
       const known = (await readKnown(db, push, [ourId])).get(ourId);
       const done = known
-        ? await carryOut(context, { known, begun, turn }, await readAndDecide(context, product, known))
+        ? await carryOut(context, { known, begun, turn }, await readAndDecide(context, product, known, begun))
         : { ...result('nothing'), now: undefined };
       if (done && (await record(context, product, known, done))) return;
     }
@@ -65,15 +66,15 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
   }
 }
 
+/** What an undo of this import had begun with a product. `from`: the product before that. */
+type Begun = UndoMark & { from: LiveProduct | null };
+
 /**
  * Takes over a product that is being sent. Returns what an undo of this import had begun with it. A write of a push is
  * resolved first: it has arrived, or it has not. It belongs to the run that was sending it, or to none if that is not
  * known, never to the run that is undone. Throws PublishLater while another sender has it.
  */
-async function settleMark(
-  { db, push, chunk, session }: UndoContext,
-  ourId: string,
-): Promise<UndoMark | null> {
+async function settleMark({ db, push, chunk, session }: UndoContext, ourId: string): Promise<Begun | null> {
   const { shop } = push;
   const listing = (await findListings(db, shop, [ourId])).get(ourId);
   if (!listing?.sending) return null;
@@ -82,7 +83,9 @@ async function settleMark(
     throw new PublishLater('Another import is pushing this product right now.', { waitMs: pauseMs });
   }
   if (listing.sending_kind === 'undo') {
-    if (by?.importId === push.importId) return listing.sending as UndoMark;
+    if (by?.importId === push.importId) {
+      return { ...(listing.sending as UndoMark), from: listing.sending_before as LiveProduct | null };
+    }
     await endSending(db, { chunk }, { shop, ourId });
     return null;
   }
@@ -100,13 +103,17 @@ async function readAndDecide(
   { session, whenUnsure, read, readFiles }: UndoContext,
   { line, choice }: LineToUndo,
   known: KnownProduct,
+  begun: Begun | null,
 ): Promise<ReadDecision> {
   const { storeProductId } = known;
   const live = storeProductId === null ? null : await read(storeProductId);
+  const facts = factsOfStored(known);
+  // What was begun to be restored was as the push had left it.
+  const after = facts.after ?? (begun?.action === 'restore' ? begun.from : null);
   const decision = await decideWithFiles(
     {
-      ...factsOfStored(known),
-      ...{ live, whenUnsure, choice, chosenAbout: line.code, filesInStore: undefined },
+      ...facts,
+      ...{ after, live, whenUnsure, choice, chosenAbout: line.code, filesInStore: undefined },
       store: { locationId: session.locationId, collections: session.collections },
     },
     readFiles,
@@ -135,7 +142,7 @@ const result = (action: UndoAction, reason: UndoReason | null = null) => ({
 /** Does what was decided. Null: something has changed since it was read, so the product is decided again. */
 async function carryOut(
   context: UndoContext,
-  work: { known: KnownProduct; begun: UndoMark | null; turn: Turn },
+  work: { known: KnownProduct; begun: Begun | null; turn: Turn },
   { decision, live }: ReadDecision,
 ): Promise<UndoneProduct | null> {
   const { begun } = work;
@@ -148,6 +155,10 @@ async function carryOut(
       // Without our id, a product that we have handed back looks like somebody else's.
       if (begun?.handsBack && decision.code === 'not-ours') {
         return { ...result('restore'), handsBack: true, now: live };
+      }
+      // All other parts are restored already.
+      if (begun?.action === 'restore' && decision.kept.length > 0) {
+        return { ...result('restore', decision), now: live };
       }
       return { ...result('keep', decision), now: live };
     case 'delete':

@@ -1,0 +1,233 @@
+import { cancelImport, pauseImport } from '@draftshelf/imports/actions/import-actions';
+import { afterEach, expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
+import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { planSteps } from '../../support/plan-steps.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { undoSteps } from '../../support/undo-steps.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { read, reach, push, edit, importOf, productsNamed } = pushSteps(() => stack);
+const { preview, begin, ended, undo, readUndo, expectAudited, effects } = undoSteps(() => stack);
+const { plan } = planSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+afterEach(() => stack.store.clearFaults());
+
+const call = async (method: string, path: string, body?: object) =>
+  stack.api.call(method, path, body ? { body } : undefined);
+let files = 0;
+/** An import of products with these titles. */
+async function fileOf(...titles: string[]): Promise<string> {
+  files += 1;
+  const rows = titles.map((title, at) => [title, `${at + 1}0`, `UC-${files}-${at}`]);
+  const csv = csvOf([['Title', 'Price', 'SKU'], ...rows]);
+  return (await importOf(csv, `${files}`.padStart(4, 'c').padEnd(64, 'c'))).id;
+}
+async function pushed(...titles: string[]): Promise<string> {
+  const id = await fileOf(...titles);
+  await push(id);
+  await reach(id, 'completed');
+  return id;
+}
+async function changeInStore(title: string, change: object): Promise<void> {
+  const [product] = await productsNamed(title);
+  if (!product) throw new Error(`The store has no ${title}`);
+  await stack.store.edit(product.id, change);
+}
+const results = (lines: Awaited<ReturnType<typeof ended>>) =>
+  lines.map(({ title, result, result_code }) => `${title}: ${result} ${result_code}`).toSorted();
+const pricesOf = (products: Awaited<ReturnType<typeof productsNamed>>) =>
+  products.map(({ title, variants }) => `${title} ${variants[0]?.price}`).toSorted();
+/** As if the worker had died between the writes of an import and reading the products back. */
+const forgetReadBack = (id: string) =>
+  stack.database.pool.query(
+    `update listings set baseline = null, baseline_read_at = null from pushed_states
+     where listings.state_id = pushed_states.id and import_id = $1`,
+    [id],
+  );
+
+it('a push that has failed half-way is undone, with the product whose answer nobody could read', async () => {
+  const before = await stack.store.products();
+  const { id } = await importOf(productCsv(8), 'a'.repeat(64));
+  await stack.store.fault({ kind: 'other-shape', operation: 'productSet', every: 4 });
+  await push(id);
+  expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push' });
+  const inStore = (await stack.store.products()).length - before.length;
+  expect(inStore).toBeGreaterThan(1);
+  const lines = await undo(id);
+  expect(lines.map(({ result }) => result)).toEqual(Array.from({ length: inStore }, () => 'delete'));
+  expect(await stack.store.products()).toEqual(before);
+  expect(await read(id)).toMatchObject({
+    status: 'processed',
+    created: 0,
+    failed_in: null,
+    error_message: null,
+  });
+  await expectAudited(id);
+
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 8 });
+});
+
+it('a test with the first three rows is undone; the rest of the file was never sent', async () => {
+  const before = await stack.store.products();
+  const { body } = await stack.api.upload(csvForm(productCsv(9), { before: { testMode: 'true' } }));
+  const { id } = body as { id: string };
+  await reach(id, 'processed');
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 3 });
+  expect(await undo(id)).toHaveLength(3);
+  expect(await stack.store.products()).toEqual(before);
+  expect(await read(id)).toMatchObject({ status: 'processed', created: 0 });
+  await expectAudited(id);
+});
+
+it('an undo is cancelled while it is paused, and a second one does what is left', async () => {
+  const before = await stack.store.products();
+  const { id } = await importOf(productCsv(60), 'b'.repeat(64));
+  await push(id);
+  await reach(id, 'completed');
+  await preview(id);
+  await stack.store.fault({ kind: 'delay', delayMs: 500, operation: 'productDelete', times: 60 });
+  await begin(id);
+  await until('some are undone', async () => Object.keys((await readUndo(id)).results).length > 0);
+  const { db } = stack.database;
+  await db.transaction().execute((trx) => pauseImport(trx, id));
+  expect(await db.transaction().execute((trx) => cancelImport(trx, id))).toMatchObject({ ok: true });
+  const { created } = await read(id);
+  expect(created).toBeGreaterThan(0);
+  expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'stopped' });
+  await stack.store.clearFaults();
+  await until('nothing is being sent', async () => {
+    const { rows } = await stack.database.pool.query(
+      'select 1 from listings where sending is not null union all select 1 from chunks where claim_pid is not null',
+    );
+    return rows.length === 0;
+  });
+  expect(await read(id)).toMatchObject({ status: 'processed', undoes_run: null, paused_from: null });
+  await expectAudited(id);
+  await undo(id);
+  expect(await stack.store.products()).toEqual(before);
+  expect(await effects(id)).toEqual(Array.from({ length: 60 }, () => 'deleted'));
+  await expectAudited(id);
+});
+
+it('more than 1,000 deletions need their number', async () => {
+  const id = await pushed('Number one', 'Number two');
+  await preview(id);
+  // Nothing else depends on how many products a preview has.
+  const { rows } = await stack.database.pool.query(
+    `update push_undos set sums = '{"delete::choice": 1001}' where import_id = $1 and replaced_at is null
+     returning sums`,
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+  expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ asksForDeletions: true });
+  const start = (deletions?: number) => call('POST', `/api/queue/${id}/undo-push`, { run: 1, deletions });
+  for (const wrong of [undefined, 1000]) {
+    expect(await start(wrong)).toMatchObject({
+      status: 409,
+      body: { message: '1,001 products would be deleted. Type this number to confirm it.' },
+    });
+  }
+  expect(await read(id)).toMatchObject({ status: 'completed', undoes_run: null });
+  expect(await start(1001)).toMatchObject({ status: 202 });
+  expect(results(await ended(id))).toEqual(['Number one: delete null', 'Number two: delete null']);
+});
+
+it('a product with other content under our id gets its values back, and the next push asks about it again', async () => {
+  const id = await pushed('Desk');
+  await stack.database.pool.query(
+    'delete from listings where our_id in (select our_id from outcomes where import_id = $1)',
+    [id],
+  );
+  await changeInStore('Desk', { vendor: 'Colleague', tags: ['own'] });
+  const before = await productsNamed('Desk');
+  await edit(id, 1, { title: 'Desk by us', vendor: 'Wrong' });
+  expect((await plan(id)).lines).toMatchObject([{ code: 'different-content' }]);
+  await call('POST', `/api/queue/${id}/plan/choices`, { about: 'different-content', choice: 'update' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: null }]);
+  const values = (products: Awaited<ReturnType<typeof productsNamed>>) =>
+    products.map(({ title, status, variants }) => ({ title, status, variants }));
+  const now = await productsNamed('Desk');
+  expect(values(now)).toEqual(values(before));
+  expect(now).toMatchObject([{ vendor: 'Colleague', tags: ['own'] }]);
+  await expectAudited(id);
+  expect((await plan(id)).lines).toMatchObject([{ code: 'different-content', choice: null }]);
+});
+
+it('a push that followed choices is undone, also what it kept as a colleague had changed it', async () => {
+  const id = await pushed('Shelf kept', 'Shelf ours', 'Shelf again');
+  for (const row of [1, 2, 3]) await edit(id, row, { price: `${row}1`, title: `Shelf new ${row}` });
+  await changeInStore('Shelf kept', { title: 'Shelf kept by Kim' });
+  await changeInStore('Shelf ours', { title: 'Shelf ours by Kim' });
+  await changeInStore('Shelf again', { deleted: true });
+  const before = await productsNamed('Shelf');
+  await plan(id);
+  const choices = [
+    { about: 'drifted', choice: 'keep-store', product: 1 },
+    { about: 'drifted', choice: 'use-ours', product: 2 },
+    { about: 'deleted-in-store', choice: 'create' },
+  ];
+  for (const body of choices) {
+    expect(await call('POST', `/api/queue/${id}/plan/choices`, body)).toMatchObject({ status: 200 });
+  }
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 2, created: 1 });
+  await forgetReadBack(id);
+  expect(results(await undo(id))).toEqual([
+    ...['Shelf new 1: restore null', 'Shelf new 2: restore null', 'Shelf new 3: delete null'],
+  ]);
+  expect(pricesOf(await productsNamed('Shelf'))).toEqual(pricesOf(before));
+  await expectAudited(id);
+});
+
+it('a product that stayed is answered later, by a second undo of the same push', async () => {
+  const id = await pushed('Stool one', 'Stool two');
+  await changeInStore('Stool two', { vendor: 'Colleague' });
+  expect(results(await undo(id))).toEqual(['Stool one: delete null', 'Stool two: keep changed']);
+  expect(await read(id)).toMatchObject({ status: 'processed', created: 1 });
+
+  expect(await preview(id)).toMatchObject([{ title: 'Stool two', action: 'keep', code: 'changed' }]);
+  const changes = (line: number) => call('GET', `/api/queue/${id}/push-undo/products/${line}/changes`);
+  expect(await changes(1)).toMatchObject({
+    status: 200,
+    body: { changes: [{ author: 'Sam Lee', app: null }, { app: 'Draftshelf' }] },
+  });
+  expect(await changes(2)).toMatchObject({ status: 404 });
+  const body = { code: 'changed', choice: 'delete' };
+  expect(await call('POST', `/api/queue/${id}/push-undo/choices`, body)).toMatchObject({ status: 200 });
+  await begin(id);
+  expect(results(await ended(id))).toEqual(['Stool two: delete changed']);
+  expect(await productsNamed('Stool')).toEqual([]);
+  expect(await read(id)).toMatchObject({ status: 'processed', created: 0 });
+  expect((await effects(id)).toSorted()).toEqual(['deleted', 'deleted', 'kept']);
+  await expectAudited(id);
+});
+
+it('a restore whose answer was lost is recorded as one, whether or not a part stays or the product was read', async () => {
+  const id = await pushed('Bench touched', 'Bench unread');
+  for (const row of [1, 2]) await edit(id, row, { price: '99', vendor: 'Wrong' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 2 });
+  await changeInStore('Bench touched', { vendor: 'Colleague' });
+  await stack.database.pool.query(
+    `update listings set baseline = null, baseline_read_at = null from pushed_states
+     where listings.state_id = pushed_states.id and import_id = $1 and sent ->> 'title' = 'Bench unread'`,
+    [id],
+  );
+  await preview(id);
+  await stack.store.fault({ kind: 'drop-after', operation: 'productSet', times: 2 });
+  await begin(id);
+  expect(results(await ended(id))).toEqual(['Bench touched: restore changed', 'Bench unread: restore null']);
+  expect(pricesOf(await productsNamed('Bench'))).toEqual(['Bench touched 10.00', 'Bench unread 20.00']);
+  expect(await read(id)).toMatchObject({ status: 'processed', updated: 0 });
+  await expectAudited(id);
+});
