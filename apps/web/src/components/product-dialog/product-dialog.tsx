@@ -8,7 +8,7 @@ import { useNarrow } from '../../lib/use-narrow.ts';
 import { Confirm } from '../feedback/confirm.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useToast } from '../feedback/toast.tsx';
-import { tallDialog } from '../tall-dialog.ts';
+import { tallDialog, tallDialogFoot } from '../tall-dialog.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { DialogFooter } from './dialog-footer.tsx';
 import { DialogHead } from './dialog-head.tsx';
@@ -19,7 +19,7 @@ import { ProductFields } from './product-fields.tsx';
 import { RowHistory } from './row-history.tsx';
 import { useProductForm } from './use-product-form.ts';
 
-const dialogClasses = tallDialog(classes.header);
+const dialogClasses = tallDialog();
 
 type ProductDialogProps = {
   record: ShownImport;
@@ -146,7 +146,7 @@ function Product({ record, product, row, lock, leave, setIsChanged, onMove, onCl
         <ProductFields form={form} />
         <RowHistory form={form} />
       </div>
-      <div className={classes.foot}>
+      <div className={tallDialogFoot}>
         <ConflictPanel form={form} />
         {form.failure !== null && (
           <ErrorPanel title="Update Failed" cause={form.failure.message}>

@@ -27,7 +27,7 @@ export type BulkDialogProps = {
   onClose: () => void;
 };
 
-const dialogClasses = tallDialog(classes.header);
+const dialogClasses = tallDialog();
 
 /** A change of many rows: its lines, and beside them what it would do. Lines stay until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDialogProps) {

@@ -9,6 +9,7 @@ import { type Edits, useEditPreview, useEditsApply } from '../../../api/commands
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
+import { tallDialogFoot } from '../../../components/tall-dialog.ts';
 import classes from './bulk-dialog.module.css';
 import type { BulkDialogProps } from './bulk-dialog.tsx';
 import type { ChosenRows } from './chosen-rows.ts';
@@ -115,7 +116,7 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
         </div>
         <PreviewPanel preview={preview} isComplete={isComplete} />
       </div>
-      <div className={classes.foot}>
+      <div className={tallDialogFoot}>
         {apply.isError && <NotApplied error={apply.error} />}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>

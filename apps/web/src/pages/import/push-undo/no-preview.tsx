@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useUndoPreview } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { ClosingFoot } from './closing-foot.tsx';
 import classes from './push-undo.module.css';
 
 type NoPreviewProps = { importId: string; undo: PushUndo; onClose: () => void };
@@ -46,18 +47,13 @@ export function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
           {state === 'stopped' && <Text>{message ?? 'The preview was stopped before it was complete.'}</Text>}
         </div>
       </div>
-      <div className={classes.foot}>
-        <div className={classes.buttons}>
-          <Button data-close variant="default" onClick={onClose}>
-            Close
+      <ClosingFoot onClose={onClose}>
+        {canBegin && (
+          <Button loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
+            Preview Again
           </Button>
-          {canBegin && (
-            <Button loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
-              Preview Again
-            </Button>
-          )}
-        </div>
-      </div>
+        )}
+      </ClosingFoot>
     </div>
   );
 }

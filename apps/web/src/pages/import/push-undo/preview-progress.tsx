@@ -1,8 +1,8 @@
 import type { PushUndo } from '@draftshelf/contract/push-undo';
 import { Progress, Text } from '@mantine/core';
-import { Button } from '../../../components/button.tsx';
 import { sumsByAction } from '../../../components/push-ends/undo-sums.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import { ClosingFoot } from './closing-foot.tsx';
 import classes from './push-undo.module.css';
 import { actionWords } from './undo-words.ts';
 
@@ -29,13 +29,7 @@ export function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: ()
           </ul>
         </div>
       </div>
-      <div className={classes.foot}>
-        <div className={classes.buttons}>
-          <Button data-close variant="default" onClick={onClose}>
-            Close
-          </Button>
-        </div>
-      </div>
+      <ClosingFoot onClose={onClose} />
     </div>
   );
 }

@@ -20,7 +20,7 @@ export type UndoDialogProps = {
   onClose: () => void;
 };
 
-const dialogClasses = tallDialog(classes.header);
+const dialogClasses = tallDialog();
 
 /** The undo of an import's push: its preview, which the operator carries out, and afterwards its result. */
 export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { productsOf } from '../../../components/push-ends/undo-sums.ts';
 import { undosUnderWay } from '../../../components/push-ends/undos-under-way.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
+import { tallDialogFoot } from '../../../components/tall-dialog.ts';
 import { RelativeTime } from '../../../components/time.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from './push-undo.module.css';
@@ -44,7 +45,7 @@ export function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootPr
     carryOut.mutate({ run, ...(asksForDeletions && { deletions }) });
   };
   return (
-    <div className={classes.foot}>
+    <div className={tallDialogFoot}>
       {carryOut.isError && <ErrorPanel title="The undo wasn’t started.">{carryOut.error.message}</ErrorPanel>}
       {next.error !== null && (
         <ErrorPanel title="The preview wasn’t made again.">{next.error.message}</ErrorPanel>

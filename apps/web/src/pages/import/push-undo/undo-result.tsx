@@ -5,6 +5,7 @@ import { type UndoFilter, useUndoPreview } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import { ClosingFoot } from './closing-foot.tsx';
 import classes from './push-undo.module.css';
 import { UndoProducts } from './undo-products.tsx';
 import { UndoSums } from './undo-sums.tsx';
@@ -60,18 +61,13 @@ export function UndoResult({ importId, undo, onClose }: UndoResultProps) {
           />
         )}
       </div>
-      <div className={classes.foot}>
-        <div className={classes.buttons}>
-          {!isRunning && undo.undoableUntil !== null && (
-            <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
-              New Preview
-            </Button>
-          )}
-          <Button variant="default" onClick={onClose}>
-            Close
+      <ClosingFoot onClose={onClose}>
+        {!isRunning && undo.undoableUntil !== null && (
+          <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
+            New Preview
           </Button>
-        </div>
-      </div>
+        )}
+      </ClosingFoot>
     </div>
   );
 }
