@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import type { Product } from './product.ts';
 import {
+  chooseOnPage,
   expectNoSidewaysScroll,
   expectOutcomes,
   hasFocus,
@@ -106,6 +107,40 @@ test('a plan says what a push does, its lists and differences, what is new since
     await button(card(page), '1 edited since').click();
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Same']);
     await sees(list(page), 'The push did otherwise: edited since.');
+  }));
+
+test('after an undo the card says that the push was taken back, and what the next one would do', ({
+  browser,
+  product,
+}) =>
+  browser.visit({}, async (page) => {
+    const id = await upload(product, 'undone.csv', csvOf(['Kept', 'Deleted', 'Gone']));
+    await signIn(page);
+    await page.goto(`/queue/${id}?class=all`);
+    await planFirst(page);
+    await sees(card(page), 'A push would create 3 products.');
+    await push(page, id, '3 Created');
+    await sees(card(page), 'The push went: 3 products as planned.');
+    await changeInStore(product, 'Kept', { vendor: 'Colleague' });
+    await changeInStore(product, 'Gone', { deleted: true });
+
+    await chooseOnPage(page, 'Undo Push');
+    await page.getByRole('button', { name: 'Delete 1', exact: true }).click();
+    await sees(card(page), /^This push was undone .*: 1 deleted, 1 stayed\./);
+    // What the next push would do is planned anew.
+    await sees(card(page), 'A push would create 2 products and leave 1 as it is.');
+    expect(await card(page).getByText('The push went').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await button(card(page), 'Show Products').press('Enter');
+    const undo = page.getByRole('dialog', { name: /^Undo Push/ });
+    await undo.getByRole('heading', { name: '1 stayed as it is' }).waitFor();
+    await sees(undo, 'Kept');
+    await page.keyboard.press('Escape');
+    await hasFocus(button(card(page), 'Show Products'));
+
+    await push(page, id, '2 Created', '1 Unchanged');
+    await sees(card(page), 'The push went: 3 products as planned.');
+    expect(await card(page).getByText('This push was undone').count()).toBe(0);
   }));
 
 test('on a phone by keyboard, the list has its next products, arrow keys and a refreshed copy of the store', ({

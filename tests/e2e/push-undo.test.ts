@@ -83,9 +83,9 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     expect(await inStore(product, 'Pine stool')).toBeUndefined();
     expect(await product.productWrites()).toBe(writes + 2);
 
-    const notice = page.getByText('Push undone').locator('..');
-    await sees(notice, /1 deleted, 2 restored, 1 stayed/);
-    await notice.getByRole('button', { name: 'Show Products' }).click();
+    const card = page.getByRole('region', { name: 'In the Store' });
+    await sees(card, /^This push was undone .*: 1 deleted, 2 restored, 1 stayed\./);
+    await card.getByRole('button', { name: 'Show Products' }).click();
     const done = undo.getByRole('list', { name: 'What was done' });
     await done.getByRole('button', { name: '1 Changed in the store' }).click();
     await undo.getByRole('heading', { name: '1 stayed as it is: Changed in the store' }).waitFor();

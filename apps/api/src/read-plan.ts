@@ -35,7 +35,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
       editedRows: await countEditedAfter(db, record.id, plan.last_edit),
     },
     estimate,
-    push: toComparison(plan, await readLastPush(db, record.id)),
+    push: await readComparison(db, plan, record),
     ...toDecisions(plan.decisions),
   };
 }
@@ -85,12 +85,20 @@ function toDecisions(counts: PlanSums): Pick<Plan, 'needDecision' | 'decisions'>
   return { needDecision: decisions.reduce((sum, { open }) => sum + open, 0), decisions };
 }
 
-function toComparison({ push_run: run, compared }: PlanRecord, lastPush: number): Plan['push'] {
+/** How the push went that followed a plan; null: none has ended. */
+export async function readComparison(
+  db: Db,
+  { push_run: run, compared }: PlanRecord,
+  { id, push_run }: ImportRecord,
+): Promise<Plan['push']> {
   if (run === null || compared === null) return null;
+  const lastPush = await readLastPush(db, id);
   const otherwise = Object.entries(compared.otherwise) as [Deviation, number][];
   return {
     run,
     isLast: run === lastPush,
+    // Undos have numbers among those of pushes.
+    isUndone: run === lastPush && push_run > lastPush,
     asPlanned: compared.asPlanned,
     otherwise: otherwise.map(([reason, products]) => ({ reason, products })),
   };

@@ -10,8 +10,8 @@ const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
 /**
  * Begins to plan the push: 202, or 409 without a store or with what has to end first. It replaces the earlier plan.
- * `unasked`: nobody has asked for it, so it begins only if there is none, it takes little, and nothing speaks against
- * it; 200 if it does not begin.
+ * `unasked`: nobody has asked for it, so it begins only if there is none or its push was undone, it takes little, and
+ * nothing speaks against it; 200 if it does not begin.
  */
 export const beginPlan = route({
   method: 'POST',
@@ -49,6 +49,8 @@ export const Plan = z.object({
       run: count,
       /** No other push began since. */
       isLast: z.boolean(),
+      /** An undo of it began since. */
+      isUndone: z.boolean(),
       asPlanned: count,
       otherwise: z.array(z.object({ reason: z.enum(deviations), products: count })),
     })

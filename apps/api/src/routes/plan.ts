@@ -26,7 +26,7 @@ import { replanProduct } from '@draftshelf/publishing/replan-product';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { ApiDatabases } from '../databases.ts';
 import { readPlanCsv } from '../plan-csv.ts';
-import { isOfOtherRows, readPlan, toPlannedProducts } from '../read-plan.ts';
+import { isOfOtherRows, readComparison, readPlan, toPlannedProducts } from '../read-plan.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { sendCsv } from '../send-csv.ts';
 import { type Api, serve } from '../serve.ts';
@@ -93,10 +93,15 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
   });
 }
 
-/** Whether a plan that nobody has asked for is made: the first of an import in review, if it takes little. */
+/**
+ * Whether a plan that nobody has asked for is made: the first of an import in review, or the first after its push was
+ * undone, if it takes little.
+ */
 async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
   const url = (await store.current())?.url;
-  if (url === undefined || !canDo('review', record.status) || (await findPlan(db, record.id))) return false;
+  if (url === undefined || !canDo('review', record.status)) return false;
+  const plan = await findPlan(db, record.id);
+  if (plan && !(await readComparison(db, plan, record))?.isUndone) return false;
   return isMadeUnasked(await estimatePlan(db, record, url));
 }
 

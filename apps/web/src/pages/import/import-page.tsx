@@ -79,6 +79,7 @@ function ImportScreen({ id }: { id: string }) {
   const push = () => {
     if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
   };
+  const canPlan = record !== undefined && isPlannable(record, reading.beforePush);
   // An asking that began elsewhere is shown too. The panel stays with its result until the operator closes it.
   const isAsked = useEver(reading.tasks.some(({ label }) => label === taskLabel('ask-ai')));
   const [askCalls, setAskCalls] = useState<number | 'closed'>(0);
@@ -123,7 +124,7 @@ function ImportScreen({ id }: { id: string }) {
               <StatusStrip record={record} tasks={reading.tasks} scope={scope} />
               {record.shop !== null && (
                 <Suspense fallback={null}>
-                  <PushUndo record={record} />
+                  <PushUndo record={record} hasSection={canPlan} />
                 </Suspense>
               )}
               <CommandNotices
@@ -151,7 +152,7 @@ function ImportScreen({ id }: { id: string }) {
                 onAskAi={openAsking}
                 onReread={setFormer}
               />
-              <InStoreSection record={record} isPlannable={isPlannable(record, reading.beforePush)} />
+              <InStoreSection record={record} isPlannable={canPlan} />
               <ProductDialogs key={record.id} record={record}>
                 <FieldHeads record={record} onReread={setFormer}>
                   <ProductPreview

@@ -1,7 +1,7 @@
 import type { Plan } from '@draftshelf/contract/plan';
 import { canDo } from '@draftshelf/domain/import-status';
 import { Anchor, Text } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
 import type { ShownImport } from '../../../api/imports.ts';
@@ -11,6 +11,7 @@ import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { useEver } from '../../../lib/use-ever.ts';
+import { Undone, useEndedUndo } from '../push-undo/undone.tsx';
 import classes from './in-store.module.css';
 import { announcedWords, estimateWords, failedWords } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
@@ -20,7 +21,7 @@ const PlanFacts = lazily(() => import('./plan-facts.tsx').then((chunk) => chunk.
 const RefreshButton = lazily(() => import('./refresh-button.tsx').then((chunk) => chunk.RefreshButton));
 const PlanList = lazily(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
 
-/** What a push of an import would do in the store, and after the push whether it did. */
+/** What a push of an import would do in the store, after the push whether it did, and whether it was undone. */
 export function InStore({ record }: { record: ShownImport }) {
   const reading = usePlan(record.id);
   const plan = reading.data;
@@ -44,12 +45,19 @@ export function InStore({ record }: { record: ShownImport }) {
 function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const { view, show } = usePlanView();
   const showsList = useEver(view !== null);
-  const start = usePlanStart(record.id, plan.state === 'none' && canDo('review', record.status));
+  const start = usePlanStart(record.id, canDo('review', record.status) ? unaskedPlan(plan) : null);
+  const undo = useEndedUndo(record);
   return (
     <div className={classes.body}>
       <div className="visually-hidden" role="status">
         {announcedWords(plan)}
       </div>
+      {undo !== null && (
+        <p className={classes.sentence}>
+          {undo.state === 'undone' ? 'This push was undone' : 'The undo of this push was stopped'}{' '}
+          <Undone undo={undo} />
+        </p>
+      )}
       <Statement plan={plan} onShow={show} />
       <NextPlan plan={plan} importId={record.id} start={start} />
       {showsList && (
@@ -61,16 +69,25 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   );
 }
 
-/** `isWantedUnasked`: it is made without being asked for if it takes little. */
-function usePlanStart(importId: string, isWantedUnasked: boolean) {
+/** Which plan is made without being asked for if it takes little: the first one, or the one after an undo. */
+function unaskedPlan({ state, push }: Plan): string | null {
+  if (state === 'none') return 'first';
+  return push?.isUndone === true ? `after the undo of ${push.run}` : null;
+}
+
+/** `unasked`: the plan that is begun without being asked for, once; null: none. */
+function usePlanStart(importId: string, unasked: string | null) {
   const begin = usePlanBegin(importId);
   const failure = useFailureToast();
-  const { mutate, isPending, isIdle } = begin;
-  const isDue = isWantedUnasked && isIdle;
+  const { mutate, isPending } = begin;
+  const [begun, setBegun] = useState<string | null>(null);
+  const isDue = unasked !== null && unasked !== begun;
   useEffect(() => {
+    if (!isDue) return;
+    setBegun(unasked);
     // Nobody has asked for it, so nobody is told that it failed.
-    if (isDue) mutate({ unasked: true });
-  }, [isDue, mutate]);
+    mutate({ unasked: true });
+  }, [isDue, unasked, mutate]);
   const run = () =>
     mutate(
       { unasked: false },
@@ -95,6 +112,7 @@ function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => voi
       );
     case 'ready':
       if (plan.push === null) return <PlannedSums plan={plan} onShow={onShow} />;
+      if (plan.push.isUndone) return <Text size="sm">Plan again to see what the next push would do.</Text>;
       if (plan.push.isLast) return <PushComparison push={plan.push} onShow={onShow} />;
       return (
         <Text size="sm">The last push had no plan of its own. Plan again to see what a push would do.</Text>

@@ -96,6 +96,7 @@ test('the chips of a list: outcomes with products, and the codes of the chosen o
   const push: Plan['push'] = {
     run: 1,
     isLast: true,
+    isUndone: false,
     asPlanned: 8,
     otherwise: [{ reason: 'edited', products: 1 }],
   };

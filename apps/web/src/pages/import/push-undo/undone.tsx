@@ -1,0 +1,30 @@
+import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { ShownImport } from '../../../api/imports.ts';
+import { usePushUndo } from '../../../api/push-undo.ts';
+import { Button } from '../../../components/button.tsx';
+import { resultWords } from '../../../components/push-ends/undo-sums.ts';
+import { RelativeTime } from '../../../components/time.tsx';
+import { useUndoDialog } from './use-undo-dialog.ts';
+
+/** The undo of an import's last push once it has ended, also if it was stopped; null: there is none. */
+export function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
+  const { data: undo } = usePushUndo(id);
+  if (undo?.endedAt == null || undo.results.length === 0) return null;
+  // A later push has a result of its own.
+  return startedAt === null || undo.endedAt >= startedAt ? undo : null;
+}
+
+/** '2 minutes ago: 25 deleted, 2 stayed.' The button opens the list of what stayed. */
+export function Undone({ undo }: { undo: PushUndo }) {
+  const { turn } = useUndoDialog();
+  return (
+    <>
+      <span className="numbers">
+        <RelativeTime time={undo.endedAt ?? ''} />: {resultWords(undo.results)}.
+      </span>{' '}
+      <Button size="compact-sm" variant="subtle" onClick={() => turn(true)}>
+        Show Products
+      </Button>
+    </>
+  );
+}
