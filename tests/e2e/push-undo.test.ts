@@ -122,7 +122,8 @@ test('on a phone and by keyboard: all are deleted anyway once their number is ty
     await typed.waitFor();
     expect(await start.getAttribute('aria-disabled')).toBe('true');
     // The lines show the choice, and none of them has moved.
-    expect(await undo.getByRole('button', { name: 'Delete Anyway', pressed: true }).count()).toBe(11);
+    const chosen = undo.getByRole('list', { name: 'Products', exact: true });
+    expect(await chosen.getByRole('button', { name: 'Delete Anyway', pressed: true }).count()).toBe(11);
     await undo.getByRole('heading', { name: '0 of 11 stay as they are: Changed in the store' }).waitFor();
     await undo.getByRole('button', { name: '0 Changed in the store', pressed: true }).waitFor();
     await again.press('Enter');
@@ -147,4 +148,34 @@ test('on a phone and by keyboard: all are deleted anyway once their number is ty
     await sees(await toast(page, 'Push Undone'), 'vases.csv: 12 deleted.');
     expect((await product.store.products()).filter(({ title }) => title.startsWith('Vase'))).toEqual([]);
     await expectNoSidewaysScroll(page);
+  }));
+
+test('choices about an undo are taken back, for one product and for all', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const id = await push(page, 'chairs.csv', 'Title,Price,SKU\nChair one,10,CH-1\nChair two,20,CH-2');
+    for (const title of ['Chair one', 'Chair two']) await changeInStore(product, title, { price: '5.00' });
+    await page.goto(`/queue/${id}?undo=push`);
+    const undo = dialog(page);
+    await undo.getByRole('button', { name: '2 Changed in the store' }).click();
+    const groupOf = (name: string) => undo.getByRole('group', { name: `Choice for ${name}` });
+    const pressed = (name: string, choice: string) =>
+      groupOf(name).getByRole('button', { name: choice, pressed: true }).waitFor();
+    const takeBack = (name: string) => groupOf(name).getByRole('button', { name: /^Take Back/ });
+    const all = 'all: Changed in the store';
+    await groupOf(all).getByRole('button', { name: 'Archive' }).click();
+    await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
+    await pressed(all, 'Archive');
+    await groupOf('Chair one').getByRole('button', { name: 'Delete Anyway' }).click();
+    await undo.getByRole('button', { name: 'Delete 1, Archive 1' }).waitFor();
+    // Without a choice of its own, it follows that for all.
+    await takeBack('Chair one').press('Enter');
+    await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
+    await pressed('Chair one', 'Archive');
+    await hasFocus(groupOf('Chair one').getByRole('button', { name: 'Keep' }));
+    await takeBack(all).press('Enter');
+    await pressed('Chair one', 'Keep');
+    await pressed('Chair two', 'Keep');
+    await undo.getByRole('button', { name: 'Nothing to Undo' }).waitFor();
+    expect(await undo.getByRole('button', { name: /^Take Back/ }).count()).toBe(0);
   }));

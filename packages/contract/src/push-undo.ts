@@ -88,6 +88,7 @@ const UndoneProduct = z.object({
   /** The product's number in the import; null if its rows are not in the file any more. */
   number: count.nullable(),
   title: z.string().nullable(),
+  /** What is done with it without a choice. */
   action: z.enum(undoActions),
   code: z.string().nullable(),
   /** Why it is kept, in words. */
@@ -107,6 +108,8 @@ const UndoneProduct = z.object({
   ),
   storeUrl: z.string().nullable(),
   choice: z.enum(undoChoices).nullable(),
+  /** The choice about all that are kept for the same reason. It counts without one about this product. */
+  choiceForAll: z.enum(undoChoices).nullable(),
   /** Which choices can be made about it; none for one that is undone without a question. */
   choices: z.array(z.enum(undoChoices)),
   /** What the undo did with it; null before. */

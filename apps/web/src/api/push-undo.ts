@@ -110,8 +110,8 @@ export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: 
   });
 }
 
-/** A choice about one product, or about all that are kept for the same reason. */
-export type MadeChoice = { choice: UndoChoice } & ({ product: number } | { code: string });
+/** A choice about one product, or about all that are kept for the same reason; null takes it back. */
+export type MadeChoice = { choice: UndoChoice | null } & ({ product: number } | { code: string });
 
 /**
  * Makes choices about the products of a preview, one after the other. The lines that are shown change, but none of them
@@ -141,14 +141,18 @@ export function useUndoChoice(importId: string) {
 }
 
 function changeLines(client: QueryClient, importId: string, made: MadeChoice): void {
-  const isMeant = ({ product, code, choices }: UndoneProduct) =>
-    choices.includes(made.choice) && ('product' in made ? product === made.product : code === made.code);
+  const changed = (line: UndoneProduct): UndoneProduct => {
+    const { choice } = made;
+    if (choice !== null && !line.choices.includes(choice)) return line;
+    if ('product' in made) return line.product === made.product ? { ...line, choice } : line;
+    return line.code === made.code ? { ...line, choice: null, choiceForAll: choice } : line;
+  };
   client.setQueriesData<InfiniteData<Page>>({ queryKey: pagesKey(importId) }, (read) => {
     // Below the same key are the changes of single products.
     if (read?.pages === undefined) return read;
     const pages = read.pages.map((page) => ({
       ...page,
-      products: page.products.map((line) => (isMeant(line) ? { ...line, choice: made.choice } : line)),
+      products: page.products.map(changed),
     }));
     return { ...read, pages };
   });

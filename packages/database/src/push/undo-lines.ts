@@ -59,8 +59,8 @@ export type UndoLineFilter = {
   results?: boolean | undefined;
 };
 
-/** A line with the choice that counts for it, its own or that of its code. */
-export type ShownUndoLine = Omit<UndoLineRecord, 'choice'> & { choice: UndoChoice | null };
+/** A line with the choice about all with its code. */
+export type ShownUndoLine = UndoLineRecord & { choiceForAll: UndoChoice | null };
 
 /** Lines of an undo behind a line. */
 export async function pageUndoLines(
@@ -78,14 +78,19 @@ export async function pageUndoLines(
     if (code !== undefined) lines = lines.where('code', '=', code as UndoCode);
   }
   const rows = await lines.where('line', '>', page.after).orderBy('line').limit(page.limit).execute();
-  return rows.map((row) => ({ ...row, choice: choiceOf(row, choices) }));
+  return rows.map((row) => ({ ...row, choiceForAll: choiceForAll(row, choices) }));
 }
+
+const choiceForAll = (
+  { choosable, code }: Pick<UndoLineRecord, 'choosable' | 'code'>,
+  choices: ChoicesByCode,
+): UndoChoice | null => (choosable && code !== null ? (choices[code] ?? null) : null);
 
 /** The choice that counts for a line. */
 export const choiceOf = (
-  { choice, choosable, code }: Pick<UndoLineRecord, 'choice' | 'choosable' | 'code'>,
+  line: Pick<UndoLineRecord, 'choice' | 'choosable' | 'code'>,
   choices: ChoicesByCode,
-): UndoChoice | null => choice ?? (choosable && code !== null ? (choices[code] ?? null) : null);
+): UndoChoice | null => line.choice ?? choiceForAll(line, choices);
 
 /** Lines of an undo in a range, without those that have a result. */
 export async function readOpenLines(

@@ -18,7 +18,7 @@ type UndoLineProps = {
   /** Choices can be made now. */
   isOpen: boolean;
   isBusy: boolean;
-  onChoose: (choice: UndoChoice) => void;
+  onChoose: (choice: UndoChoice | null) => void;
 };
 
 /** A product of an undo: why it stays, what somebody changed, who did, and what the operator chooses. */
@@ -79,7 +79,8 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
           <ChoiceButtons
             label={`Choice for ${title}`}
             choices={line.choices}
-            chosen={line.choice ?? chosenBefore(line)}
+            chosen={line.choice ?? line.choiceForAll ?? chosenBefore(line)}
+            isMade={line.choice !== null}
             isBusy={isBusy}
             onChoose={onChoose}
           />

@@ -1,5 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
-import type { UndoChoice } from '@draftshelf/domain/push-undo';
+import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push-undo';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import {
@@ -49,7 +48,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
         {isOpen && filter.code !== null && (
           <ForAll
             code={filter.code}
-            choices={lines?.find(({ choices }) => choices.length > 0)?.choices ?? []}
+            line={lines?.find(({ choices }) => choices.length > 0)}
             isBusy={pending.some((made) => 'code' in made)}
             onChoose={choose}
           />
@@ -94,20 +93,22 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
 
 type ForAllProps = {
   code: string;
-  choices: readonly UndoChoice[];
+  /** A product with the code that allows choices. */
+  line: UndoneProduct | undefined;
   isBusy: boolean;
   onChoose: (made: MadeChoice) => void;
 };
 
-function ForAll({ code, choices, isBusy, onChoose }: ForAllProps) {
-  if (choices.length === 0) return null;
+function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
+  if (line === undefined) return null;
   return (
     <div className={classes.choices}>
       <Text size="sm">For all of them:</Text>
       <ChoiceButtons
         label={`Choice for all: ${reasonName(code)}`}
-        choices={choices}
-        chosen={null}
+        choices={line.choices}
+        chosen={line.choiceForAll}
+        isMade={line.choiceForAll !== null}
         isBusy={isBusy}
         onChoose={(choice) => onChoose({ code, choice })}
       />
