@@ -12,9 +12,10 @@ export function comparableProduct(
   recreated: boolean,
 ): object | undefined {
   if (!product) return undefined;
-  const { updatedAtMs: _updated, changes: _changes, ...rest } = product;
+  const { updatedAtMs: _updated, changes: _changes, publishedAtMs, ...rest } = product;
   return {
     ...rest,
+    isPublished: publishedAtMs !== undefined,
     options: product.options.map(({ name, values }) => ({ name, values: values.map((one) => one.name) })),
     variants: product.variants.map((variant) => {
       const {

@@ -1,4 +1,3 @@
-import type { UndoPart } from '@draftshelf/domain/push-undo';
 import type { UndoDecision } from '@draftshelf/publishing/undo/undo-decision';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
@@ -8,12 +7,11 @@ import { readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { deleteMetafields } from '@draftshelf/shopify/undo/deletions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
-import { mainLocationId } from '../../apps/simulators/store/src/demo-shop.ts';
-import { withQuantities } from '../../apps/simulators/store/src/inventory.ts';
 import { createRandom, type Random, seedOfRun } from '../faults/fault-random.ts';
 import { comparableProduct } from './comparable-product.ts';
 import { changedDraft, randomDraft } from './random-drafts.ts';
 import { startStore, type TestStore, testClient } from './start-store.ts';
+import { touches } from './touches.ts';
 import { type Known, locationId, type PushedWrite, push, undo } from './undo-loop.ts';
 
 const seed = seedOfRun();
@@ -110,70 +108,6 @@ describe(`random products (FAULT_SEED=${seed})`, () => {
     }
   });
 });
-
-type Touch = {
-  part: UndoPart;
-  /** The change in the store. */
-  edit: (product: StoredProduct, collection: string) => object;
-  /** The product before the push, with the change. */
-  on: (before: StoredProduct, collection: string) => StoredProduct;
-  /** Whether the push has changed the value, too; absent: it cannot. */
-  isBoth?: (before: StoredProduct, after: StoredProduct) => boolean;
-};
-
-type Text = 'title' | 'descriptionHtml' | 'status';
-const textTouch = (part: UndoPart, key: Text, value: string): Touch => ({
-  part,
-  edit: () => ({ [key]: value }),
-  on: (before) => ({ ...before, [key]: value }),
-  isBoth: (before, after) => before[key] !== after[key],
-});
-
-type Variant = StoredProduct['variants'][number];
-const onFirst = (product: StoredProduct, change: (one: Variant) => Variant) => ({
-  ...product,
-  variants: product.variants.map((one, at) => (at === 0 ? change(one) : one)),
-});
-const care = { ...note, key: 'care' };
-
-/** What a colleague changes between push and undo. */
-const touches: Record<string, Touch> = {
-  title: textTouch('title', 'title', 'Colleague'),
-  description: textTouch('description', 'descriptionHtml', '<p>Colleague</p>'),
-  status: textTouch('status', 'status', 'ARCHIVED'),
-  price: {
-    part: 'variants',
-    edit: () => ({ price: '777.00' }),
-    on: (before) => onFirst(before, (one) => ({ ...one, price: '777.00' })),
-    isBoth: (before, after) => before.variants[0]?.price !== after.variants[0]?.price,
-  },
-  quantity: {
-    part: 'quantities',
-    edit: () => ({ quantity: 777 }),
-    on: (before) => onFirst(before, (one) => withQuantities(one, { [mainLocationId]: 777 })),
-    isBoth: (before, after) => before.variants[0]?.quantity !== after.variants[0]?.quantity,
-  },
-  tags: {
-    part: 'tags',
-    edit: ({ tags }) => ({ tags: [...tags, 'colleague'] }),
-    on: (before) => ({ ...before, tags: [...before.tags, 'colleague'] }),
-  },
-  collections: {
-    part: 'collections',
-    edit: ({ collectionIds }, one) => ({ collectionIds: [...collectionIds, one] }),
-    on: (before, one) => ({ ...before, collectionIds: [...before.collectionIds, one] }),
-  },
-  metafields: {
-    part: 'metafields',
-    edit: () => ({ metafield: care }),
-    on: (before) => ({ ...before, metafields: [...before.metafields, { ...care, id: 1 }] }),
-  },
-  publication: {
-    part: 'published',
-    edit: () => ({ published: true }),
-    on: (before) => ({ ...before, publishedAtMs: store.clock.now() }),
-  },
-};
 
 describe(`what a colleague changed stays (FAULT_SEED=${seed})`, () => {
   test.each(Object.entries(touches))('%s', async (_name, touch) => {
