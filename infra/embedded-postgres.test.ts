@@ -72,6 +72,21 @@ test('a missing password is set again, and no data is lost', async () => {
   expect(reports).toEqual([expect.stringContaining('has got a new password')]);
 });
 
+test('a password that cannot be set is not shown', async () => {
+  const other = await mkdtemp(path.join(tmpdir(), 'draftshelf-postgres-'));
+  onTestFinished(() => rm(other, { recursive: true }));
+  const first = await startPostgres({ dir: other, observer: quiet });
+  const url = new URL(first.url);
+  await query(`create role another superuser login password '${url.password}'`, url.href);
+  url.username = 'another';
+  await query('alter role draftshelf rename to renamed', url.href);
+  await first.stop();
+  await rm(path.join(other, 'password'));
+  await expect(startPostgres({ dir: other, observer: quiet })).rejects.toThrow(
+    /role "draftshelf" does not exist.*password 'SCRAM-SHA-256\$4096:[^']+'/s,
+  );
+});
+
 test('a first start that was killed before its last step is completed, and one killed earlier begins again', async () => {
   await postgres.stop();
   await rename(path.join(dir, 'cluster'), path.join(dir, 'cluster.unfinished'));

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { scramVerifier } from '@draftshelf/database/connection/scram-verifier';
 import { isMissing, readIfThere, writeDurably } from './durable-file.ts';
 import { giveToNobody } from './postgres-user.ts';
 import { StartError } from './start-error.ts';
@@ -68,7 +69,8 @@ async function createCluster(at: Cluster, unfinished: string): Promise<string> {
 /** A user who can read the cluster's files may set its password, so a lost one costs no data. */
 async function resetPassword(at: Cluster, passwordFile: string): Promise<string> {
   const password = newPassword();
-  await runSql(at, at.cluster, `alter role ${databaseUser} password '${password}';`);
+  // Postgres repeats a statement that fails in its output, which is shown.
+  await runSql(at, at.cluster, `alter role ${databaseUser} password '${scramVerifier(password)}';`);
   await writeDurably(passwordFile, password);
   at.report(`The password of the database was missing: ${at.cluster} has got a new password.`);
   return password;

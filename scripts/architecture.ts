@@ -57,7 +57,7 @@ export const mayImport: Arrows = {
   'apps/simulators/sources': ['runtime'],
   'apps/simulators/graph': ['runtime'],
   'apps/simulators/ai': ['runtime'],
-  infra: ['runtime'],
+  infra: ['database', 'runtime'],
   scripts: ['csv', 'reading'],
   tests: [
     'ai',
