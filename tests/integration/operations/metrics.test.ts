@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { conditionIds } from '@draftshelf/domain/conditions';
 import { expect } from 'vitest';
+import { metricsAddress, readRules } from '../../support/alert-rules.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';
-import type { Stack } from '../../support/stack.ts';
 import { testOnStack } from '../../support/test.ts';
 
 /** With port 0 each process has one of its own and logs it. */
@@ -12,21 +12,7 @@ const test = testOnStack({
   env: { METRICS_PORT: '0', LOG_LEVEL: 'info' },
 });
 
-const monitoring = (name: string) => new URL(`../../../infra/monitoring/${name}`, import.meta.url);
-
-async function addressOf(stack: Stack, name: 'api' | 'parse-worker' | 'folder-worker'): Promise<string> {
-  let port: number | undefined;
-  await until(`${name} serves metrics`, () => {
-    const line = stack
-      .process(name)
-      .output()
-      .split('\n')
-      .find((text) => text.includes('"msg":"metrics"'));
-    port = line === undefined ? undefined : (JSON.parse(line) as { port: number }).port;
-    return port !== undefined;
-  });
-  return `http://127.0.0.1:${port}`;
-}
+const dashboardFile = new URL('../../../infra/monitoring/dashboard.json', import.meta.url);
 
 const scrape = async (address: string) => (await fetch(`${address}/metrics`)).text();
 /** The lines of a scrape that have a value. */
@@ -76,7 +62,10 @@ test('rules and dashboard name only metrics that a scrape has, and labels are wo
   const { id } = await storedImport(stack, { csv: productCsv(3), filename: 'secret-name.csv' });
   const status = async () => (await client.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
   await until('it is processed', async () => (await status()).status === 'processed');
-  const [api, worker] = [await addressOf(stack, 'api'), await addressOf(stack, 'parse-worker')];
+  const [api, worker] = [
+    await metricsAddress(stack.process('api')),
+    await metricsAddress(stack.process('parse-worker')),
+  ];
   expect(await (await fetch(`${worker}/healthz`)).text()).toBe('ok\n');
   expect((await fetch(`${stack.apiUrl}/metrics`)).headers.get('content-type')).not.toMatch(/text\/plain/);
   let texts = ['', ''];
@@ -116,16 +105,15 @@ test('rules and dashboard name only metrics that a scrape has, and labels are wo
   expect(amountOf(ofApi, 'draftshelf_backup_age_seconds')).toBeGreaterThan(7_000);
   expect(amountOf(ofApi, 'draftshelf_store_points')).toBe(1_500);
   expect(amountOf(ofApi, 'draftshelf_table_bytes{table="imports"}')).toBeGreaterThan(0);
-  const ofFolders = await scrape(await addressOf(stack, 'folder-worker'));
+  const ofFolders = await scrape(await metricsAddress(stack.process('folder-worker')));
   expect(series(ofFolders).map(nameIn)).toContain('draftshelf_s3_errors_total');
 
   const scraped = new Set(texts.flatMap(series).map(nameIn));
-  const rules = await readFile(monitoring('rules.yml'), 'utf8');
-  const dashboard = JSON.parse(await readFile(monitoring('dashboard.json'), 'utf8')) as {
+  const dashboard = JSON.parse(await readFile(dashboardFile, 'utf8')) as {
     panels: { targets: { expr: string }[] }[];
   };
   const exprs = [
-    ...[...rules.matchAll(/^ *expr: (.+)$/gm)].map(([, expr = '']) => expr),
+    ...(await readRules()).map(({ expr }) => expr),
     ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ];
   const named = exprs.flatMap(namesIn);
