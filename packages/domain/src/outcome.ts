@@ -3,28 +3,30 @@ export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed']
 export type Outcome = (typeof outcomes)[number];
 
 /** Why a product was skipped or has failed. */
-export type OutcomeCode =
+export const outcomeCodes = [
   /** The draft lacks a title or a price. */
-  | 'missing-fields'
+  'missing-fields',
   /** The operator has left all of its rows out of the push. */
-  | 'left-out'
+  'left-out',
   /** A text is longer than the store accepts. */
-  | 'too-long'
+  'too-long',
   /** The store has a different product under our id, and this database does not know how it got there. */
-  | 'different-content'
+  'different-content',
   /** Deleted in the store since our last push. */
-  | 'deleted-in-store'
+  'deleted-in-store',
   /** Changed in the store since our last push. */
-  | 'drifted'
+  'drifted',
   /** Changed in the store while the response to our write was lost. */
-  | 'lost-answer'
+  'lost-answer',
   /** The store has a product with the same SKU, GTIN or item number under another id. */
-  | 'in-store'
+  'in-store',
   /** A changed list cannot be merged with the store's. */
-  | 'blocked'
+  'blocked',
   /** The only changes are ones that cannot be sent. */
-  | 'not-sent'
+  'not-sent',
   /** The operator's choice was made about an earlier state of the product. */
-  | 'choice-outdated'
+  'choice-outdated',
   /** The store refused the product. */
-  | 'store-refused';
+  'store-refused',
+] as const;
+export type OutcomeCode = (typeof outcomeCodes)[number];

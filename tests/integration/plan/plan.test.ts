@@ -1,6 +1,8 @@
 import { savePreferences } from '@draftshelf/database/preferences';
 import { leaveOutField } from '@draftshelf/domain/edited-field';
+import { outcomeCodes } from '@draftshelf/domain/outcome';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { ChoiceAbout } from '@draftshelf/domain/push-choices';
 import { matchProducts } from '@draftshelf/publishing/match-products';
 import { afterEach, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
@@ -52,11 +54,16 @@ type Situation = {
   ours?: Parameters<typeof edit>[2];
   /** A change in the store. */
   theirs?: object;
+  /** A choice about an earlier state of the product. */
+  chosen?: ChoiceAbout;
+  /** The store has a product of a merchant with the same SKU, and ours was not pushed. */
+  merchants?: boolean;
   /** Columns of its listing as a dead worker, an older version or a restored database leaves them. */
   listing?: string;
   outcome: string;
   code?: string;
 };
+const ofApp = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
 const sendingCreate = `store_product_id = null, sending = sent, sending_hash = sent_hash, sending_kind = 'create',
   sent = null, sent_hash = null, baseline = null`;
 const sendingUpdate = `sending = jsonb_set(sent::jsonb, '{title}', '"Sent"'), sending_hash = 'other', sending_kind = 'update'`;
@@ -72,6 +79,20 @@ const situations: Record<string, Situation> = {
     outcome: 'skipped',
     code: 'drifted',
   },
+  'Decided about other titles': {
+    ours: { title: 'Ours again' },
+    theirs: { title: 'Theirs again' },
+    chosen: 'drifted',
+    outcome: 'skipped',
+    code: 'choice-outdated',
+  },
+  'Dimensions beside another app': {
+    ours: { dimensions: '10 x 5 x 3 in' },
+    theirs: { metafield: ofApp },
+    outcome: 'skipped',
+    code: 'blocked',
+  },
+  'Of a merchant': { merchants: true, outcome: 'skipped', code: 'in-store' },
   Deleted: { theirs: { deleted: true }, outcome: 'skipped', code: 'deleted-in-store' },
   'Deleted and ours': {
     ours: { price: '12' },
@@ -111,18 +132,34 @@ const situations: Record<string, Situation> = {
   'Never read back, ours': { listing: 'baseline = null', ours: { price: '14' }, outcome: 'updated' },
 };
 
-it('22 situations of a product in the store are planned as they are pushed', async () => {
+it('every code of an outcome has a situation, but for a refusal, which no plan foresees', () => {
+  const planned = new Set(Object.values(situations).map(({ code }) => code));
+  expect(outcomeCodes.filter((code) => !planned.has(code))).toEqual(['store-refused']);
+});
+
+it('each situation of a product in the store is planned as it is pushed', async () => {
   const names = Object.keys(situations);
-  const id = await fileOf(names.map((name, at) => [name, '10', `V-${at}`, '5']));
+  for (const [at, name] of names.entries()) {
+    if (situations[name]?.merchants) await createByMerchant(stack, `Merchant ${at}`, `S-${at}`);
+  }
+  await savePreferences(stack.database.db, { whenInStore: 'skip' });
+  const id = await fileOf(names.map((name, at) => [name, '10', `S-${at}`, '5']));
   await push(id);
   await reach(id, 'completed');
   const { pool } = stack.database;
   for (const [at, name] of names.entries()) {
-    const { ours, theirs, listing } = situations[name] as Situation;
+    const { ours, theirs, listing, chosen } = situations[name] as Situation;
     if (ours) await edit(id, at + 1, ours);
     const ourId = `(select our_id from outcomes where import_id = $1 and product = $2)`;
     if (theirs)
       await stack.store.edit((await productsNamed(name)).find((one) => one.title === name)?.id ?? 0, theirs);
+    if (chosen) {
+      await pool.query(
+        `insert into push_choices (shop, our_id, about, basis, choice, import_id)
+         values ($3, ${ourId}, $4, 'earlier', 'skip', $1)`,
+        [id, at + 1, demoShop, chosen],
+      );
+    }
     if (listing === 'delete') await pool.query(`delete from listings where our_id = ${ourId}`, [id, at + 1]);
     else if (listing) {
       await pool.query(`update listings set ${listing} where our_id = ${ourId}`, [id, at + 1]);
