@@ -48,9 +48,10 @@ export async function countedSummary({ db }: Database, record: RowsOf): Promise<
     facets[key] = (facets[key] ?? 0) + 1;
   };
   for (const { row, class: name, ignored, issues, leftOut } of rows) {
-    const own = ignored === null ? issuesIn(issues) : [];
-    const isDuplicate = duplicates.has(row);
-    const left = ignored === null && leftOut ? ['left-out'] : [];
+    const isLeftOut = ignored === null && leftOut;
+    const own = ignored === null && !isLeftOut ? issuesIn(issues) : [];
+    const isDuplicate = duplicates.has(row) && !isLeftOut;
+    const left = isLeftOut ? ['left-out'] : [];
     const groups = (issues: readonly IssueCode[]) => [
       ...(issues.length > 0 ? ['any'] : []),
       ...['refused', 'check'].filter((one) => issues.some((code) => issueConsequence(code) === one)),

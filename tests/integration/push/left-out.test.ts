@@ -1,3 +1,4 @@
+import { up } from '@draftshelf/database/migrations/0046-left-out-rows-count-once';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
@@ -80,7 +81,7 @@ it('leaves a row out by an edit that changes neither class nor counts, and is un
   expect(saved.row.issues).toHaveLength(1);
   expect(saved.facets).toMatchObject({
     classes: { valid: 2, warning: 1, error: 0 },
-    issues: { any: 2, 'price-missing': 1, 'left-out': 1, duplicate: 1 },
+    issues: { any: 1, 'left-out': 1, duplicate: 1 },
   });
   expect((await leaveOut(id, 1)).row.issues).toEqual([]);
   expect(await leftOutRows(id)).toEqual([1, 2]);
@@ -101,6 +102,46 @@ it('leaves a row out by an edit that changes neither class nor counts, and is un
   });
   expect(await leftOutRows(id)).toEqual([1]);
   expect(await stack.api.call('PATCH', path, { body: {} })).toMatchObject({ status: 400 });
+  await expectExact(id);
+});
+
+it('counts in no issue, also if it was left out before a migration', async () => {
+  const id = await uploaded([
+    ['Title', 'Price', 'SKU', 'Cost'],
+    ['Old mug', '5', 'LM-1', '1'],
+    ['Old mug without price', '', 'LM-2', '1'],
+    ['Old mug again', '6', 'LM-1', '7'],
+    ['Another old mug', '6', 'LM-1', '1'],
+    ['Old mug that is kept', '6', 'LM-1', '1'],
+  ]);
+  const ofIssues = `import_id = $1 and issue not in ('', 'left-out')`;
+  const { pool, db } = stack.database;
+  const tables = ['row_bitmaps', 'row_facets'];
+  const readOf = async (table: string) =>
+    (await pool.query(`select * from ${table} where ${ofIssues}`, [id])).rows;
+  const before = await Promise.all(tables.map(readOf));
+  for (const row of [2, 3, 4]) await leaveOut(id, row);
+  await expectExact(id);
+  const page = async (issue: string) => {
+    const { body } = await stack.api.call('GET', `/api/queue/${id}/rows?issue=${issue}`);
+    const { rows, facets } = body as { rows: Row[]; facets: Facets };
+    return { rows: rows.map(({ row }) => row), counted: facets.issues[issue] ?? 0 };
+  };
+  expect(await page('duplicate')).toEqual({ rows: [5], counted: 1 });
+  expect(await page('check')).toEqual({ rows: [5], counted: 1 });
+  expect(await page('refused')).toEqual({ rows: [], counted: 0 });
+  expect(await page('left-out')).toEqual({ rows: [2, 3, 4], counted: 3 });
+  // As the rows were counted then.
+  for (const [at, table] of tables.entries()) {
+    await pool.query(`delete from ${table} where ${ofIssues}`, [id]);
+    const rows = JSON.stringify(before[at]);
+    await pool.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
+      rows,
+    ]);
+  }
+  expect(await page('left-out')).toEqual({ rows: [2, 3, 4], counted: 3 });
+  expect((await page('refused')).rows).toEqual([2]);
+  await db.transaction().execute((trx) => up(trx as unknown as Parameters<typeof up>[0]));
   await expectExact(id);
 });
 

@@ -23,14 +23,14 @@ export type FacetedRow = { class: RowClass; ignored: string | null; issues: Issu
 export const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =>
   ignored === null ? name : 'ignored';
 
-/** The issues of a row's facets: what the row counts as. */
+/** The issues of a row's facets: what the row counts as. A row that is left out of the push needs no fix. */
 export function facetIssuesOf({ ignored, issues }: FacetedRow, duplicate: boolean): FacetIssue[] {
   if (ignored !== null) return [''];
+  if (isLeftOut(issues)) return ['', 'left-out'];
   const found: IssueCode[] = duplicate ? [...issuesIn(issues), 'duplicate'] : issuesIn(issues);
   const meant = new Set<Consequence>(found.map(issueConsequence));
   const ofConsequence = consequenceFilters.filter((name) => meant.has(name));
-  const counted: FacetIssue[] = found.length > 0 ? ['', 'any', ...ofConsequence, ...found] : [''];
-  return isLeftOut(issues) ? [...counted, 'left-out'] : counted;
+  return found.length > 0 ? ['', 'any', ...ofConsequence, ...found] : [''];
 }
 
 /** Rows that count in the same facets as `row`. */
@@ -93,7 +93,7 @@ const ofDuplicates = issueConsequence('duplicate');
 const likeDuplicates = issueSet(issuesWith(ofDuplicates).filter((code) => code !== 'duplicate'));
 
 /**
- * Counts the rows that finalize has just found to be duplicates. The planner assumes a single row for a fresh run, and
+ * Counts the rows that finalize has just found to be duplicates, except those that are left out. The planner assumes a single row for a fresh run, and
  * nested loops would compare each row with every other one.
  */
 export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Promise<void> {
@@ -103,10 +103,11 @@ export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Pro
     select ${import_id}, ${run}, class, issue, moved.rows
     from (
       select rows.class, count(*)::int as duplicates,
-        (count(*) filter (where rows.issues & ~${leftOutBit}::bigint = 0))::int as alone,
+        (count(*) filter (where rows.issues = 0))::int as alone,
         (count(*) filter (where rows.issues & ${likeDuplicates} = 0))::int as alone_of_kind
       from (select distinct row from row_findings where import_id = ${import_id} and run = ${run}) duplicates
       join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.row = duplicates.row
+      where rows.issues < ${leftOutBit}::bigint
       group by 1
     ) found
     cross join lateral (values ('duplicate', duplicates), ('any', alone), (${ofDuplicates}::text, alone_of_kind)) as moved(issue, rows)

@@ -6,7 +6,7 @@ import type { Db } from '../../connection/database.ts';
 import type { FacetIssue, ImportRecord } from '../../schema.ts';
 import { blockOf, rowsInBitmap, rowsPerBlock } from '../row-bitmaps.ts';
 import type { RowFacet } from '../row-facets.ts';
-import { afterCursor, inCursorOrder, type RowSource, stepOf, unionOf } from './row-source.ts';
+import { afterCursor, inCursorOrder, type RowSource, stepOf, unionOf, without } from './row-source.ts';
 
 /** The rows of a run, and how many there are. */
 export type CountedRows = RunOfRows & Pick<ImportRecord, 'total_rows'>;
@@ -54,7 +54,7 @@ export function filterSources(
   if (isInBitmaps(facets, filter)) {
     return [bitmapSource(db, of, filter, countMatching(facets, filter))];
   }
-  const duplicateRows = duplicateSource(db, of, countMatching(facets, { issue: 'duplicate' }));
+  const duplicateRows = countedDuplicates(db, of, facets);
   const all = countMatching(facets, { issue });
   const found =
     issue === 'duplicate' ? duplicateRows : unionOf(all, duplicateRows, bitmapSource(db, of, { issue }, all));
@@ -101,6 +101,15 @@ function bitmapSource(
       return new Set(numbers.filter((row) => byBlock.get(blockOf(row))?.[row % rowsPerBlock] === '1'));
     },
   };
+}
+
+/** The duplicates that count: those that are not left out of the push. */
+function countedDuplicates(db: Db, of: CountedRows, facets: readonly RowFacet[]): RowSource {
+  const duplicates = duplicateSource(db, of, countMatching(facets, { issue: 'duplicate' }));
+  const leftOut = countMatching(facets, { issue: 'left-out' });
+  return leftOut === 0
+    ? duplicates
+    : without(duplicates, bitmapSource(db, of, { issue: 'left-out' }, leftOut));
 }
 
 /** Rows with the same SKU or GTIN as an earlier one. */

@@ -43,6 +43,19 @@ export function unionOf(count: number, one: RowSource, other: RowSource): RowSou
   };
 }
 
+/** The rows of a source that are not in the other one. It has the count of the source. */
+export function without(source: RowSource, other: RowSource): RowSource {
+  const kept = async (rows: readonly number[]) => new Set(rows).difference(await other.intersect(rows));
+  return {
+    count: (cursor) => source.count(cursor),
+    async scan(cursor, limit) {
+      const step = await source.scan(cursor, limit);
+      return { ...step, rows: [...(await kept(step.rows))] };
+    },
+    intersect: async (rows) => kept([...(await source.intersect(rows))]),
+  };
+}
+
 /** The largest number that Postgres compares with a row number. */
 const rowNumberMax = 2 ** 31 - 1;
 
