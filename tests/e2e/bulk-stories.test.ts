@@ -43,6 +43,45 @@ test('rows are filtered by a value, changed, and prices below cost are marked', 
     await sees(row(page, 2), '$10.00');
   }));
 
+test('options are filtered by name and value, and their spellings made one', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const head = 'Handle,Title,Price,Option1 Name,Option1 Value,Option2 Name,Option2 Value';
+    const rows = [
+      'a,Shirt,9,Size,S,Color,Red',
+      'a,,9,,M,,red',
+      'b,Lamp,20,Color,Red,Size,s',
+      'b,,20,,Blue,,M',
+    ];
+    const id = await upload(product, 'options.csv', csvOf(head, rows));
+    await open(page, id);
+    await button(page, 'Values').click();
+    const drawer = page.getByRole('dialog', { name: 'Filter by value' });
+    await drawer.getByLabel('Field').click();
+    await page.getByRole('option', { name: 'Options', exact: true }).click();
+    const values = drawer.getByRole('list', { name: 'Values of Options' });
+    await button(values, 'Color: Red 2').click();
+    await drawer.waitFor({ state: 'detached' });
+    await row(page, 2).waitFor({ state: 'detached' });
+    expect(await page.locator('[data-row]').count()).toBe(2);
+    await button(page, 'Values, Color: Red').waitFor();
+    await button(page, 'Show rows with any value').click();
+    await row(page, 4).waitFor();
+
+    await button(page, 'Change 4 Rows…').click();
+    const dialog = dialogOf(page);
+    await dialog.getByRole('combobox', { name: 'Field of line 1' }).fill('Options');
+    await page.getByRole('option', { name: 'Options', exact: true }).click();
+    await button(dialog, 'One Spelling: Size: S').click();
+    await button(dialog, 'One Spelling: Color: Red').click();
+    await button(dialog, 'Change 2 Values').click();
+    await dialog.waitFor({ state: 'detached' });
+    await toast(page, 'Options: 2 values replaced');
+    await button(page, 'Values').click();
+    await button(values, 'Color: Red 3').waitFor();
+    await button(values, 'Size: S 2').waitFor();
+    expect(await values.getByRole('button').count()).toBe(4);
+  }));
+
 test('rows are ticked on a phone', ({ browser, product }) =>
   browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
     const id = await upload(product, 'phone.csv', shoes('Phone shoe', 4));

@@ -1,4 +1,4 @@
-import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { valueFields } from '@draftshelf/domain/field-value';
 import { classFilters } from '@draftshelf/domain/row-rule';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
@@ -8,15 +8,15 @@ import { FieldValueText, IssueFilter, Outcome, SearchText } from './rows.ts';
 const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
 
 /**
- * The commonest values of a field in the rows that match the filters, of tags and collections each one, and values that
- * are probably spellings of the same. From the first 100,000 rows, or from as many as can be read in 300 ms.
+ * The commonest values of a field in the rows that match the filters, of tags and collections each one, of options with
+ * their names ('Size: S'), and values that are probably spellings of the same. From the first 100,000 rows, or from as many as can be read in 300 ms.
  */
 export const listValues = route({
   method: 'GET',
   path: '/api/queue/:id/values',
   params: ImportParams,
   query: z.object({
-    field: z.enum(canonicalFields),
+    field: z.enum(valueFields),
     class: z.enum(classFilters).optional(),
     issue: IssueFilter.optional(),
     outcome: Outcome.optional(),

@@ -7,6 +7,10 @@ test('a filter by value is one text, whatever is in the value', () => {
   }
 });
 
+test('a filter by an option has the name of the option in its value', () => {
+  expect(parseFieldValue('options:Size: S')).toEqual({ field: 'options', value: 'Size: S' });
+});
+
 test('a text that names no field is no filter', () => {
   for (const text of ['', 'Nike', ':Nike', 'brand-name:Nike', 'toString:x']) {
     expect(parseFieldValue(text)).toBeNull();

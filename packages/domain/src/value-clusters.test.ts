@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clustersOf } from './value-clusters.ts';
+import { splitOptionText } from './variant-options.ts';
 
 const counted = (...values: string[]) => values.map((value, at) => ({ value, rows: 100 - at }));
 const spellings = (...values: string[]) =>
@@ -49,4 +50,13 @@ test('neither clusters nor their spellings grow beyond what a screen can show', 
     [...'abcdef'].map((letter, bit) => ((at >> bit) & 1 ? letter.toUpperCase() : letter)).join(''),
   );
   expect(spellings(...one).map(({ length }) => length)).toEqual([20]);
+});
+
+test('values of options are only compared with those of the same option', () => {
+  const values = counted('Size: sm.', 'Size: Sm', 'Length: Sm', 'Color: Red', 'Shade: red', 'Color: red');
+  const clusters = clustersOf(values, splitOptionText).map((cluster) => cluster.map(({ value }) => value));
+  expect(clusters).toEqual([
+    ['Size: sm.', 'Size: Sm'],
+    ['Color: Red', 'Color: red'],
+  ]);
 });

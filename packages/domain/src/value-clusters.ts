@@ -10,13 +10,19 @@ const spellingsMax = 20;
 
 /**
  * Groups values that differ only in case, spaces, punctuation, accents or the order of their words. Returns the groups
- * with at least two values, those with the most rows first; not more than 50, with at most 20 values each.
+ * with at least two values, those with the most rows first; not more than 50, with at most 20 values each. `split`: a
+ * value as what all of its group have in common, and its spelling.
  */
-export function clustersOf(values: readonly CountedValue[]): ValueCluster[] {
+export function clustersOf(
+  values: readonly CountedValue[],
+  split: (value: string) => readonly [common: string, spelling: string] = (value) => ['', value],
+): ValueCluster[] {
   const groups = new Map<string, ValueCluster>();
   for (const counted of values) {
-    const key = fingerprintOf(counted.value);
-    if (key === '') continue;
+    const [common, spelling] = split(counted.value);
+    const fingerprint = fingerprintOf(spelling);
+    if (fingerprint === '') continue;
+    const key = `${common}${fingerprint}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [counted]);
     else group.push(counted);

@@ -11,16 +11,50 @@ export type VariantOptions = {
 /** Shopify's limit of options per product. */
 const optionsMax = 3;
 
-const optionFields: readonly { name: CanonicalField; value: CanonicalField }[] = [
+/** The fields of the name and of the value of each option. */
+export const optionFields = [
   { name: 'option1Name', value: 'option1Value' },
   { name: 'option2Name', value: 'option2Value' },
   { name: 'option3Name', value: 'option3Value' },
-];
+] as const satisfies readonly { name: CanonicalField; value: CanonicalField }[];
+type OptionField = (typeof optionFields)[number];
+
+/** An option of a row: 'Size' and 'S', and the fields that hold them. */
+type RowOption = { name: string; value: string; fields: OptionField };
 
 /** A row's own value of an option. 'Default Title' means none, as in Shopify exports. */
 function optionValue(row: RowValues, field: CanonicalField): string | undefined {
   const value = row[field]?.trim();
   return value && value.toLowerCase() !== 'default title' ? value : undefined;
+}
+
+/** The name of an option of a product: the first one in its rows. */
+function optionName(rows: readonly RowValues[], field: OptionField): string {
+  const named = rows.find((row) => row[field.name]?.trim());
+  return named?.[field.name]?.trim() ?? `Option ${optionFields.indexOf(field) + 1}`;
+}
+
+/** Returns a function for the options of a row. `rows`: all rows of its product; any of them may hold the names. */
+export function optionReader(rows: readonly RowValues[]): (row: RowValues) => RowOption[] {
+  const named = optionFields.map((fields) => ({ fields, name: optionName(rows, fields) }));
+  return (row) =>
+    named.flatMap(({ fields, name }) => {
+      const value = optionValue(row, fields.value);
+      return value === undefined ? [] : [{ name, value, fields }];
+    });
+}
+
+/** An option with its value as one text: 'Size: S'. The first ': ' ends the name. */
+export const optionText = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
+  `${optionPrefix(name)}${value}`;
+
+/** What the texts of an option begin with: 'Size: '. */
+export const optionPrefix = (name: string): string => `${name.replaceAll(': ', ':')}: `;
+
+/** The name, with ': ', and the value of such a text. */
+export function splitOptionText(text: string): [prefix: string, value: string] {
+  const end = text.indexOf(': ') + 2;
+  return [text.slice(0, end), text.slice(end)];
 }
 
 /** Whether a row has any option value. */
@@ -36,12 +70,7 @@ export function hasOptionValue(row: RowValues): boolean {
  */
 export function variantOptions(variants: readonly RowValues[], rows: readonly RowValues[]): VariantOptions {
   const used = optionFields.filter((field) => variants.some((row) => optionValue(row, field.value)));
-  const names = distinctNames(
-    used.map((field) => {
-      const named = rows.find((row) => row[field.name]?.trim());
-      return named?.[field.name]?.trim() ?? `Option ${optionFields.indexOf(field) + 1}`;
-    }),
-  );
+  const names = distinctNames(used.map((field) => optionName(rows, field)));
   const columns = used.map((field) =>
     sameSpelling(variants.map((row) => optionValue(row, field.value) ?? 'Default')),
   );

@@ -158,6 +158,90 @@ describe('values of a field', () => {
     });
   });
 
+  test('are options by name, wherever a product has them, in the counts, the filter and a change', async () => {
+    const csv = csvOf([
+      ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'Option2 Name', 'Option2 Value'],
+      ['shirt', 'Shirt', '9', 'Size', 'S', 'Color', 'Red'],
+      ['shirt', '', '9', '', 's.', '', 'Blue'],
+      ['lamp', 'Lamp', '20', 'Color', 'Red', 'Size', 'S'],
+      ['lamp', '', '20', '', 'red', '', 'L'],
+      ['rope', 'Rope', '5', 'Length', 's.', '', ''],
+      ['bowl', 'Bowl', '7', 'Title', 'Default Title', '', ''],
+    ]);
+    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
+    await until('processed', async () => (await findImport(stack.database.db, id))?.status === 'processed');
+    const counted = await valuesOf(id, { field: 'options' });
+    expect(counted).toMatchObject({ distinct: 7, rows: 6, empty: 1, isAll: true });
+    expect(new Map(counted.values.map(({ value, rows: has }) => [value, has]))).toEqual(
+      new Map([
+        ...([['Color: Red', 2] as const, ['Size: S', 2] as const] as const),
+        ...(['Size: s.', 'Color: Blue', 'Color: red', 'Size: L', 'Length: s.'] as const).map(
+          (value) => [value, 1] as const,
+        ),
+      ]),
+    );
+    // Spellings of the same option; 's.' of another one is none of them.
+    const spellings = counted.clusters.map((cluster) => cluster.map(({ value }) => value));
+    expect(spellings).toHaveLength(2);
+    expect(spellings).toContainEqual(['Size: S', 'Size: s.']);
+    expect(spellings).toContainEqual(['Color: Red', 'Color: red']);
+
+    const rowsWith = async (value: string) => {
+      const { body } = await api.call('GET', `/api/queue/${id}/rows?${new URLSearchParams({ value })}`);
+      return (body as RowPage).rows.map(({ row }) => row);
+    };
+    expect(await rowsWith('options:Size: S')).toEqual([1, 3]);
+    expect(await rowsWith('options:Color: red')).toEqual([4]);
+    expect(await rowsWith('options:')).toEqual([6]);
+
+    const change = {
+      target: {},
+      operations: [
+        {
+          kind: 'map-options',
+          values: [
+            { from: 'Size: s.', to: 'S' },
+            { from: 'Color: red', to: 'Red' },
+          ],
+        },
+      ],
+    };
+    const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, { body: change });
+    expect(previewed.body).toMatchObject({ rows: 6, changed: { cells: 2 } });
+    const applied = await api.call('POST', `/api/queue/${id}/edits`, { body: { ...change, sinceEdit: 0 } });
+    expect(applied).toMatchObject({ status: 200, body: { cells: 2 } });
+    const after = await valuesOf(id, { field: 'options' });
+    expect(after).toMatchObject({ distinct: 5, clusters: [] });
+    expect(await rowsWith('options:Size: S')).toEqual([1, 2, 3]);
+    expect(await rowsWith('options:Length: s.')).toEqual([5]);
+
+    // The name of an option is a value like others: an edit of it is counted.
+    const renamed = { body: { values: { option1Name: 'Fit' } } };
+    expect((await api.call('PATCH', `/api/queue/${id}/rows/1`, renamed)).status).toBe(200);
+    expect(await rowsWith('options:Fit: S')).toEqual([1, 2]);
+  });
+
+  test('are options of columns whose header names them', async () => {
+    const csv = csvOf([
+      ['Handle', 'Title', 'Price', 'Colour', 'Size'],
+      ['tee', 'Tee', '9', 'Red', 'S'],
+      ['tee', 'Tee', '9', 'Red', 'M'],
+      ['tee', 'Tee', '9', 'Blue', 'M'],
+      ['cap', 'Cap', '5', 'Red', 'S'],
+      ['cap', 'Cap', '5', 'Blue', 'S'],
+    ]);
+    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
+    await until('processed', async () => (await findImport(stack.database.db, id))?.status === 'processed');
+    expect(await valuesOf(id, { field: 'options', value: 'options:Colour: Red' })).toMatchObject({
+      values: [
+        { value: 'Colour: Red', rows: 3 },
+        { value: 'Size: S', rows: 2 },
+        { value: 'Size: M', rows: 1 },
+      ],
+      rows: 3,
+    });
+  });
+
   test('are those after edits', async () => {
     const id = await processed(rows);
     const edited = { body: { values: { vendor: 'Puma' } } };

@@ -2,8 +2,10 @@ import { type FieldValues, listValues } from '@draftshelf/contract/field-values'
 import { currentRows, hasEnded } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import { readFieldValues, type ValuesQuery } from '@draftshelf/database/rows/search/field-values';
+import { optionsField } from '@draftshelf/domain/field-value';
 import { numberFields } from '@draftshelf/domain/operations/operation';
 import { clustersOf } from '@draftshelf/domain/value-clusters';
+import { splitOptionText } from '@draftshelf/domain/variant-options';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';
@@ -33,7 +35,8 @@ export function serveFieldValues(api: Api, { database: { db } }: Pick<ApiDatabas
       const values = all
         .filter(({ value }) => value.length <= shownCharsMax)
         .sort((one, other) => other.rows - one.rows);
-      const clusters = notClustered.includes(query.field) ? [] : clustersOf(values.slice(0, clusteredMax));
+      const clustered = notClustered.includes(query.field) ? [] : values.slice(0, clusteredMax);
+      const clusters = clustersOf(clustered, query.field === optionsField ? splitOptionText : undefined);
       return { ...read, values: values.slice(0, shownMax), distinct: all.length, clusters };
     });
   serve(api, listValues, ({ params, query }) => reads(() => read(params.id, query)));

@@ -1,5 +1,5 @@
 import { listValues } from '@draftshelf/contract/field-values';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { ValueField } from '@draftshelf/domain/field-value';
 import { useQuery } from '@tanstack/react-query';
 import type { CallRequest } from './call.ts';
 import { readOf } from './read.ts';
@@ -8,7 +8,7 @@ import { readOf } from './read.ts';
 export type ValuesFilter = Omit<NonNullable<CallRequest<typeof listValues>['query']>, 'field'>;
 
 /** The commonest values of a field among rows, as they are now. */
-export function useFieldValues(importId: string, field: CanonicalField, filter: ValuesFilter) {
+export function useFieldValues(importId: string, field: ValueField, filter: ValuesFilter) {
   return useQuery({
     ...readOf(listValues, { params: { id: importId }, query: { field, ...filter } }),
     staleTime: 0,

@@ -109,6 +109,19 @@ export async function findRowsOfProducts(
   return rows;
 }
 
+/** Some cells of the rows of some products, by row. */
+export async function readCellsOfProducts<Cells extends { row: number }>(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  cells: RawBuilder<unknown>,
+): Promise<Cells[]> {
+  if (products.length === 0) return [];
+  const columns = sql`rows.row, rows.product, rows.byte_from, ${cells} as cells`;
+  const { rows } = await rowsOfProducts<Cells>(columns, of, productSet(products)).execute(db);
+  return rows.sort((a, b) => a.row - b.row);
+}
+
 /** Whether some products have more than `max` rows together. Reads no more of them. */
 export async function haveMoreRows(
   db: Db,

@@ -217,3 +217,23 @@ test('adds the fields of the product to the values of a row', () => {
   const first = { title: 'Boot', price: '5' };
   expect(valuesWithProduct({ price: '6' }, first)).toMatchObject({ title: 'Boot', price: '6' });
 });
+
+test('replaces values of an option wherever a product has it, and nowhere else', () => {
+  const operations = [{ kind: 'map-options', values: [{ from: 'Size: Sm', to: 'S' }] }];
+  // The name is on the first row of the product.
+  const shirt = [
+    rowOf({ option1Name: 'Size', option1Value: 'M', option2Name: 'Color', option2Value: 'Sm' }),
+    rowOf({ option1Value: 'Sm', option2Value: 'Red' }, { row: 2 }),
+    rowOf({ option1Value: 'Sm' }, { row: 3, isInTarget: false }),
+  ];
+  expect(apply(operations, shirt)).toMatchObject({
+    changes: [{ row: 2, field: 'option1Value', before: 'Sm', after: 'S' }],
+    unchanged: 1,
+  });
+  const lamp = [rowOf({ option1Name: 'Color', option1Value: 'Sm', option2Name: 'Size', option2Value: 'Sm' })];
+  expect(apply(operations, lamp).changes).toEqual([
+    { row: 1, field: 'option2Value', before: 'Sm', after: 'S' },
+  ]);
+  const vase = [rowOf({ option1Name: 'Weight', option1Value: 'Sm' })];
+  expect(apply(operations, vase)).toMatchObject({ changes: [], unchanged: 0 });
+});

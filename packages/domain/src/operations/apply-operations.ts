@@ -1,8 +1,9 @@
 import { productFields, type RowValues } from '../canonical-fields.ts';
 import { changeRow, isOfProduct, type RowResult } from './change-row.ts';
 import type { LeftReason } from './left-reason.ts';
-import { fieldOf, type Operation, type OperationField } from './operation.ts';
+import { type FieldOperation, fieldOf, type Operation, type OperationField } from './operation.ts';
 import type { Carry, OperationRow } from './operation-row.ts';
+import { onFields } from './option-fields.ts';
 
 /** All rows of a product, in file order. `currency`: the store's, or null. */
 export type OperationProduct = { rows: readonly OperationRow[]; currency: string | null };
@@ -42,19 +43,25 @@ export function applyOperations(
 ): AppliedOperations {
   const applied: AppliedOperations = { changes: [], left: [], unchanged: 0, carry };
   const used = rows.filter(({ isIgnored }) => !isIgnored);
+  const onRows = onFields(operations, used);
+  const fields = onRows.filter(changesSomething).map(fieldOf);
   const isProductInTarget = used.some(({ isInTarget }) => isInTarget);
   let holder: RowResult | undefined;
   for (const row of used) {
     const isHolder = holder === undefined;
     const isChanged = (field: OperationField) =>
       isOfProduct(field) ? isHolder && isProductInTarget : row.isInTarget;
-    const result = changeRow(operations, row, { isChanged, currency, holder, carry: applied.carry });
+    const result = changeRow(onRows, row, { isChanged, currency, holder, carry: applied.carry });
     holder ??= result;
     applied.carry = { row: row.row, values: result.filled };
-    collect(applied, row, result, new Set(operations.map(fieldOf).filter(isChanged)));
+    collect(applied, row, result, new Set(fields.filter(isChanged)));
   }
   return applied;
 }
+
+/** False for one that stands for an option that the product does not have. */
+const changesSomething = (operation: FieldOperation) =>
+  operation.kind !== 'map' || operation.values.length > 0;
 
 /** The values of a row with those that its product has once, which are on the product's first row. */
 export function valuesWithProduct(values: RowValues, first: RowValues): RowValues {

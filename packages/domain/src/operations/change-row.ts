@@ -4,7 +4,7 @@ import { isSameAmount } from './amount.ts';
 import { calculated, isCalculation, sourceOf } from './calculate.ts';
 import { changeText } from './change-text.ts';
 import type { LeftReason } from './left-reason.ts';
-import { fieldOf, type Operation, type OperationField } from './operation.ts';
+import { type FieldOperation, fieldOf, type OperationField } from './operation.ts';
 import type { Carry, OperationRow } from './operation-row.ts';
 import { valueProblem } from './value-problem.ts';
 
@@ -37,7 +37,7 @@ export const isOfProduct = (field: OperationField): boolean =>
  * may fail after others were computed from it.
  */
 export function changeRow(
-  operations: readonly Operation[],
+  operations: readonly FieldOperation[],
   row: OperationRow,
   context: RowContext,
 ): RowResult {
@@ -51,7 +51,7 @@ export function changeRow(
 
 /** Adds the cells that fail to `failed`, and leaves those that are in it. */
 function changeOnce(
-  operations: readonly Operation[],
+  operations: readonly FieldOperation[],
   row: OperationRow,
   context: RowContext,
   failed: Map<OperationField, LeftReason>,
@@ -81,7 +81,7 @@ function changeOnce(
 
 type Step = {
   /** The operations before this one. */
-  before: readonly Operation[];
+  before: readonly FieldOperation[];
   row: OperationRow;
   now: Values;
   failed: ReadonlyMap<OperationField, LeftReason>;
@@ -94,7 +94,7 @@ const nothingToTake: Because = { reason: 'nothing-to-take' };
 const tooLong: Because = { reason: 'too-long' };
 
 /** The value of the operation's field after it, '' for none; or why there is none. */
-function compute(operation: Operation, step: Step): string | Because {
+function compute(operation: FieldOperation, step: Step): string | Because {
   const field = fieldOf(operation);
   const text = step.now[field] ?? '';
   switch (operation.kind) {

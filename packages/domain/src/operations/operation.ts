@@ -65,6 +65,14 @@ export const Operation = z.discriminatedUnion('kind', [
       .min(1)
       .max(mapValuesMax),
   }),
+  /** The same for values of options, whichever of its fields holds them in a product: 'Size: Sm' → 'S'. */
+  z.object({
+    kind: z.literal('map-options'),
+    values: z
+      .array(z.object({ from: SomeText, to: Text }))
+      .min(1)
+      .max(mapValuesMax),
+  }),
   z.object({
     kind: z.literal('calculate'),
     field: NumberField,
@@ -91,13 +99,19 @@ export const Operation = z.discriminatedUnion('kind', [
 ]);
 export type Operation = z.infer<typeof Operation>;
 
+/** An operation on one field, the same in all products. */
+export type FieldOperation = Exclude<Operation, { kind: 'map-options' }>;
+
 export const Operations = z.array(Operation).min(1).max(operationsMax);
 
 /** What an operation changes: a field, or whether the row is left out of the push. */
 export type OperationField = CanonicalField | 'leaveOut';
 
+/** Of operations on options: the field of the first one. */
 export function fieldOf(operation: Operation): OperationField {
   switch (operation.kind) {
+    case 'map-options':
+      return 'option1Value';
     case 'margin':
       return 'price';
     case 'add-tags':

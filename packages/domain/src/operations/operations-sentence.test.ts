@@ -48,6 +48,7 @@ test.each<[object[], string]>([
     [{ kind: 'map', field: 'vendor', values: Array.from({ length: 3 }, () => ({ from: 'a', to: '' })) }],
     'Brand: 3 values replaced',
   ],
+  [[{ kind: 'map-options', values: [{ from: 'Size: Sm', to: 'S' }] }], 'Options: “Size: Sm” replaced by “S”'],
   [[{ kind: 'calculate', field, by: 'percent', amount: '-10' }], 'Price − 10%'],
   [[{ kind: 'calculate', field, by: 'subtract', amount: '-4' }], 'Price + 4'],
   [[{ kind: 'calculate', field, by: 'divide', amount: '2' }], 'Price ÷ 2'],

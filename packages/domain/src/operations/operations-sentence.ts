@@ -23,6 +23,7 @@ export function operationsSentence(operations: readonly Operation[]): string {
 function withLabel(operation: Operation, isFirst: boolean): string {
   const field = fieldOf(operation);
   const phrase = phraseOf(operation);
+  if (operation.kind === 'map-options') return `${isFirst ? 'Options' : 'options'}: ${phrase}`;
   if (field === 'leaveOut') return isFirst ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
   const rounded = operation.kind === 'round' ? `rounded ${phrase}` : phrase;
   const label = isFirst ? fieldSpecs[field].label : labelInSentence(field);
@@ -64,6 +65,7 @@ function phraseOf(operation: Operation): string {
     case 'cut':
       return `cut to ${operation.chars} characters`;
     case 'map':
+    case 'map-options':
       return mapPhrase(operation.values);
     case 'calculate':
       return calculation(operation);

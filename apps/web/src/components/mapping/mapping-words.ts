@@ -1,10 +1,12 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { optionsField } from '@draftshelf/domain/field-value';
 import { certainFrom } from '@draftshelf/domain/mapping/certainty';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { DraftColumn } from './mapping-draft.ts';
 
 /** A field's name on screens. A newer server may send fields that this page does not know. */
 export function fieldLabel(field: string): string {
+  if (field === optionsField) return 'Options';
   return (fieldSpecs as Partial<Record<string, { label: string }>>)[field]?.label ?? field;
 }
 

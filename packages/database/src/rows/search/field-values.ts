@@ -1,14 +1,13 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { entriesOf } from '@draftshelf/domain/text-list';
+import type { ValueField } from '@draftshelf/domain/field-value';
 import { sql } from 'kysely';
 import { currentRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
-import { fieldReader } from './read-field.ts';
+import { entriesReader } from './read-entries.ts';
 import { findMatching } from './row-page.ts';
 
 export type FieldValues = {
-  /** Rows by value; by entry where a field is a list. */
+  /** Rows by value; by entry where a field is a list, and by option. */
   counts: Map<string, number>;
   /** The rows that were read, and those of them without a value. */
   rows: number;
@@ -17,7 +16,7 @@ export type FieldValues = {
   isAll: boolean;
 };
 
-export type ValuesQuery = Parameters<typeof findMatching>[2] & { field: CanonicalField };
+export type ValuesQuery = Parameters<typeof findMatching>[2] & { field: ValueField };
 
 /** The answer is of use while the operator looks at the dialog that shows it. */
 const readMsMax = 300;
@@ -36,15 +35,14 @@ export async function readFieldValues(
 ): Promise<FieldValues> {
   const deadline = performance.now() + readMsMax;
   const of = currentRows(record);
-  const readField = await fieldReader(db, of, field);
+  const readEntries = await entriesReader(db, of, field);
   const found: FieldValues = { counts: new Map(), rows: 0, empty: 0, isAll: false };
   for (let after = 0; ; ) {
     const msMax = deadline - performance.now();
     if (msMax <= 0 || found.rows >= readRowsMax) return found;
     const page = await findMatching(db, record, filter, { after, limit: rowsPerRead, msMax });
-    for (const { value } of await readField(sql`row = any(${page.rows}::int[])`)) {
+    for (const { entries } of await readEntries(sql`row = any(${page.rows}::int[])`)) {
       found.rows += 1;
-      const entries = entriesOf(field, value);
       if (entries.length === 0) found.empty += 1;
       for (const entry of entries) found.counts.set(entry, (found.counts.get(entry) ?? 0) + 1);
     }

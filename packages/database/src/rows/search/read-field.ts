@@ -12,26 +12,52 @@ export type ReadField = (which: RawBuilder<SqlBool>) => Promise<{ row: number; v
 
 /** Returns a function that reads a field of the rows of a run, and no more of their cells than it needs. */
 export async function fieldReader(db: Db, of: RunOfRows, field: CanonicalField): Promise<ReadField> {
-  const mapping = mappingOf((await readParseRun(db, of)).mapping, field);
-  const columns = [...new Set(Object.values(mapping.sources).flat())];
-  return async (which) => {
-    const { rows } = await sql<{ row: number; byte_from: number; cells: (string | null)[] }>`
-      select row, byte_from, ${cellsOf(columns)} as cells from rows
-      where import_id = ${of.import_id} and run = ${of.run} and ignored is null and ${which}`.execute(db);
+  // A unit is that of a weight.
+  const fields: CanonicalField[] = field === 'weightUnit' ? ['weight', 'weightUnit'] : [field];
+  const { mapping } = await readParseRun(db, of);
+  const { cells, read } = valuesReader(db, of, mapping, fields);
+  return async (which) =>
+    (await read(await selectRows(db, of, cells, which))).map(({ row, values }) => ({
+      row,
+      value: values[field] ?? '',
+    }));
+}
+
+/** Some cells of a row, as `valuesReader` selects them. */
+export type RowCells = { row: number; product: number; byte_from: number; cells: (string | null)[] };
+
+/** Some cells of the rows that meet a condition, without the ignored ones. */
+export async function selectRows(
+  db: Db,
+  of: RunOfRows,
+  cells: RawBuilder<string[]>,
+  which: RawBuilder<SqlBool>,
+): Promise<RowCells[]> {
+  const { rows } = await sql<RowCells>`
+    select row, product, byte_from, ${cells} as cells from rows
+    where import_id = ${of.import_id} and run = ${of.run} and ignored is null and ${which}`.execute(db);
+  return rows;
+}
+
+/** Reads the effective values of some fields. `cells`: what to select of the rows that `read` takes. */
+export function valuesReader(
+  db: Db,
+  of: RunOfRows,
+  mapping: HeaderMapping,
+  fields: readonly CanonicalField[],
+) {
+  const sources = Object.fromEntries(fields.map((field) => [field, mapping.sources[field] ?? []]));
+  const columns = [...new Set(Object.values(sources).flat())];
+  const read = async (rows: readonly RowCells[]) => {
     const overlay = await overlayOf(db, of, rows);
     return rows.map((row) => {
       const cells: string[] = [];
       for (const [at, column] of columns.entries()) cells[column] = row.cells[at] ?? '';
-      return { row: row.row, value: overlay(row, readRowValues(cells, mapping)).values[field] ?? '' };
+      const { values } = overlay(row, readRowValues(cells, { ...mapping, sources }));
+      return { row: row.row, product: row.product, values };
     });
   };
-}
-
-/** The columns that a field's value depends on. A unit is that of a weight. */
-function mappingOf(mapping: HeaderMapping, field: CanonicalField): HeaderMapping {
-  const fields: CanonicalField[] = field === 'weightUnit' ? ['weight', 'weightUnit'] : [field];
-  const sources = Object.fromEntries(fields.map((one) => [one, mapping.sources[one] ?? []]));
-  return { ...mapping, sources };
+  return { cells: cellsOf(columns), read };
 }
 
 /** Some cells of a row, none of which can be read if one contains NUL. */

@@ -1,10 +1,8 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import type { FieldValue } from '@draftshelf/domain/field-value';
+import type { FieldValue, ValueField } from '@draftshelf/domain/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
-import { entriesOf } from '@draftshelf/domain/text-list';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { fieldReader } from './read-field.ts';
+import { entriesReader } from './read-entries.ts';
 import type { CountedRows } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
 import { type RowSource, windowOf } from './row-source.ts';
@@ -13,11 +11,7 @@ import { type RowSource, windowOf } from './row-source.ts';
 const rowsPerWindow = 2_000;
 
 /** Fields whose values are in the texts that rows are searched by. */
-const searched: readonly CanonicalField[] = ['title', 'sku', 'upc', 'vendor', 'itemNumber'];
-
-/** Whether a value is the one that is looked for, or a list with it; a list may also be named as it is written. */
-const isValue = (field: CanonicalField, value: string, sought: string): boolean =>
-  value === sought || entriesOf(field, value).includes(sought);
+const searched: readonly ValueField[] = ['title', 'sku', 'upc', 'vendor', 'itemNumber'];
 
 /**
  * The rows with exactly this effective value. A value that the search finds is looked for by it first; the values of
@@ -35,9 +29,12 @@ export async function valueSources(
 }
 
 async function exactSource(db: Db, of: CountedRows, { field, value }: FieldValue): Promise<RowSource> {
-  const readField = await fieldReader(db, of, field);
-  const equal = async (which: Parameters<typeof readField>[0]) =>
-    (await readField(which)).filter((one) => isValue(field, one.value, value)).map(({ row }) => row);
+  const readEntries = await entriesReader(db, of, field);
+  // A list may also be named as it is written.
+  const equal = async (which: Parameters<typeof readEntries>[0]) =>
+    (await readEntries(which))
+      .filter((one) => one.value === value || one.entries.includes(value))
+      .map(({ row }) => row);
   return {
     // Nothing counts values, and comparing them is the slowest: another source is scanned if there is one.
     count: async () => of.total_rows,

@@ -1,5 +1,5 @@
 import type { FieldValues } from '@draftshelf/contract/field-values';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { ValueField } from '@draftshelf/domain/field-value';
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFieldValues, type ValuesFilter } from '../../../api/field-values.ts';
@@ -9,7 +9,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 
 type LoadedValuesProps = {
   importId: string;
-  field: CanonicalField;
+  field: ValueField;
   filter: ValuesFilter;
   /** In pixels, until they are loaded. */
   height: number;

@@ -1,10 +1,10 @@
-import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { valueFields } from '@draftshelf/domain/field-value';
 import { expect, test } from 'vitest';
 import { type LineDraft, lineProblems, newLine, operationOf, withField } from './operation-draft.ts';
 import { type Kind, kindOptions, type LineField } from './operation-kinds.ts';
 import { linesOf, presets } from './presets.ts';
 
-const fields: LineField[] = [...canonicalFields, 'rows'];
+const fields: LineField[] = [...valueFields, 'rows'];
 const line = (given: Partial<LineDraft>) => newLine(1, given);
 
 test('every kind that a field is offered makes an operation of that field', () => {
@@ -38,6 +38,7 @@ test('amounts are offered for numbers, tags for tags, a margin for the price', (
   // A word in part of a choice would be no choice.
   expect(kindsOf('status')).toEqual(['set', 'clear', 'copy-field', 'copy-column', 'fill-down']);
   expect(kindsOf('rows')).toEqual(['leave-out', 'put-back']);
+  expect(kindsOf('options')).toEqual(['map']);
 });
 
 test.each<[Kind, Partial<LineDraft>, object]>([
@@ -52,6 +53,11 @@ test.each<[Kind, Partial<LineDraft>, object]>([
   ['margin', { amount: '40' }, { kind: 'margin', percent: '40' }],
   ['clear', { value: 'left from another kind' }, { kind: 'clear', field: 'price' }],
   ['put-back', { field: 'rows' }, { kind: 'leave-out', leaveOut: false }],
+  [
+    'map',
+    { field: 'options', values: [{ from: 'Size: Sm', to: 'S' }] },
+    { kind: 'map-options', values: [{ from: 'Size: Sm', to: 'S' }] },
+  ],
   ['prefix', { field: 'title', value: 'New ' }, { kind: 'prefix', field: 'title', text: 'New ' }],
   [
     'replace',

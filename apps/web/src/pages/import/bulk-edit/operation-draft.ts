@@ -1,4 +1,5 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { optionsField } from '@draftshelf/domain/field-value';
 import { Operation } from '@draftshelf/domain/operations/operation';
 import type { z } from 'zod';
 import {
@@ -118,7 +119,9 @@ function uncheckedOf(line: LineDraft): Unchecked {
     case 'cut':
       return { kind, field, chars: Number(line.chars || Number.NaN) };
     case 'map':
-      return { kind, field, values: line.values };
+      return field === optionsField
+        ? { kind: 'map-options', values: line.values }
+        : { kind, field, values: line.values };
     case 'multiply':
     case 'divide':
     case 'add':

@@ -1,16 +1,19 @@
-import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { fieldChoices } from '@draftshelf/domain/field-choices';
+import { optionsField, type ValueField, valueFields } from '@draftshelf/domain/field-value';
 import { numberFields } from '@draftshelf/domain/operations/operation';
+import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 
 /** The field of a line, or the rows themselves, which can be left out of the push. */
-export type LineField = CanonicalField | 'rows';
+export type LineField = ValueField | 'rows';
 
 const numbers: readonly string[] = numberFields;
 const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
 const money: readonly string[] = moneyFields;
 
 const isRows = (field: LineField) => field === 'rows';
-const isAny = (field: LineField) => field !== 'rows';
+const isOptions = (field: LineField) => field === optionsField;
+const isAny = (field: LineField) => !isRows(field) && !isOptions(field);
 const hasChoices = (field: LineField) => Object.hasOwn(fieldChoices, field);
 const isNumber = (field: LineField) => numbers.includes(field);
 const isMoney = (field: LineField) => money.includes(field);
@@ -32,7 +35,7 @@ const kinds = {
   'add-tags': { label: 'Add tags', isFor: (field: LineField) => field === 'tags' },
   'remove-tags': { label: 'Remove tags', isFor: (field: LineField) => field === 'tags' },
   replace: { label: 'Find and replace', isFor: isTyped },
-  map: { label: 'Replace values', isFor: isTyped },
+  map: { label: 'Replace values', isFor: (field: LineField) => isTyped(field) || isOptions(field) },
   prefix: { label: 'Add text before', isFor: isText },
   suffix: { label: 'Add text after', isFor: isText },
   trim: { label: 'Remove extra spaces', isFor: isTyped },
@@ -58,13 +61,13 @@ export const isOffered = (kind: Kind, field: LineField): boolean => kinds[kind].
 
 /** Fields that a line can be about: the rows themselves last. */
 export const fieldOptions: { value: LineField; label: string }[] = [
-  ...canonicalFields.map((field) => ({ value: field, label: fieldSpecs[field].label })),
+  ...valueFields.map((field) => ({ value: field, label: fieldLabel(field) })),
   { value: 'rows', label: 'Whole rows' },
 ];
 
 /** Fields whose value another one can get. */
 export const sourceOptions = (field: LineField) =>
-  fieldOptions.filter(({ value }) => value !== field && value !== 'rows');
+  fieldOptions.filter(({ value }) => value !== field && isAny(value));
 
 /** Amounts that another amount can be a percentage of. */
 export const amountOptions = (field: LineField) =>

@@ -1,5 +1,6 @@
 import type { FieldValues } from '@draftshelf/contract/field-values';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { optionsField, type ValueField } from '@draftshelf/domain/field-value';
+import { splitOptionText } from '@draftshelf/domain/variant-options';
 import { Group, Select, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -13,7 +14,7 @@ import classes from './values-panel.module.css';
 
 type ValuesPanelProps = {
   importId: string;
-  field: CanonicalField;
+  field: ValueField;
   filter: ValuesFilter;
   /** It begins open; else the operator opens it. */
   isOpened: boolean;
@@ -62,7 +63,7 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
               </Text>
               <ul className={classes.list} aria-label="Probably the same">
                 {clusters.map((cluster) => (
-                  <Cluster key={cluster[0]?.value} cluster={cluster} toOf={toOf} onReplace={onReplace} />
+                  <Cluster key={cluster[0]?.value} {...{ field, cluster, toOf, onReplace }} />
                 ))}
               </ul>
             </>
@@ -123,13 +124,16 @@ function ValueActions({
 }
 
 type ClusterProps = ReplaceProps & {
+  field: ValueField;
   cluster: FieldValues['clusters'][number];
   toOf: ReadonlyMap<string, string>;
 };
 
-function Cluster({ cluster, toOf, onReplace }: ClusterProps) {
+function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
   const [kept, setKept] = useState(cluster[0]?.value ?? '');
   const others = cluster.filter(({ value }) => value !== kept);
+  // The name of an option is not a part of its value.
+  const to = field === optionsField ? splitOptionText(kept)[1] : kept;
   const isAdded = others.some(({ value }) => toOf.has(value));
   return (
     <li className={classes.cluster}>
@@ -158,7 +162,7 @@ function Cluster({ cluster, toOf, onReplace }: ClusterProps) {
         aria-label={`${isAdded ? 'Added' : 'One Spelling'}: ${kept}`}
         onClick={() =>
           onReplace(
-            others.map(({ value }) => ({ from: value, to: kept })),
+            others.map(({ value }) => ({ from: value, to })),
             false,
           )
         }

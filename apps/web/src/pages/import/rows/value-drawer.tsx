@@ -1,9 +1,8 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { fieldValueText, parseFieldValue } from '@draftshelf/domain/field-value';
+import { fieldValueText, parseFieldValue, type ValueField } from '@draftshelf/domain/field-value';
 import { issueCodes, issueField } from '@draftshelf/domain/issues';
 import { Drawer, Select, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { ValuesFilter } from '../../../api/field-values.ts';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { formatCount } from '../../../lib/intl.ts';
@@ -30,7 +29,7 @@ export function ValueDrawer({ importId, address, opened, onClose, onValue }: Val
   const narrow = useNarrow();
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
   /** A chosen field holds until another issue is filtered by: its own field comes first then. */
-  const [chosen, setChosen] = useState<{ issue: string | undefined; field: CanonicalField } | null>(null);
+  const [chosen, setChosen] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const wrongField = issueCodes.find((code) => code === issue);
   const begin = parseFieldValue(current)?.field ?? (wrongField && issueField(wrongField)) ?? 'vendor';
   const field = chosen?.issue === issue ? (chosen?.field ?? begin) : begin;
@@ -52,7 +51,7 @@ export function ValueDrawer({ importId, address, opened, onClose, onValue }: Val
           value={field}
           allowDeselect={false}
           comboboxProps={{ withinPortal: true }}
-          onChange={(name) => name !== null && setChosen({ issue, field: name as CanonicalField })}
+          onChange={(name) => name !== null && setChosen({ issue, field: name as ValueField })}
         />
         <Values
           key={field}
@@ -70,7 +69,7 @@ export function ValueDrawer({ importId, address, opened, onClose, onValue }: Val
 
 type ValuesProps = {
   importId: string;
-  field: CanonicalField;
+  field: ValueField;
   filter: ValuesFilter;
   current: string;
   onValue: (value: string) => void;
@@ -80,8 +79,13 @@ function Values({ importId, field, filter, current, onValue }: ValuesProps) {
   return (
     <LoadedValues {...{ importId, field, filter }} height={320}>
       {({ empty, values }) => (
-        <ul className={classes.list} aria-label={`Values of ${fieldLabel(field)}`}>
-          {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }) => {
+        <ul
+          ref={focusFirst}
+          className={classes.list}
+          aria-label={`Values of ${fieldLabel(field)}`}
+          onKeyDown={moveBetweenValues}
+        >
+          {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }, at) => {
             const text = fieldValueText({ field, value });
             return (
               <li key={value}>
@@ -89,6 +93,8 @@ function Values({ importId, field, filter, current, onValue }: ValuesProps) {
                   type="button"
                   className={classes.value}
                   aria-pressed={text === current}
+                  tabIndex={at === 0 ? 0 : -1}
+                  data-value
                   onClick={() => onValue(text)}
                 >
                   <span className={classes.text} dir="auto" data-empty={value === '' || undefined}>
@@ -103,4 +109,21 @@ function Values({ importId, field, filter, current, onValue }: ValuesProps) {
       )}
     </LoadedValues>
   );
+}
+
+/** The values are one Tab stop: the arrow keys move between them. */
+function moveBetweenValues(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const values = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-value]')];
+  const at = values.indexOf(document.activeElement as HTMLElement);
+  const next = values[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** The first value gets the focus once they are there, unless the operator chooses a field meanwhile. */
+function focusFirst(list: HTMLElement | null): void {
+  if (document.activeElement instanceof HTMLInputElement) return;
+  list?.querySelector<HTMLElement>('[data-value]')?.focus();
 }
