@@ -7,6 +7,7 @@ import {
   undoPageSize,
   undoPush,
 } from '@draftshelf/contract/push-undo';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findPushUndo } from '@draftshelf/database/push/push-undos';
 import { findUndoLine, pageUndoLines } from '@draftshelf/database/push/undo-lines';
@@ -40,7 +41,9 @@ export function servePushUndo(api: Api, { database: { db }, changes, store }: De
     reply.code(202);
     return act(params.id, 'Previewing the undo.', (trx, id) => previewUndo(trx, id, body));
   });
-  serve(api, getPushUndo, async ({ params }) => readPushUndo(db, await findImportOr404(db, params.id)));
+  serve(api, getPushUndo, ({ params }) =>
+    readConsistently(db, async (trx) => readPushUndo(trx, await findImportOr404(trx, params.id))),
+  );
   serve(api, listUndoneProducts, async ({ params, query }) => {
     const record = await findImportOr404(db, params.id);
     const undo = await findPushUndo(db, record.id);
