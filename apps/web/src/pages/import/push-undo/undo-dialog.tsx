@@ -1,5 +1,5 @@
 import { Modal, Text } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
 import { usePushUndo } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';
@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';
 import { tallDialog } from '../../../components/tall-dialog.ts';
 import { Moment } from '../../../components/time.tsx';
+import { useOpened } from '../../../lib/use-opened.ts';
 import { NoPreview } from './no-preview.tsx';
 import { PreviewProgress } from './preview-progress.tsx';
 import classes from './push-undo.module.css';
@@ -30,12 +31,11 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
   const keptFocus = useKeptFocus(
     () => content.current?.querySelector<HTMLElement>('input:checked, button[data-close]') ?? null,
   );
-  const ready = useMounted();
+  const isOpened = useOpened(opened);
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   return (
     <Modal
-      // Mantine returns the focus only to what had it when `opened` changed.
-      opened={opened && ready}
+      opened={isOpened}
       // Esc closes the question that is open, not the dialog.
       onClose={() => document.querySelector('[role="alertdialog"]') === null && onClose()}
       size="72rem"
