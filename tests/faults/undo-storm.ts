@@ -142,7 +142,7 @@ async function catalogue({ store }: Stack): Promise<Catalogue> {
 type Touched = Map<number, Touch>;
 const collection = demoCollections.find(({ smart }) => !smart)?.id ?? '';
 
-/** Every other product is a created one, changed in any way; the others were updated, in a value that is changed again. */
+/** By turns a created product, changed in any way, and an updated one, in a value that the push has changed, too. */
 function chooseTouches(before: Catalogue, after: Catalogue, products: number, random: Random): Touched {
   const all = Object.values(touches);
   const chosen: Touched = new Map();
@@ -180,8 +180,8 @@ function expectedCatalogue(before: Catalogue, now: Catalogue, touched: Touched):
   const expected = new Map(before);
   for (const [id, { on }] of touched) {
     const was = before.get(id);
-    const product = was ? on(was, collection) : now.get(id);
-    if (product) expected.set(id, product);
+    const is = now.get(id);
+    if (is) expected.set(id, was ? on(was, collection, is) : is);
   }
   return expected;
 }

@@ -8,8 +8,8 @@ export type Touch = {
   part: UndoPart;
   /** The change in the store. */
   edit: (product: StoredProduct, collection: string) => object;
-  /** The product before the push, with the change. */
-  on: (before: StoredProduct, collection: string) => StoredProduct;
+  /** The product before the push, with the change. `after`: the product after the push. */
+  on: (before: StoredProduct, collection: string, after: StoredProduct) => StoredProduct;
   /** Whether the push has changed the value, too; absent: it cannot. */
   isBoth?: (before: StoredProduct, after: StoredProduct) => boolean;
 };
@@ -23,9 +23,12 @@ const textTouch = (part: UndoPart, key: Text, value: string): Touch => ({
 });
 
 type Variant = StoredProduct['variants'][number];
-const onFirst = (product: StoredProduct, change: (one: Variant) => Variant) => ({
-  ...product,
-  variants: product.variants.map((one, at) => (at === 0 ? change(one) : one)),
+/** What was the first variant after the push before it; undefined: the push has added it. */
+const firstOf = (before: StoredProduct, after: StoredProduct): Variant | undefined =>
+  before.variants.find(({ id }) => id === after.variants[0]?.id);
+const onFirst = (before: StoredProduct, after: StoredProduct, change: (one: Variant) => Variant) => ({
+  ...before,
+  variants: before.variants.map((one) => (one.id === after.variants[0]?.id ? change(one) : one)),
 });
 const care = { namespace: 'custom', key: 'care', type: 'single_line_text_field', value: 'Handle with care' };
 
@@ -37,14 +40,15 @@ export const touches: Record<string, Touch> = {
   price: {
     part: 'variants',
     edit: () => ({ price: '777.00' }),
-    on: (before) => onFirst(before, (one) => ({ ...one, price: '777.00' })),
-    isBoth: (before, after) => before.variants[0]?.price !== after.variants[0]?.price,
+    on: (before, _collection, after) => onFirst(before, after, (one) => ({ ...one, price: '777.00' })),
+    isBoth: (before, after) => firstOf(before, after)?.price !== after.variants[0]?.price,
   },
   quantity: {
     part: 'quantities',
     edit: () => ({ quantity: 777 }),
-    on: (before) => onFirst(before, (one) => withQuantities(one, { [mainLocationId]: 777 })),
-    isBoth: (before, after) => before.variants[0]?.quantity !== after.variants[0]?.quantity,
+    on: (before, _collection, after) =>
+      onFirst(before, after, (one) => withQuantities(one, { [mainLocationId]: 777 })),
+    isBoth: (before, after) => firstOf(before, after)?.quantity !== after.variants[0]?.quantity,
   },
   tags: {
     part: 'tags',
