@@ -9,7 +9,8 @@ const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
 
 /**
  * The commonest values of a field in the rows that match the filters, of tags and collections each one, of options with
- * their names ('Size: S'), and values that are probably spellings of the same. From the first 100,000 rows, or from as many as can be read in 300 ms.
+ * their names ('Size: S'), and values that are probably spellings of the same. From the first 100,000 rows, or from as
+ * many as can be read in 300 ms.
  */
 export const listValues = route({
   method: 'GET',

@@ -93,8 +93,8 @@ const ofDuplicates = issueConsequence('duplicate');
 const likeDuplicates = issueSet(issuesWith(ofDuplicates).filter((code) => code !== 'duplicate'));
 
 /**
- * Counts the rows that finalize has just found to be duplicates, except those that are left out. The planner assumes a single row for a fresh run, and
- * nested loops would compare each row with every other one.
+ * Counts the rows that finalize has just found to be duplicates, except those that are left out. The planner assumes a
+ * single row for a fresh run, and nested loops would compare each row with every other one.
  */
 export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await withoutNestedLoops(db, () =>
