@@ -6,7 +6,11 @@ import { waitMsMax } from './browser.ts';
 import { accessKey, type Product } from './product.ts';
 
 /** Uploads a file with a call and waits until it is processed. Returns the import's id. */
-export async function upload({ apiUrl }: Product, filename: string, content: string): Promise<string> {
+export async function upload(
+  { apiUrl }: Product,
+  filename: string,
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<string> {
   const api = browserOf(apiUrl);
   await api.login(accessKey);
   const { id } = (await api.upload(csvForm(content, { filename }))).body as { id: string };

@@ -25,6 +25,12 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
       <KeyGroup name="Rows of an import">
         <KeyRow keys={['n']} does="Edit the next problem" />
         <KeyRow keys={['p']} does="Edit the previous problem" />
+        <KeyRow keys={['i']} does="Show the next kind of issue" />
+        <KeyRow keys={['Shift', 'I']} does="Show the previous kind of issue" />
+        <KeyRow keys={['f']} does="Fix the issue that is shown, or that of the row" />
+        <KeyRow keys={['x']} does="Leave the row out of the push, or put it back" />
+        <KeyRow keys={['Shift', 'X']} does="Leave out the ticked rows, those that are filtered, or all" />
+        <KeyRow keys={['v']} does="Filter by a value" />
         <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go to the next problem" />
         <KeyRow keys={['e']} does="Edit all fields of the row" />
         <KeyRow keys={['Ctrl', 'Enter']} does="In the dialog, save and go to the next problem" />

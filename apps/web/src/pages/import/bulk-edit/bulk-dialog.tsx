@@ -1,4 +1,4 @@
-import type { IssueCode } from '@draftshelf/domain/issues';
+import { type IssueCode, issueField } from '@draftshelf/domain/issues';
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
@@ -6,15 +6,18 @@ import { tallDialog } from '../../../components/tall-dialog.ts';
 import classes from './bulk-dialog.module.css';
 import { BulkForm } from './bulk-form.tsx';
 import type { ChosenRows } from './chosen-rows.ts';
-import { fixesOf } from './presets.ts';
+import { fixesOf, leavingOut, setting } from './presets.ts';
 import { changeWords, targetField, targetWords } from './target-words.ts';
 import { useLines } from './use-lines.ts';
+
+/** What the dialog is opened to do: fix an issue, or leave the rows out of the push. */
+export type Fix = IssueCode | 'leave-out';
 
 /** What the dialog was opened for. `nth`: how often it has been opened. */
 export type OpenedEdit = {
   chosen: ChosenRows;
-  /** The issue whose fix its lines are; null: the lines are those that were entered before. */
-  fix: IssueCode | null;
+  /** What its lines are to do; null: the lines are those that were entered before. */
+  fix: Fix | null;
   nth: number;
 };
 
@@ -41,6 +44,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDia
       // Mantine returns the focus only to what had it when `opened` changed.
       opened={opened && ready}
       onClose={onClose}
+      onExitTransitionEnd={keepFocus}
       size="74rem"
       fullScreen={fullScreen}
       padding={0}
@@ -62,10 +66,18 @@ export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDia
   );
 }
 
+/** The row that had the focus may have left the filter. */
+function keepFocus(): void {
+  if (document.activeElement === document.body) document.getElementById('product-preview')?.focus();
+}
+
 type FormProps = Omit<ComponentProps<typeof BulkForm>, 'lines'>;
 
-/** The lines of a fix. Those that were entered before are kept for the next time. */
-function FixForm({ fix, ...form }: FormProps & { fix: IssueCode }) {
-  const lines = useLines(targetField(form.chosen.target), fixesOf(fix)[0]);
+/** Lines of its own. Those that were entered before are kept for the next time. */
+function FixForm({ fix, ...form }: FormProps & { fix: Fix }) {
+  // An issue without a fix: its field gets another value.
+  const [preset, field] =
+    fix === 'leave-out' ? [leavingOut, null] : [fixesOf(fix)[0] ?? setting, issueField(fix)];
+  const lines = useLines(field, preset);
   return <BulkForm {...form} lines={lines} />;
 }

@@ -80,7 +80,7 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
     >
       <div className={classes.columns}>
         <div className={classes.lines}>
-          <Presets lines={lines} target={chosen.target} />
+          <Presets lines={lines} target={chosen.target} isFirst={!lines.isGiven || isComplete} />
           {lines.all.map((line, at) => (
             <OperationLine
               key={line.id}
@@ -178,7 +178,14 @@ function ShownValues({ importId, chosen: { target }, lines, form }: ShownValuesP
   );
 }
 
-function Presets({ lines, target }: { lines: Lines; target: EditTarget }) {
+type PresetsProps = {
+  lines: Lines;
+  target: EditTarget;
+  /** They get the focus when the dialog opens. */
+  isFirst: boolean;
+};
+
+function Presets({ lines, target, isFirst }: PresetsProps) {
   const fixes = 'rows' in target ? [] : fixesOf(target.issue);
   return (
     <div className={classes.presets}>
@@ -191,7 +198,7 @@ function Presets({ lines, target }: { lines: Lines; target: EditTarget }) {
             key={preset.label}
             variant="default"
             size="compact-md"
-            data-autofocus={at === 0 || undefined}
+            data-autofocus={(isFirst && at === 0) || undefined}
             reason={
               lines.kept + preset.lines('price').length > operationsMax
                 ? `A change has at most ${operationsMax} lines.`

@@ -8,6 +8,13 @@ const notClustered: readonly LineField[] = [...numberFields, 'rows'];
 
 export type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };
 
+export const setting: Preset = { label: 'Set', lines: (field) => [{ field, kind: 'set' }] };
+
+export const leavingOut: Preset = {
+  label: 'Leave Out',
+  lines: () => [{ field: 'rows', kind: 'leave-out' }],
+};
+
 /** The commonest changes. `field`: the one that the rows are filtered by, else the price. */
 export const presets: readonly Preset[] = [
   {
@@ -20,14 +27,14 @@ export const presets: readonly Preset[] = [
       ];
     },
   },
-  { label: 'Set', lines: (field) => [{ field, kind: 'set' }] },
+  setting,
   { label: 'Clear', lines: (field) => [{ field, kind: 'clear' }] },
   { label: 'Find and Replace', lines: (field) => [{ field, kind: 'replace' }] },
   {
     label: 'Unify Spellings',
     lines: (field) => [{ field: notClustered.includes(field) ? 'vendor' : field, kind: 'map' }],
   },
-  { label: 'Leave Out', lines: () => [{ field: 'rows', kind: 'leave-out' }] },
+  leavingOut,
 ];
 
 /** The fixes of the issue that rows are filtered by. */

@@ -29,6 +29,8 @@ export function Typed({ line, input, nth, label, unit, problemOf, onLeave, onCha
       rightSection={unit === undefined ? undefined : <Text size="sm">{unit}</Text>}
       aria-label={`${label} (line ${nth})`}
       data-entry={input === 'step' ? undefined : true}
+      // Unless something before it gets the focus when the dialog opens.
+      data-autofocus
       maxLength={5_000}
       error={problemOf(input)}
       value={line[input]}

@@ -1,10 +1,11 @@
+import { issueFixes } from '@draftshelf/domain/issue-fixes';
 import type { IssueCode } from '@draftshelf/domain/issues';
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
 import { useOfferedActions } from '../../../components/palette/offered-actions.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
-import { isPlainKey } from '../../../lib/search-field.ts';
-import type { OpenedEdit } from './bulk-dialog.tsx';
+import { useScreenKey } from '../../../lib/use-screen-key.ts';
+import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
 import { type ChosenRows, changeLabel, type chosenRows } from './chosen-rows.ts';
 
 const BulkDialog = lazily(() => import('./bulk-dialog.tsx').then((chunk) => chunk.BulkDialog));
@@ -14,6 +15,8 @@ type BulkEditProps = {
   /** The ticked rows, or else the filtered ones, or why they can't be changed together. */
   choose: (ticked: ReadonlySet<number>) => ReturnType<typeof chosenRows>;
   ticked: ReadonlySet<number>;
+  /** The issue that the rows are filtered by. */
+  issue: string | undefined;
   /** The count of the filtered rows is still that of the rows before. */
   isLoading: boolean;
   /** Reason for not editing rows now; null if they can be edited. */
@@ -27,30 +30,42 @@ export type BulkEdit = {
   /** Reason for not changing the rows; null if they can be changed. */
   reason: string | null;
   /** Opens the dialog for the chosen rows: with the fix of an issue, or with the lines that were entered before. */
-  open: (fix?: IssueCode) => void;
+  open: (fix?: Fix) => void;
   /** Opens it for one row, with the fix of an issue. */
   fixRow: (row: number, fix: IssueCode) => void;
   dialog: ReactNode;
 };
 
 /** A change of many rows at once. The dialog belongs to the page: it stays where the window takes another layout. */
-export function useBulkEdit({ record, choose, ticked, isLoading, lock, headers }: BulkEditProps): BulkEdit {
+export function useBulkEdit(props: BulkEditProps): BulkEdit {
+  const { record, choose, ticked, issue, isLoading, lock, headers } = props;
   const [isOpened, setOpened] = useState(false);
   const [last, setLast] = useState<OpenedEdit | null>(null);
   const chosen = choose(ticked);
   const reason = lock ?? (typeof chosen === 'string' ? chosen : null);
   const label = typeof chosen === 'string' ? 'Change Rows…' : changeLabel(chosen);
   // The rows of the dialog stay those that were chosen when it was opened.
-  const show = (rows: ChosenRows, fix: IssueCode | null) => {
+  const show = (rows: ChosenRows, fix: Fix | null) => {
     setLast({ chosen: rows, fix, nth: (last?.nth ?? 0) + 1 });
     setOpened(true);
   };
-  const open = (fix?: IssueCode) => {
+  const open = (fix?: Fix) => {
     if (reason !== null || typeof chosen === 'string') return;
     show(isLoading && ticked.size === 0 ? { ...chosen, count: null } : chosen, fix ?? null);
   };
-  useOfferedActions([{ label, key: 'c', reason, act: () => open() }]);
-  useOpenKey(() => open());
+  const fix = issueFixes.find(({ code }) => code === issue);
+  const leavesOut = label.replace(/^Change/, 'Leave Out');
+  useOfferedActions([
+    { label, key: 'c', reason, act: () => open() },
+    ...(fix === undefined ? [] : [{ label: `${fix.label}…`, key: 'f', reason, act: () => open(fix.code) }]),
+    { label: leavesOut, key: 'X', reason, act: () => open('leave-out') },
+  ]);
+  useScreenKey('c', () => open());
+  useScreenKey('f', ({ target }) => {
+    if (fix !== undefined) return open(fix.code);
+    const row = target instanceof Element ? target.closest('[data-row]') : null;
+    row?.querySelector<HTMLElement>('[data-fixes]')?.click();
+  });
   return {
     label,
     reason,
@@ -71,19 +86,4 @@ export function useBulkEdit({ record, choose, ticked, isLoading, lock, headers }
       </Suspense>
     ),
   };
-}
-
-/** The key `c` opens the dialog. */
-function useOpenKey(open: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'c' || event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
-    event.preventDefault();
-    open();
-  });
-  useEffect(() => {
-    // On the window, after the document's shortcuts: `g` and a letter open a screen.
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
 }

@@ -22,6 +22,8 @@ export function useLines(field: LineField | null, given?: Preset) {
   const kept = entered === null ? [] : entered.filter((line) => !isUntouched(line));
   return {
     all,
+    /** It opened with lines of its own. */
+    isGiven: given !== undefined,
     chosenPresets,
     isFull: all.length >= operationsMax,
     set: (changed: LineDraft) => setEntered(all.map((line) => (line.id === changed.id ? changed : line))),

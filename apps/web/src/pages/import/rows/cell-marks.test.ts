@@ -22,6 +22,10 @@ test('an edit begins with what keeps the row from being valid, else with what is
   const repeated = { issues: [issue('duplicate', 'sku')] };
   expect(problemField(repeated)).toBeNull();
   expect(firstField(repeated)).toBe('sku');
+  // Rows that are filtered by one of their issues.
+  expect(firstField({ issues }, undefined, 'title-too-long')).toBe('title');
+  expect(firstField({ issues }, ['price'], 'title-too-long')).toBe('price');
+  expect(firstField({ issues }, undefined, 'check')).toBe('price');
   // A table without the column.
   expect(firstField(repeated, ['title', 'price'])).toBe('title');
 });

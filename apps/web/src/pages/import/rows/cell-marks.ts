@@ -42,9 +42,22 @@ export function wrongField(
   return problemField(row) ?? fieldOf(row.issues, fields);
 }
 
-/** The field that an edit of a row begins with: the first wrong one of `fields`, else the title. */
-export function firstField(row: Pick<Row, 'issues'>, fields?: readonly InlineField[]): InlineField {
-  return wrongField(row, fields) ?? 'title';
+/**
+ * The field that an edit of a row begins with: the one of the issue that rows are filtered by, else the first wrong one
+ * of `fields`, else the title.
+ */
+export function firstField(
+  row: Pick<Row, 'issues'>,
+  fields: readonly InlineField[] = inlineFields,
+  issue?: string,
+): InlineField {
+  const filtered = issueFieldIn(row, issue);
+  return fields.find((field) => field === filtered) ?? wrongField(row, fields) ?? 'title';
+}
+
+/** The field that an issue of the row is about; null if it has no such issue, or none of a field. */
+export function issueFieldIn({ issues }: Pick<Row, 'issues'>, code: string | undefined): string | null {
+  return issues.find((issue) => issue.code === code)?.field ?? null;
 }
 
 function fieldOf(issues: readonly Issue[], fields: readonly InlineField[]): InlineField | null {

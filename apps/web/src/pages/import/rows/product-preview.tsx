@@ -6,6 +6,7 @@ import type { ShownImport } from '../../../api/imports.ts';
 import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';
 import { pageCount } from '../../../components/table/page-numbers.ts';
 import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
@@ -35,6 +36,7 @@ import {
   withValue,
 } from './rows-address.ts';
 import { useFirstProblem } from './use-first-problem.ts';
+import { useKinds } from './use-kinds.ts';
 import { useProblems } from './use-problems.ts';
 import { isFirstToFix, useRowsAddress } from './use-rows-address.ts';
 import { ValueFilter } from './value-filter.tsx';
@@ -162,13 +164,22 @@ function LoadedRows({ offer, ...loaded }: LoadedRowsProps) {
     record,
     choose: (ticked) => chosenRows({ address, page, ticked }),
     ticked: ticks.rows,
+    issue: address.issue,
     isLoading: rows.isPlaceholderData,
     lock: editLock(record),
     headers: page.headers,
   });
+  useKinds({
+    issue: address.issue,
+    facets: page.facets,
+    rows: rows.isPlaceholderData ? undefined : page.rows,
+    // Another filter may have none of its rows.
+    onIssue: (issue) => shown.show({ issue }),
+  });
+  const keptFocus = useKeptFocus(() => document.getElementById('product-preview'));
   const part = { ...loaded, bulkEdit };
   return (
-    <div ref={shown.begin} className={classes.preview}>
+    <div ref={shown.begin} className={classes.preview} {...keptFocus}>
       <RowsToolbar {...part} offer={offer} />
       <div className={isBeside ? classes.beside : classes.preview}>
         {isBeside && (

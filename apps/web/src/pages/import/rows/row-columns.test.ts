@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RowColumn, remOf, rowColumns } from './row-columns.ts';
+import { type RowColumn, remOf, rowColumns, wrongColumn } from './row-columns.ts';
 
 const all: readonly RowColumn[] = [
   'image',
@@ -30,6 +30,14 @@ test('the wider the window, the more columns fit, the most useful first', () => 
   expect(columnsAt(1024, ['image', 'upc', 'quantity'])).toBe('row class title price upc quantity edit');
   expect(columnsAt(1680, all)).toContain('vendor');
   expect(columnsAt(2560, all).split(' ')).toHaveLength(all.length + 5);
+});
+
+test('the field of the issue that rows are filtered by has a column before the others', () => {
+  const columns = (issue: string) => rowColumns(new Set(all), contentRem(1024), wrongColumn(issue)).join(' ');
+  expect(columns('cost-above-price')).toBe('row class title price cost quantity edit');
+  expect(columns('duplicate')).toContain('sku');
+  // It has no cell of its own.
+  expect(columns('option-too-long')).toBe(columnsAt(1024, all));
 });
 
 test.each([1024, 1280, 1440, 1680, 1920])('at %i px the title keeps 14 rem', (windowPx) => {

@@ -1,4 +1,5 @@
 import type { Row } from '@draftshelf/contract/rows';
+import { issueCodes, issueField } from '@draftshelf/domain/issues';
 import { type InlineField, inlineFields } from './row-edit.ts';
 
 /** A column of the rows' table. */
@@ -52,12 +53,17 @@ export const remOf = (column: RowColumn): number | undefined =>
 
 /**
  * The columns of the table where it is `rem` wide: of those that the import has, as many as leave the title its room.
+ * `wrong`: the field of the issue that rows are filtered by comes before the others, because it is edited in its cell.
  */
-export function rowColumns(has: ReadonlySet<RowColumn>, rem: number): RowColumn[] {
+export function rowColumns(
+  has: ReadonlySet<RowColumn>,
+  rem: number,
+  wrong: string | null = null,
+): RowColumn[] {
   const shown = new Set(fixed);
   let left = rem - Math.max(titleRemMin, rem * titleShare);
   for (const column of fixed) left -= remOf(column) ?? 0;
-  for (const column of byUse) {
+  for (const column of byUse.toSorted((a, b) => Number(b === wrong) - Number(a === wrong))) {
     if (!has.has(column) || columnRem[column] > left) continue;
     shown.add(column);
     left -= columnRem[column];
@@ -72,4 +78,11 @@ export function columnsOf(rows: readonly Row[]): RowColumn[] {
     ...inlineFields.filter((field) => rows.some(({ values }) => values[field])),
     ...(rows.some(hasImage) ? (['image'] as const) : []),
   ];
+}
+
+/** The field of the issue that rows are filtered by. A duplicate UPC mostly has its column anyway. */
+export function wrongColumn(issue: string | undefined): string | null {
+  const code = issueCodes.find((one) => one === issue);
+  if (code === undefined) return null;
+  return code === 'duplicate' ? 'sku' : issueField(code);
 }

@@ -151,12 +151,13 @@ function Segment({ word, count, pressed, icon: Icon, onPress }: SegmentProps) {
 
 /** A button per issue that rows have, with its count, most serious first. How rows were read is folded. */
 function IssueChips({ current, facets, onIssue }: IssuesProps) {
-  const [showsInfo, setShowsInfo] = useState(isInfo(current));
+  const [showsInfo, setShowsInfo] = useState(false);
+  const isOpen = showsInfo || isInfo(current);
   const found = singleIssues.filter((name) => facets.issues[name] !== undefined || name === current);
   const groups = groupsOf(found);
   const info = groups.find(({ consequence }) => consequence === 'info')?.names ?? [];
   const issues: IssueFilter[] = groups.flatMap(({ consequence, names }) =>
-    consequence === 'info' && !showsInfo ? [] : names,
+    consequence === 'info' && !isOpen ? [] : names,
   );
   if (facets.issues['left-out'] !== undefined || current === 'left-out') issues.push('left-out');
   return (
@@ -182,8 +183,8 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
         <Button
           className={classes.chip}
           variant="subtle"
-          aria-expanded={showsInfo}
-          onClick={() => setShowsInfo(!showsInfo)}
+          aria-expanded={isOpen}
+          onClick={() => setShowsInfo(!isOpen)}
         >
           {consequenceWords.info}
         </Button>

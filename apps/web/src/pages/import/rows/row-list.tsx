@@ -57,7 +57,12 @@ type RowListProps = {
 /** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList({ record, drafts, faded, paged, issue, ...props }: RowListProps) {
   const fits = useTableFits(tableRem);
-  const columns = useRowColumns(record, props.rows, useContentRem() - (props.isBeside ? besideRem : 0));
+  const columns = useRowColumns(
+    record,
+    props.rows,
+    useContentRem() - (props.isBeside ? besideRem : 0),
+    issue,
+  );
   const fields = fits ? inlineFields.filter((field) => columns.includes(field)) : inlineFields;
   const rows = props.rows.map((row) => withoutImportFacts(row, issue));
   const elsewhere = new Map(props.rows.map((row) => [row.row, elsewhereOf(row, issue)]));
@@ -71,6 +76,7 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
     groupTitle: groupTitles.get(row.product) ?? null,
     lock,
     fields,
+    issue,
     edit: drafts.of(row),
     setEdit: (edit: ProductRowProps['edit']) => drafts.set(row, edit),
     isFixed: props.fixed.has(row.row),

@@ -258,6 +258,7 @@ export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved, onF
                 key={code}
                 className={classes.fix}
                 aria-label={`${label} in row ${row.row}`}
+                data-fixes
                 onClick={() => onFixIssue(row.row, code)}
               >
                 {label}

@@ -12,7 +12,9 @@ import {
 } from 'react';
 import { conflictOf, useRowEdit } from '../../../api/rows.ts';
 import { useSavedToast } from '../../../components/edits/use-undo.ts';
-import { firstField } from './cell-marks.ts';
+import { useOpenProductOf } from '../../../components/product-dialog/product-buttons.tsx';
+import { isPlainKey } from '../../../lib/search-field.ts';
+import { firstField, issueFieldIn } from './cell-marks.ts';
 import {
   conflictWords,
   draftOf,
@@ -35,6 +37,8 @@ export type ProductRowProps = {
   lock: string | null;
   /** The fields that can be edited where the row is shown. */
   fields: readonly InlineField[];
+  /** The issue that rows are filtered by. */
+  issue: string | undefined;
   /** The product's title if the row has none. A grouped row inherits it. */
   groupTitle: string | null;
   /** The unsaved edit of the row; null if it is not being edited. */
@@ -63,18 +67,18 @@ export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
 /** Edits one row, beginning with its first wrong cell. Afterwards the focus returns to where the edit began. */
 export function useInlineEdit(props: ProductRowProps) {
-  const { importId, row, firstOfProduct, lock, fields, edit, setEdit, onSaved, onNext } = props;
+  const { importId, row, firstOfProduct, lock, fields, issue, edit, setEdit, onSaved, onNext } = props;
   const values = editedValues(row.values, firstOfProduct.values);
   const saving = useRowEdit(importId);
   const showSaved = useSavedToast(importId);
-  const [field, setField] = useState(() => firstField(row, fields));
+  const [field, setField] = useState(() => firstField(row, fields, issue));
   /** The place that the focus returns to after the edit, and whether it is to return now. */
   const origin = useRef<Origin>('pencil');
   const returning = useRef<Origin | null>(null);
   const wanted = useRef<{ field: InlineField; isTyped: boolean } | null>(null);
   const element = useRef<HTMLElement | null>(null);
   const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
-  const begin = (at: InlineField = firstField(row, fields), typed?: string) => {
+  const begin = (at: InlineField = firstField(row, fields, issue), typed?: string) => {
     if (reason !== null) return;
     const begunAt = fields.includes(at) ? at : 'title';
     wanted.current = { field: begunAt, isTyped: typed !== undefined };
@@ -84,7 +88,7 @@ export function useInlineEdit(props: ProductRowProps) {
     const begun = typed === undefined ? draft : { ...draft, [begunAt]: typed };
     setEdit(edit ?? { draft: begun, shown: values });
   };
-  useTarget(props, begin);
+  useTarget(props, element, begin);
   useReturn(element, returning, edit !== null);
   useWantedField(element, wanted, edit !== null);
   const leave = () => {
@@ -124,8 +128,24 @@ export function useInlineEdit(props: ProductRowProps) {
       { onSuccess: (reply) => showSaved([reply]) },
     );
   };
+  const leaveOut = () =>
+    saving.mutate(
+      { row: row.row, leaveOut: !row.leftOut },
+      {
+        onSuccess: (reply) => {
+          showSaved([reply]);
+          // The row stays where it is, also if it leaves the filter.
+          onSaved(reply.row, false);
+        },
+      },
+    );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (edit === null || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    if (edit === null) {
+      const isKey = event.key === 'x' && !event.repeat && isPlainKey(event.nativeEvent);
+      if (isKey && reason === null && !saving.isPending) leaveOut();
+      return;
+    }
     if (event.key === 'Escape') leave();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save('next');
   };
@@ -219,11 +239,28 @@ function useWantedField(
   });
 }
 
-/** Begins the edit when the row becomes the target. */
-function useTarget({ target, onTaken }: ProductRowProps, begin: (field?: InlineField) => void): void {
+/** Issues about a field that no form of a row has: the change of many rows does, and changes one as well. */
+const ofChangesOnly: readonly string[] = ['option-too-long'] satisfies IssueCode[];
+
+/**
+ * Begins the edit when the row becomes the target. A field that the table does not edit in place is edited where it can
+ * be, if the rows are filtered by its issue.
+ */
+function useTarget(
+  props: ProductRowProps,
+  element: RefObject<HTMLElement | null>,
+  begin: (field?: InlineField) => void,
+): void {
+  const { row, target, issue, fields, lock, onTaken, onFixIssue } = props;
+  const openAll = useOpenProductOf(row);
   const take = useEffectEvent(() => {
     onTaken();
-    begin(target?.field);
+    const field = target?.field === undefined ? issueFieldIn(row, issue) : null;
+    const isInPlace = field === null || (fields as readonly string[]).includes(field);
+    const isTable = element.current instanceof HTMLTableRowElement;
+    if (isInPlace || !isTable || lock !== null) begin(target?.field);
+    else if (ofChangesOnly.includes(issue ?? '')) onFixIssue(row.row, issue as IssueCode);
+    else openAll?.();
   });
   useEffect(() => {
     if (target !== null) take();

@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { fieldValueWords } from '../../../components/mapping/field-value-words.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
+import { useScreenKey } from '../../../lib/use-screen-key.ts';
 import classes from './rows.module.css';
 import type { RowsAddress } from './rows-address.ts';
 
@@ -22,6 +23,7 @@ export function ValueFilter({ importId, address, onValue }: ValueFilterProps) {
   const [opened, setOpened] = useState(false);
   const isMounted = useEver(opened);
   const { value } = address;
+  useScreenKey('v', () => setOpened(true));
   const words = value === undefined ? 'Values' : fieldValueWords(value);
   return (
     <div className={classes.values} data-filtered={value !== undefined || undefined}>

@@ -1,0 +1,210 @@
+import type { IssueCode } from '@draftshelf/domain/issues';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { browserOf } from '../support/api-client.ts';
+import { waitMsMax } from './browser.ts';
+import { dialogOf, filters, open } from './change-steps.ts';
+import { everyIssueFile, issueCounts, otherFile } from './every-issue.ts';
+import { accessKey, type Product } from './product.ts';
+import { toast, upload } from './steps.ts';
+import { test } from './test.ts';
+
+/** What an operator presses, and where the focus is meanwhile. */
+function keysOf(page: Page) {
+  let pressed = 0;
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      pressed += 1;
+      await page.keyboard.press(key);
+    }
+  };
+  const focusIs = (selector: string) =>
+    page.waitForFunction((one) => document.activeElement?.matches(one), selector);
+  const type = async (text: string) => {
+    pressed += text.length;
+    await page.keyboard.type(text);
+  };
+  const applied = async () => {
+    const dialog = dialogOf(page);
+    // Not before the preview has been seen.
+    const apply = dialog.locator('button:not([aria-disabled="true"])');
+    await apply.filter({ hasText: /^(Clear|Change|Leave Out) \d/ }).waitFor();
+    await press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  return {
+    count: () => pressed,
+    press,
+    /** Types into the cell that has the focus, and saves. */
+    async enter(text: string) {
+      await press('Enter');
+      await focusIs('tr input');
+      await type(text);
+      await press('Enter');
+    },
+    /** Types a number over the cell that has the focus, and saves. */
+    async overtype(text: string) {
+      await type(text);
+      await press('Enter');
+    },
+    /** Types into the row that is edited after the one before, and saves. */
+    async enterAfter(row: number, text: string) {
+      await focusIs(`tr:not([data-row="${row}"]) input`);
+      await type(text);
+      await press('Enter');
+    },
+    /** The row that has the focus. */
+    row: async () => Number(await page.locator('tr:focus-within').getAttribute('data-row')),
+    /** Edits the next row with the issue, and saves. */
+    async enterNext(text: string) {
+      await press('n');
+      await focusIs('tr input');
+      await type(text);
+      await press('Enter');
+      await focusIs('td');
+    },
+    /** Applies the fix of the issue to all rows with it. */
+    async fix() {
+      await press('f');
+      await applied();
+    },
+    /** Sets the field of the issue for all rows with it. */
+    async set(text: string) {
+      await press('c');
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Change a Price');
+      await press('Tab', 'Enter');
+      await focusIs('[role="dialog"] input');
+      await type(text);
+      await applied();
+    },
+    /** Sets the field of the issue where only the change of many rows can. */
+    async setOne(text: string) {
+      await press('n');
+      await focusIs('[role="dialog"] input');
+      await type(text);
+      await applied();
+    },
+    /** Empties the field of the issue in the form with all fields. */
+    async emptyInForm() {
+      await press('n');
+      const dialog = page.getByRole('dialog', { name: /^Edit Product Details/ });
+      await focusIs('[role="dialog"] input');
+      await press('Control+a', 'Delete', 'Control+Enter');
+      await dialog.waitFor({ state: 'detached' });
+    },
+    /** Filters by the commonest wrong value. */
+    async firstValue() {
+      await press('v');
+      await focusIs('[role="dialog"] li button');
+      await press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+    async leaveOut() {
+      await press('x');
+      await page.locator('tr:focus-within').getByText('Left out of the push').waitFor();
+    },
+    async leaveAllOut() {
+      await press('Shift+X');
+      await applied();
+    },
+  };
+}
+type Keys = ReturnType<typeof keysOf>;
+
+const leaveOut = (keys: Keys) => keys.leaveOut();
+const leaveAllOut = (keys: Keys) => keys.leaveAllOut();
+const fix = (keys: Keys) => keys.fix();
+
+/** How an operator ends each kind of issue, in the order of the screen. */
+const ways: Record<IssueCode, (keys: Keys) => Promise<void>> = {
+  'title-missing': (keys) => keys.enter('Named by keyboard'),
+  'price-missing': async (keys) => {
+    const first = await keys.row();
+    await keys.overtype('7.50');
+    await keys.enterAfter(first, '8');
+  },
+  'price-not-numeric': (keys) => keys.enterNext('12'),
+  'title-too-long': fix,
+  'brand-too-long': fix,
+  'type-too-long': fix,
+  'tag-too-long': fix,
+  'sku-too-long': (keys) => keys.enter('EI-SHORT'),
+  'upc-too-long': fix,
+  'option-too-long': (keys) => keys.setOne('M'),
+  'too-many-tags': (keys) => keys.set('sale,'),
+  duplicate: (keys) => keys.enter('ONCE'),
+  'price-zero': (keys) => keys.overtype('5'),
+  'compare-at-below-price': fix,
+  'cost-above-price': (keys) => keys.set('4'),
+  'quantity-not-numeric': async (keys) => {
+    await keys.firstValue();
+    await keys.enterNext('3');
+    await keys.firstValue();
+    await keys.enterNext('4');
+  },
+  'quantity-negative': fix,
+  'upc-check-digit': fix,
+  'upc-digits-lost': (keys) => keys.enter('012345678905'),
+  'upc-two-codes': (keys) => keys.enter('036000291452'),
+  'image-invalid': (keys) => keys.emptyInForm(),
+  'invalid-utf8': leaveOut,
+  nul: leaveOut,
+  'too-few-cells': leaveAllOut,
+  'too-many-cells': leaveOut,
+  'in-other-import': leaveOut,
+  'other-currency': leaveAllOut,
+  'price-repeated': leaveOut,
+  'bad-quote': leaveOut,
+  'unclosed-quote': leaveOut,
+  'lone-cr': leaveOut,
+  'mixed-line-ends': leaveOut,
+  'extra-separator': leaveOut,
+  'missing-separator': leaveOut,
+};
+
+/** About five for each kind: more of them are a step that has become awkward. */
+const keysMax = 175;
+
+/** Uploads the file and the other import that has one of its SKUs; returns the id of the file's. */
+async function uploadBoth(product: Product): Promise<string> {
+  await upload(product, 'elsewhere.csv', otherFile);
+  return upload(product, 'every-issue.csv', everyIssueFile());
+}
+
+async function issuesOf({ apiUrl }: Product, id: string): Promise<Partial<Record<string, number>>> {
+  const api = browserOf(apiUrl);
+  await api.login(accessKey);
+  const { body } = await api.call('GET', `/api/queue/${id}/rows?limit=1`);
+  return (body as { facets: { issues: Record<string, number> } }).facets.issues;
+}
+
+test('every kind of issue is worked through by keyboard, until none is left', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const id = await uploadBoth(product);
+    await expect.poll(() => issuesOf(product, id), { timeout: waitMsMax }).toMatchObject(issueCounts());
+    await open(page, id);
+    const keys = keysOf(page);
+    const worked: string[] = [];
+    const count = filters(page).locator('button[aria-pressed="true"]').last().locator('.numbers');
+    while (worked.length < Object.keys(ways).length) {
+      await keys.press('i');
+      // The first row of the next kind has the focus once it is there.
+      await page.waitForFunction((before) => {
+        const issue = new URL(location.href).searchParams.get('issue');
+        return issue !== null && issue !== before && document.activeElement?.closest('[data-row]') !== null;
+      }, worked.at(-1));
+      const code = new URL(page.url()).searchParams.get('issue') as IssueCode;
+      expect(worked).not.toContain(code);
+      worked.push(code);
+      await ways[code](keys);
+      // Its own count is 0, and the focus is somewhere on the page.
+      await expect.poll(() => count.textContent(), { message: code, timeout: waitMsMax }).toBe('0');
+      await page.waitForFunction(() => document.activeElement !== document.body);
+    }
+    expect(worked).toEqual(Object.keys(ways));
+    await keys.press('i');
+    await toast(page, 'No more issues');
+    const { 'left-out': leftOut = 0, ...left } = await issuesOf(product, id);
+    expect([left, leftOut]).toEqual([{}, expect.any(Number)]);
+    expect(keys.count()).toBeLessThanOrEqual(keysMax);
+  }));
