@@ -96,8 +96,11 @@ function keysOf(page: Page) {
     async firstValue() {
       await press('v');
       await focusIs('[role="dialog"] li button');
+      const loaded = page.waitForResponse((reply) => /\/rows\?.*value=/.test(reply.url()));
       await press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await loaded;
+      await page.locator('[data-rows][aria-busy="false"]').waitFor();
     },
     async leaveOut() {
       await press('x');

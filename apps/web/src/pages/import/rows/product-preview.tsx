@@ -179,7 +179,14 @@ function LoadedRows({ offer, ...loaded }: LoadedRowsProps) {
   const keptFocus = useKeptFocus(() => document.getElementById('product-preview'));
   const part = { ...loaded, bulkEdit };
   return (
-    <div ref={shown.begin} className={classes.preview} {...keptFocus}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: follows the focus of the controls inside
+    <div
+      ref={shown.begin}
+      className={classes.preview}
+      {...keptFocus}
+      // Dialogs return the focus themselves. Their events come here too, although they stand elsewhere.
+      onFocus={(event) => event.currentTarget.contains(event.target) && keptFocus.onFocus(event)}
+    >
       <RowsToolbar {...part} offer={offer} />
       <div className={isBeside ? classes.beside : classes.preview}>
         {isBeside && (
