@@ -341,7 +341,17 @@ const planned = {
   ],
   outdated: { rows: false, settings: true, editedRows: 14 },
   needDecision: 63,
-  decisions: [{ about: 'drifted', open: 63, made: [{ choice: 'keep-store', products: 1 }] }],
+  decided: 1,
+  decisions: [
+    {
+      ...{ about: 'drifted', open: 63 },
+      choices: [
+        { choice: 'keep-store', allowed: 63, decided: 1 },
+        { choice: 'use-ours', allowed: 63, decided: 0 },
+        { choice: 'skip', allowed: 62, decided: 0 },
+      ],
+    },
+  ],
 };
 const plannedProduct = {
   ...{ product: 1, title: 'x'.repeat(80), outcome: 'skipped', code: 'drifted', parts: ['title'] },

@@ -1,6 +1,8 @@
+import type { PlannedProduct } from '@draftshelf/contract/plan';
 import type { Db } from '@draftshelf/database/connection/database';
 import { pagePlanLines } from '@draftshelf/database/push/plan-lines';
 import type { ImportRecord, PlanRecord } from '@draftshelf/database/schema';
+import { choiceLabel } from '@draftshelf/domain/choice-labels';
 import { toPlannedProducts } from './read-plan.ts';
 
 /** How many lines are held in memory at a time. */
@@ -12,6 +14,7 @@ const header = [
   'Push will',
   'Reason',
   'Changes',
+  'Decision',
   'Edited since',
   'Push did otherwise',
   'In the store',
@@ -24,11 +27,17 @@ const actions: Record<string, string> = {
   skipped: 'Skip it',
 };
 
+/** 'Needed', or 'Chosen: Use Ours'; '' if there is nothing to decide. */
+function decisionWords({ about, choice }: PlannedProduct): string {
+  if (about === null) return '';
+  return choice === null ? 'Needed' : `Chosen: ${choiceLabel(about, choice)}`;
+}
+
 /** The lines of a plan as the records of a CSV file: the header, then a line for each product. */
 export async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecord): AsyncGenerator<string[]> {
   yield header;
   for (let after = 0; ; ) {
-    const lines = await pagePlanLines(db, plan.id, {}, { after, limit: linesAtATime });
+    const lines = await pagePlanLines(db, plan, {}, { after, limit: linesAtATime });
     for (const one of await toPlannedProducts(db, record, plan, lines)) {
       yield [
         String(one.product),
@@ -36,6 +45,7 @@ export async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecor
         actions[one.outcome] ?? one.outcome,
         one.message ?? '',
         one.parts.join(', '),
+        decisionWords(one),
         one.edited ? 'yes' : '',
         one.otherwise ?? '',
         one.storeUrl ?? '',

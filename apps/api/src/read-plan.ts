@@ -9,8 +9,9 @@ import { readShopUrl } from '@draftshelf/database/push/shops';
 import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
 import type { Outcome } from '@draftshelf/domain/outcome';
-import { choiceAbouts, choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
-import { type Deviation, isSameSettings, type PlanSums, sumKey, sumsOf } from '@draftshelf/domain/push-plan';
+import { type DecisionCounts, decisionsOf } from '@draftshelf/domain/plan-decisions';
+import type { PushChoice } from '@draftshelf/domain/push-choices';
+import { type Deviation, isSameSettings, sumsOf } from '@draftshelf/domain/push-plan';
 import { readPlanSettings } from '@draftshelf/imports/plan/begin-plan';
 import { estimatePlan } from '@draftshelf/imports/plan/estimate-plan';
 import { productUrlIn } from './store-connection.ts';
@@ -54,6 +55,7 @@ const noPlan = {
   outdated: { rows: false, settings: false, editedRows: 0 },
   push: null,
   needDecision: 0,
+  decided: 0,
   decisions: [],
 } as const satisfies Partial<Plan> | { sums: readonly []; decisions: readonly [] };
 
@@ -73,16 +75,14 @@ function stateOf(
   return { state: 'running', message: task.state === 'pending' ? task.waiting_for : null, done, total };
 }
 
-function toDecisions(counts: PlanSums): Pick<Plan, 'needDecision' | 'decisions'> {
-  const decisions = choiceAbouts.flatMap((about) => {
-    const open = counts[about] ?? 0;
-    const made = choicesAbout[about].flatMap((choice) => {
-      const products = counts[sumKey(about, choice)] ?? 0;
-      return products > 0 ? [{ choice, products }] : [];
-    });
-    return open > 0 || made.length > 0 ? [{ about, open, made }] : [];
-  });
-  return { needDecision: decisions.reduce((sum, { open }) => sum + open, 0), decisions };
+function toDecisions(counts: DecisionCounts): Pick<Plan, 'needDecision' | 'decided' | 'decisions'> {
+  const decisions = decisionsOf(counts);
+  const made = decisions.flatMap(({ choices }) => choices);
+  return {
+    needDecision: decisions.reduce((sum, { open }) => sum + open, 0),
+    decided: made.reduce((sum, { decided }) => sum + decided, 0),
+    decisions,
+  };
 }
 
 /** How the push went that followed a plan; null: none has ended. */

@@ -16,8 +16,9 @@ import { readShopAt, upsertShop } from '@draftshelf/database/push/shops';
 import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord, PlanRecord, PlanStore } from '@draftshelf/database/schema';
 import { canDo } from '@draftshelf/domain/import-status';
+import { decisionKey } from '@draftshelf/domain/plan-decisions';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { type PlanSums, sumKey } from '@draftshelf/domain/push-plan';
+import { sumKey } from '@draftshelf/domain/push-plan';
 import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
@@ -129,7 +130,7 @@ type PlanWork = {
 
 /** `until`: the last product of it. */
 type PlannedBlock = { lines: NewPlanLine[]; store: PlanStore | null; until: number };
-type PlannedPart = PlannedBlock & { points: number };
+type PlannedPart = PlannedBlock & { points: number; workMs: number };
 
 /** Plans the products behind a number, as many as the limit allows. No transaction is open meanwhile. */
 async function planPart(
@@ -138,12 +139,14 @@ async function planPart(
   { signal, limit }: { signal: AbortSignal; limit: AbortSignal },
 ): Promise<PlannedPart> {
   const before = work.store.points();
+  const began = performance.now();
   const blocks = await blocksUntil(limit, planBlocks(work, after, AbortSignal.any([signal, limit])));
   return {
     lines: blocks.flatMap(({ lines }) => lines),
     store: blocks.findLast(({ store }) => store)?.store ?? null,
     until: blocks.at(-1)?.until ?? after,
     points: work.store.points() - before,
+    workMs: performance.now() - began,
   };
 }
 
@@ -198,9 +201,7 @@ async function storePart(
     await addToPlan(trx, plan.id, {
       ...part,
       sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
-      decisions: countBy(
-        lines.flatMap(({ question: asked }) => (asked ? sumKey(asked.about, asked.choice) : [])),
-      ),
+      decisions: countBy(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
     });
     await storeTaskProgress(trx, chunk, until);
     if (!isLast) return;
@@ -210,8 +211,8 @@ async function storePart(
   return isLast ? 'done' : 'more';
 }
 
-function countBy(keys: readonly string[]): PlanSums {
-  const counts: PlanSums = {};
+function countBy(keys: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
   for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
   return counts;
 }

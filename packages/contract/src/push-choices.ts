@@ -44,12 +44,14 @@ export const lineChoices = {
 export const planDecisions = {
   /** Products that wait for a decision. */
   needDecision: count,
-  /** By what is to be decided: products that wait for it, and those that have a choice. */
+  /** Products that have a choice. */
+  decided: count,
+  /** By what is to be decided: `open` products wait for it; `allowed` of these allow a choice, `decided` have it. */
   decisions: z.array(
     z.object({
       about: z.enum(choiceAbouts),
       open: count,
-      made: z.array(z.object({ choice: z.enum(pushChoices), products: count })),
+      choices: z.array(z.object({ choice: z.enum(pushChoices), allowed: count, decided: count })),
     }),
   ),
 };

@@ -38,6 +38,7 @@ import * as pushPlans from './migrations/0041-push-plans.ts';
 import * as pushChoices from './migrations/0042-push-choices.ts';
 import * as pushUndos from './migrations/0043-push-undos.ts';
 import * as earlierFileAndDisk from './migrations/0044-earlier-file-and-disk.ts';
+import * as planPages from './migrations/0045-plan-pages.ts';
 import * as leftOutRows from './migrations/0046-left-out-rows-count-once.ts';
 import { appliedMigrations } from './schema-gate.ts';
 
@@ -80,6 +81,7 @@ export const migrations = {
   '0042-push-choices': pushChoices,
   '0043-push-undos': pushUndos,
   '0044-earlier-file-and-disk': earlierFileAndDisk,
+  '0045-plan-pages': planPages,
   '0046-left-out-rows-count-once': leftOutRows,
 };
 

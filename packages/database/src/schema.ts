@@ -17,6 +17,7 @@ import type { CommandTarget } from '@draftshelf/domain/operations/command-target
 import type { Operation } from '@draftshelf/domain/operations/operation';
 import type { Carry } from '@draftshelf/domain/operations/operation-row';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import type { DecisionCounts } from '@draftshelf/domain/plan-decisions';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
@@ -847,10 +848,11 @@ export type PlansTable = {
   /** When the store's copy was complete that it looked products up in; null: there is none. */
   copied_at: NullableTimestamp;
   sums: ColumnType<PlanSums, never, StorableJson>;
-  /** Products to decide about, by `about`, and by `about:choice` once decided. */
-  decisions: ColumnType<PlanSums, never, StorableJson>;
+  decisions: ColumnType<DecisionCounts, never, StorableJson>;
   /** The points of the store's budget that it took. */
   points: Counter;
+  /** How long its parts took, without what it waited for between them. */
+  work_ms: Counter;
   started_at: Timestamp;
   /** Null: it is being made, was stopped, or has a problem. */
   ended_at: NullableTimestamp;

@@ -1,5 +1,10 @@
 import { savePreferences } from '@draftshelf/database/preferences';
-import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
+import {
+  type ChoiceAbout,
+  choiceAbouts,
+  choicesAbout,
+  type PushChoice,
+} from '@draftshelf/domain/push-choices';
 import { afterEach, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { copyStore, createByMerchant } from '../../support/merchant-product.ts';
@@ -91,6 +96,12 @@ const situations: Record<string, Situation> = {
   P: { ...sold, ...skipped('not-sent'), inStore: [{ title: '', price: '10.00' }] },
 };
 
+it('every choice about every product that waits for one has a situation', () => {
+  const all = choiceAbouts.flatMap((about) => choicesAbout[about].map((choice) => `${about}: ${choice}`));
+  const covered = Object.values(situations).map(({ about, choice }) => `${about}: ${choice}`);
+  expect([...new Set(covered)].toSorted()).toEqual(all.toSorted());
+});
+
 it('each choice is planned as it is pushed, and resolves what it is about', async () => {
   const names = Object.keys(situations);
   const nameOf = (name: string, word: string) => `Choice ${name}${word && ` ${word}`}`;
@@ -172,19 +183,29 @@ it('a choice about all is made and taken back, and one about an earlier state is
   expect((await choose(id, 'drifted', 'use-ours')).body).toEqual({ decided: 2, more: false });
   expect(await get(id)).toMatchObject({
     needDecision: 0,
+    decided: 3,
     decisions: [
       {
         ...{ about: 'drifted', open: 0 },
-        made: [
-          { choice: 'use-ours', products: 2 },
-          { choice: 'skip', products: 1 },
+        choices: [
+          { choice: 'keep-store', allowed: 0, decided: 0 },
+          { choice: 'use-ours', allowed: 0, decided: 2 },
+          { choice: 'skip', allowed: 0, decided: 1 },
         ],
       },
     ],
   });
   expect((await choose(id, 'drifted', null)).body).toEqual({ decided: 3, more: false });
-  expect(await get(id)).toMatchObject({ needDecision: 3, decisions: [{ open: 3, made: [] }] });
+  expect(await get(id)).toMatchObject({
+    ...{ needDecision: 3, decided: 0 },
+    decisions: [{ open: 3, choices: [{ allowed: 3, decided: 0 }, { allowed: 3 }, { allowed: 3 }] }],
+  });
   expect((await get(id, '/products?about=drifted&open=true')).products).toHaveLength(3);
+  await choose(id, 'drifted', 'use-ours', 2);
+  const csv: string = await get(id, '.csv');
+  expect(csv.split('\r\n').map((line) => line.split(',')[5])).toEqual([
+    ...['Decision', 'Needed', 'Chosen: Use Ours', 'Needed', undefined],
+  ]);
   await choose(id, 'drifted', 'use-ours');
   expect((await get(id, '/products?open=true')).products).toEqual([]);
   expect((await get(id, '/products')).products[0]).toMatchObject({
@@ -251,7 +272,13 @@ it('a product that cannot be taken over can only be skipped, and is asked no mor
   expect((await choose(id, 'in-store', 'update', 1)).body).toEqual({ decided: 1, more: false });
   expect((await plan(id)).lines).toMatchObject([{ code: 'blocked', about: 'blocked', choices: 'skip' }]);
   expect((await choose(id, 'blocked', 'send-without')).body).toEqual({ decided: 0, more: false });
+  const choices = async () => (await get(id)).decisions[0].choices;
+  expect(await choices()).toEqual([
+    { choice: 'send-without', allowed: 0, decided: 0 },
+    { choice: 'skip', allowed: 1, decided: 0 },
+  ]);
   expect((await choose(id, 'blocked', 'skip')).body).toEqual({ decided: 1, more: false });
+  expect((await choices())[1]).toEqual({ choice: 'skip', allowed: 0, decided: 1 });
   expect(await expectAsPlanned(id)).toMatchObject([{ code: 'blocked' }]);
   // A push of which nothing arrived has failed: its retry is planned, so that it can be decided about.
   await reach(id, 'failed');

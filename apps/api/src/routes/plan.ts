@@ -58,14 +58,16 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
   });
   serve(api, listPlannedProducts, async ({ params, query }) => {
     const record = await findImportOr404(db, params.id);
-    const plan = await findPlan(db, record.id);
-    if (!plan) return { products: [], next: null };
     const { action: outcome, code, about, open, otherwise, after = 0 } = query;
     const filter = { outcome, code, about, open: open === 'true', otherwise };
-    const lines = await pagePlanLines(db, plan.id, filter, { after, limit: planPageSize + 1 });
-    const listed = lines.slice(0, planPageSize);
-    const next = lines.length > listed.length ? (listed.at(-1)?.product ?? null) : null;
-    return { products: await toPlannedProducts(db, record, plan, listed), next };
+    return readConsistently(db, async (trx) => {
+      const plan = await findPlan(trx, record.id);
+      if (!plan) return { products: [], next: null };
+      const lines = await pagePlanLines(trx, plan, filter, { after, limit: planPageSize + 1 });
+      const listed = lines.slice(0, planPageSize);
+      const next = lines.length > listed.length ? (listed.at(-1)?.product ?? null) : null;
+      return { products: await toPlannedProducts(trx, record, plan, listed), next };
+    });
   });
   serve(api, getPlannedProduct, async ({ params }) => {
     const record = await findImportOr404(db, params.id);

@@ -64,13 +64,10 @@ export function useChoice(importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: Choice) => {
-      let decided = 0;
       for (let calls = 0; calls < choiceCallsMax; calls += 1) {
-        const reply = await call(makeChoices, { params: { id: importId }, body });
-        decided += reply.decided;
-        if (!reply.more) break;
+        const { more } = await call(makeChoices, { params: { id: importId }, body });
+        if (!more) return;
       }
-      return { decided };
     },
     onSettled: (_reply, error, { product, choice }) => {
       // A line that was decided stays in its place, also in a list of those that wait.

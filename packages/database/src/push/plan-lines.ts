@@ -1,12 +1,13 @@
+import { decisionsOf } from '@draftshelf/domain/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
-import type { Deviation } from '@draftshelf/domain/push-plan';
-import { sql } from 'kysely';
+import { type Deviation, deviations, sumsOf } from '@draftshelf/domain/push-plan';
+import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { findRowsOfProducts } from '../rows/effective-rows.ts';
-import type { PlanLineRecord } from '../schema.ts';
+import type { PlanLineRecord, PlanRecord } from '../schema.ts';
 
 /** What a push would do with a product. `live`: the store's product, if no listing has it as it is now. */
 export type NewPlanLine = {
@@ -78,21 +79,64 @@ export type PlanFilter = {
   otherwise?: Deviation | 'true' | undefined;
 };
 
-/** Lines of a plan behind a product, in the order of their products. */
+/** A plan and the counts of its lines. */
+type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
+
+/** Lines of a plan behind a product, in the order of their products. Read the plan in the same snapshot. */
 export async function pagePlanLines(
   db: Db,
-  plan: number,
-  { outcome, code, about, open, otherwise }: PlanFilter,
+  plan: CountedPlan,
+  filter: PlanFilter,
   page: { after: number; limit: number },
 ): Promise<PlanLineRecord[]> {
-  let lines = db.selectFrom('plan_lines').selectAll().where('plan', '=', plan);
-  if (outcome !== undefined) lines = lines.where('outcome', '=', outcome);
-  if (code !== undefined) lines = lines.where('code', '=', code);
-  if (about !== undefined) lines = lines.where('about', '=', about);
-  if (open) lines = lines.where('about', 'is not', null).where('choice', 'is', null);
-  if (otherwise === 'true') lines = lines.where('otherwise', 'is not', null);
-  else if (otherwise) lines = lines.where('otherwise', '=', otherwise);
-  return lines.where('product', '>', page.after).orderBy('product').limit(page.limit).execute();
+  // Each list is in the order of an index. One statement about all of them would sort a million lines, or search them.
+  const lists = listsOf(plan, filter).map(
+    (list) => sql`(
+      select * from plan_lines where plan = ${plan.id} and product > ${page.after} and ${list}
+      order by product limit ${page.limit})`,
+  );
+  if (lists.length === 0) return [];
+  const { rows } = await sql<PlanLineRecord>`
+    select * from (${sql.join(lists, sql` union all `)}) lines
+    order by product limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** The conditions of the lists that have the lines of a filter between them. */
+function listsOf({ sums, decisions }: CountedPlan, filter: PlanFilter): RawBuilder<unknown>[] {
+  const { outcome, code, about, open, otherwise } = filter;
+  if (otherwise !== undefined) {
+    const reasons = deviations.filter((one) => otherwise === 'true' || otherwise === one);
+    return reasons.map((one) => sql`otherwise = ${one} and ${conditionOf(filter)}`);
+  }
+  if ([outcome, code, about].every((one) => one === undefined) && !open) return [sql`true`];
+  const outcomes = sumsOf(sums).filter(
+    (one) => (outcome ?? one.outcome) === one.outcome && (code ?? one.code) === one.code,
+  );
+  const asked = decisionsOf(decisions).flatMap((one) => [
+    { about: one.about, choice: null },
+    ...one.choices.map(({ choice }) => ({ about: one.about, choice })),
+  ]);
+  const choices = [{ about: null, choice: null }, ...asked].filter(
+    (one) => (about ?? one.about) === one.about && (!open || (one.about !== null && one.choice === null)),
+  );
+  return choices.flatMap((one) =>
+    outcomes.map((of) => allEqual({ ...one, outcome: of.outcome, code: of.code })),
+  );
+}
+
+/** The filter's condition, but for `otherwise`. */
+function conditionOf({ outcome, code, about, open }: PlanFilter): RawBuilder<unknown> {
+  const given = Object.entries({ outcome, code, about }).filter(([, value]) => value !== undefined);
+  const isOpen = open ? sql`about is not null and choice is null` : sql`true`;
+  return sql.join([allEqual(Object.fromEntries(given)), isOpen], sql` and `);
+}
+
+function allEqual(values: Record<string, string | null | undefined>): RawBuilder<unknown> {
+  const conditions = Object.entries(values).map(([column, value]) =>
+    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+  );
+  return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
 /** The line of a product, with the store's product if the plan has read it. */

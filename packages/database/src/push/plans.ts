@@ -1,3 +1,4 @@
+import type { DecisionCounts } from '@draftshelf/domain/plan-decisions';
 import type { PlanComparison, PlanSettings, PlanSums } from '@draftshelf/domain/push-plan';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
@@ -64,10 +65,16 @@ export async function findEarlierPlan(
 export async function addToPlan(
   db: Db,
   id: number,
-  part: { sums: PlanSums; decisions: PlanSums; points: number; store: PlanStore | null },
+  part: {
+    sums: PlanSums;
+    decisions: DecisionCounts;
+    points: number;
+    workMs: number;
+    store: PlanStore | null;
+  },
 ): Promise<void> {
   await sql`
-    update plans set points = points + ${part.points},
+    update plans set points = points + ${part.points}, work_ms = work_ms + ${Math.ceil(part.workMs)},
       store = coalesce(${part.store && storableJson(part.store)}::json, store),
       sums = ${summedCounts('plans.sums', part.sums)}, decisions = ${summedCounts('plans.decisions', part.decisions)}
     where id = ${id}`.execute(db);

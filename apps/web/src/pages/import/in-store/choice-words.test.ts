@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { partlyWords } from './choice-words.ts';
+import { choiceEffect, forAllWords } from './choice-words.ts';
 
-test('a decision about all says how many products don’t allow it', () => {
-  expect(partlyWords(12, 12)).toBeNull();
-  expect(partlyWords(5, 12)).toBe('Decided for 5 of 12. The other 7 don’t allow this choice.');
-  expect(partlyWords(11, 12)).toBe('Decided for 11 of 12. The other one doesn’t allow this choice.');
-  expect(partlyWords(0, 12)).toBe('None of the 12 allow this choice.');
-  expect(partlyWords(0, 1)).toBe('This product doesn’t allow this choice.');
+test('a choice for all names how many products allow it', () => {
+  const words = (allowed: number, open: number) =>
+    forAllWords('blocked', { choice: 'send-without', allowed, open });
+  expect(words(1, 1)).toBe('Send the Rest');
+  expect(words(12, 12)).toBe('Send the Rest for All 12');
+  expect(words(5, 1200)).toBe('Send the Rest for 5 of 1,200');
+});
+
+test('a choice says what the push does, in the words of its question', () => {
+  expect(choiceEffect('drifted', 'skip')).toBe('The push leaves the product as it is.');
+  expect(choiceEffect('deleted-in-store', 'skip')).toBe('The push leaves the product out.');
 });

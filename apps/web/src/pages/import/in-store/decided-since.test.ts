@@ -15,17 +15,25 @@ test('a line whose choice the plan has not counted', () => {
 });
 
 test('a plan is counted without the decisions that were made since', () => {
-  const plan = (open: number, made: Plan['decisions'][number]['made']) => ({
+  const plan = (open: number, decided: { useOurs?: number; skip?: number }) => ({
     sums: [
       { outcome: 'updated', code: null, products: 2 },
       { outcome: 'skipped', code: 'left-out', products: 1 },
       { outcome: 'skipped', code: 'drifted', products: 4 },
       { outcome: 'skipped', code: 'choice-outdated', products: 1 },
     ] satisfies Plan['sums'],
-    decisions: [{ about: 'drifted', open, made }] satisfies Plan['decisions'],
+    decisions: [
+      {
+        ...{ about: 'drifted', open },
+        choices: [
+          { choice: 'use-ours', allowed: open, decided: decided.useOurs ?? 0 },
+          { choice: 'skip', allowed: open, decided: decided.skip ?? 0 },
+        ],
+      },
+    ] satisfies Plan['decisions'],
   });
-  expect(hasDecidedSince(plan(5, [{ choice: 'use-ours', products: 2 }]))).toBe(false);
-  expect(hasDecidedSince(plan(4, [{ choice: 'skip', products: 1 }]))).toBe(false);
-  expect(hasDecidedSince(plan(0, [{ choice: 'use-ours', products: 7 }]))).toBe(true);
-  expect(hasDecidedSince(plan(7, []))).toBe(true);
+  expect(hasDecidedSince(plan(5, { useOurs: 2 }))).toBe(false);
+  expect(hasDecidedSince(plan(4, { skip: 1 }))).toBe(false);
+  expect(hasDecidedSince(plan(0, { useOurs: 7 }))).toBe(true);
+  expect(hasDecidedSince(plan(7, {}))).toBe(true);
 });

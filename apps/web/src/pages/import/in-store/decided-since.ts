@@ -19,12 +19,11 @@ export function isDecidedSince({
 export function hasDecidedSince({ sums, decisions }: Pick<Plan, 'sums' | 'decisions'>): boolean {
   const codes: readonly (string | null)[] = [...choiceAbouts, outdated];
   const planned = sums.filter(({ outcome, code }) => outcome === 'skipped' && codes.includes(code));
-  const skippedNow = decisions.flatMap(({ open, made }) => [
-    { products: open },
-    ...made.filter(({ choice }) => choice === 'skip'),
+  const skippedNow = decisions.flatMap(({ open, choices }) => [
+    open,
+    ...choices.map(({ choice, decided }) => (choice === 'skip' ? decided : 0)),
   ]);
-  return productsOf(planned) !== productsOf(skippedNow);
+  return sum(planned.map(({ products }) => products)) !== sum(skippedNow);
 }
 
-const productsOf = (counts: readonly { products: number }[]): number =>
-  counts.reduce((sum, { products }) => sum + products, 0);
+const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);

@@ -1,14 +1,15 @@
 import type { Plan } from '@draftshelf/contract/plan';
-import { choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
+import { choiceLabel } from '@draftshelf/domain/choice-labels';
+import type { PushChoice } from '@draftshelf/domain/push-choices';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useRef } from 'react';
 import { useChoice } from '../../../api/planned-products.ts';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { choiceWords, forAllWords, partlyWords } from './choice-words.ts';
+import { choiceEffect, forAllWords } from './choice-words.ts';
 import { ListButton } from './list-button.tsx';
 import classes from './plan-list.module.css';
 import { codeLabel, decisionsView } from './plan-words.ts';
@@ -24,11 +25,10 @@ type DecisionsProps = {
 
 /** Decisions about many products at once: those that wait, and those that are made. */
 export function Decisions({ importId, decisions, onShow }: DecisionsProps) {
-  const shown = decisions.filter(({ open, made }) => open > 0 || made.length > 0);
-  if (shown.length === 0) return null;
+  if (decisions.length === 0) return null;
   return (
     <ul className={classes.decisions} aria-label="Decisions">
-      {shown.map((decision) => (
+      {decisions.map((decision) => (
         <DecisionAboutAll key={decision.about} importId={importId} decision={decision} onShow={onShow} />
       ))}
     </ul>
@@ -38,13 +38,11 @@ export function Decisions({ importId, decisions, onShow }: DecisionsProps) {
 type AboutAllProps = Omit<DecisionsProps, 'decisions'> & { decision: Decision };
 
 function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
-  const { about, open, made } = decision;
+  const { about, open, choices } = decision;
+  const allowing = choices.filter(({ allowed }) => allowed > 0);
+  const made = choices.filter(({ decided }) => decided > 0);
   const { decide, reason, pending } = useDecide(importId);
-  const [partly, setPartly] = useState<string | null>(null);
-  const decideAll = (choice: PushChoice | null) => {
-    setPartly(null);
-    decide({ about, choice }, (decided) => setPartly(choice === null ? null : partlyWords(decided, open)));
-  };
+  const decideAll = (choice: PushChoice | null) => decide({ about, choice });
   const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
   const element = useRef<HTMLLIElement>(null);
   const focus = useKeptFocus(() => element.current?.querySelector('button') ?? null);
@@ -62,20 +60,18 @@ function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
             </ListButton>
           )}
           <div className={classes.choices}>
-            {choicesAbout[about].map((choice) => (
+            {allowing.map(({ choice, allowed }) => (
               <ReasonedButton
                 key={choice}
                 size="compact-sm"
                 variant="default"
                 className="numbers"
-                hint={choiceWords(about, choice).does}
+                hint={choiceEffect(about, choice)}
                 reason={pending === choice ? null : reason}
                 loading={pending === choice}
                 onClick={() => decideAll(choice)}
               >
-                {open === 1
-                  ? choiceWords(about, choice).label
-                  : forAllWords(about, choice, formatCount(open))}
+                {forAllWords(about, { choice, allowed, open })}
               </ReasonedButton>
             ))}
           </div>
@@ -85,10 +81,10 @@ function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
         <div className={classes.decision}>
           <Text size="sm" className={`${classes.made} numbers`}>
             <IconCheck size={16} aria-hidden />
-            {made.map(({ choice, products }, at) => (
+            {made.map(({ choice, decided }, at) => (
               <Fragment key={choice}>
                 {at > 0 && ', '}
-                {choiceWords(about, choice).label}: {formatCount(products)} {codeLabel(about)}
+                {choiceLabel(about, choice)}: {formatCount(decided)} {codeLabel(about)}
               </Fragment>
             ))}
           </Text>
@@ -104,9 +100,6 @@ function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
           </ReasonedButton>
         </div>
       )}
-      <Text size="sm" className="numbers" role="status">
-        {partly}
-      </Text>
     </li>
   );
 }
@@ -117,12 +110,9 @@ type Call = Parameters<ReturnType<typeof useChoice>['mutate']>[0];
 export function useDecide(importId: string) {
   const { mutate, isPending, variables } = useChoice(importId);
   const failure = useFailureToast();
-  const decide = (call: Call, onDecided?: (products: number) => void) =>
+  const decide = (call: Call) =>
     mutate(call, {
-      onSuccess: ({ decided }) => {
-        failure.dismiss();
-        onDecided?.(decided);
-      },
+      onSuccess: failure.dismiss,
       onError: (error) => failure.show('Couldn’t Save the Decision', error.message),
     });
   return {

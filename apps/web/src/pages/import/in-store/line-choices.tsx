@@ -1,10 +1,11 @@
 import type { PlannedProduct } from '@draftshelf/contract/plan';
+import { choiceLabel } from '@draftshelf/domain/choice-labels';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
-import { choiceWords } from './choice-words.ts';
+import { choiceEffect } from './choice-words.ts';
 import { useDecide } from './decisions.tsx';
 import classes from './plan-list.module.css';
 
@@ -22,7 +23,7 @@ export function LineChoices(props: LineChoicesProps) {
       {choice === null ? (
         <OpenChoices {...props} about={about} />
       ) : (
-        <MadeChoice {...props} words={choiceWords(about, choice).label} about={about} />
+        <MadeChoice {...props} words={choiceLabel(about, choice)} about={about} />
       )}
     </div>
   );
@@ -37,13 +38,13 @@ function OpenChoices({ importId, product: { product, choices }, about, title }: 
       key={one}
       size="compact-sm"
       variant="default"
-      hint={choiceWords(about, one).does}
-      aria-label={`${choiceWords(about, one).label}: ${title}`}
+      hint={choiceEffect(about, one)}
+      aria-label={`${choiceLabel(about, one)}: ${title}`}
       reason={pending === one ? null : reason}
       loading={pending === one}
       onClick={() => decide({ about, choice: one, product })}
     >
-      {choiceWords(about, one).label}
+      {choiceLabel(about, one)}
     </ReasonedButton>
   ));
 }

@@ -43,10 +43,10 @@ export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: C
 
 function withinOf({ sums, push, decisions }: Plan, head: string): Omit<Chip, 'isPressed'>[] {
   if (head === decisionsView) {
-    return decisions.map(({ about, open, made }) => ({
+    return decisions.map(({ about, open, choices }) => ({
       view: `${decisionsView}:${about}`,
       label: capitalized(codeLabel(about)),
-      products: made.reduce((sum, { products }) => sum + products, open),
+      products: choices.reduce((sum, { decided }) => sum + decided, open),
     }));
   }
   if (head === 'otherwise') {

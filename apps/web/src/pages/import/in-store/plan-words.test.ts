@@ -6,7 +6,6 @@ import {
   announcedWords,
   codesOf,
   countOfOutcome,
-  decidedCount,
   estimateWords,
   filterOf,
   outdatedWords,
@@ -18,7 +17,7 @@ const sums: Plan['sums'] = [
   { outcome: 'skipped', code: 'drifted', products: 5 },
 ];
 const decisions: Plan['decisions'] = [
-  { about: 'drifted', open: 5, made: [{ choice: 'use-ours', products: 2 }] },
+  { about: 'drifted', open: 5, choices: [{ choice: 'use-ours', allowed: 5, decided: 2 }] },
 ];
 const plan = { sums, push: null, needDecision: 5, decisions } as unknown as Plan;
 
@@ -89,7 +88,6 @@ test('the chips of a list: outcomes with products, and the codes of the chosen o
   expect(chipsOf(plan, 'decisions').within).toMatchObject([
     { label: 'Changed in the store', view: 'decisions:drifted', products: 7 },
   ]);
-  expect(decidedCount(plan)).toBe(2);
   // What is decided can be taken back, also when nothing waits.
   const decided = chipsOf({ ...plan, needDecision: 0 }, 'all').outcomes;
   expect(decided.at(-1)).toMatchObject({ view: 'decisions', products: 0 });

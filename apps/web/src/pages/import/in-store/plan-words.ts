@@ -67,11 +67,6 @@ export function codesOf(sums: Sums, outcome: Outcome): { code: string; products:
     .sort((a, b) => b.products - a.products);
 }
 
-/** The products about which a choice was made. */
-export function decidedCount({ decisions }: Pick<Plan, 'decisions'>): number {
-  return decisions.flatMap(({ made }) => made).reduce((sum, { products }) => sum + products, 0);
-}
-
 /** 'Takes about 2 seconds and 97 points of the store’s budget, and writes nothing.' */
 export function estimateWords(estimate: Plan['estimate']): string {
   if (estimate === null) return 'Says what a push would do with each product, and writes nothing.';

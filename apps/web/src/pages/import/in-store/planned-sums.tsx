@@ -6,14 +6,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { hasDecidedSince } from './decided-since.ts';
 import classes from './in-store.module.css';
 import { ListButton } from './list-button.tsx';
-import {
-  countOfOutcome,
-  decidedCount,
-  decisionsView,
-  doneWords,
-  otherwiseWords,
-  plannedOutcomes,
-} from './plan-words.ts';
+import { countOfOutcome, decisionsView, doneWords, otherwiseWords, plannedOutcomes } from './plan-words.ts';
 
 type OnShow = (view: string) => void;
 
@@ -50,7 +43,6 @@ const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skippe
 /** 'A push would create 2,940, update 48, leave 12 as they are and skip 31.' Each number opens its list. */
 export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
   const parts = partsOf(plan);
-  const decided = decidedCount(plan);
   if (parts.length === 0) return <Text size="sm">A push would do nothing: there are no products.</Text>;
   return (
     <p className={`${classes.sentence} numbers`}>
@@ -75,11 +67,11 @@ export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
           .
         </>
       )}
-      {decided > 0 && (
+      {plan.decided > 0 && (
         <>
           {' '}
           <ListButton view={decisionsView} onShow={onShow}>
-            {formatCount(decided)} decided
+            {formatCount(plan.decided)} decided
           </ListButton>
           .
         </>

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * The time that plans take; one index for the lists of a plan by outcome and by choice, so that a choice changes an index
+ * less; lists of what a push did otherwise by reason; and products that allow only some of the choices, counted by these:
+ * `blocked?skip` instead of `blocked`.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table plans add column work_ms integer not null default 0;
+
+    -- squawk-ignore require-concurrent-index-deletion
+    drop index plan_lines_by_outcome, plan_lines_to_decide, plan_lines_otherwise;
+    -- Plans are few and are made again at any time.
+    -- squawk-ignore require-concurrent-index-creation
+    create index plan_lines_by_list on plan_lines (plan, about, choice, outcome, code, product);
+    -- squawk-ignore require-concurrent-index-creation
+    create index plan_lines_otherwise on plan_lines (plan, otherwise, product) where otherwise is not null;
+
+    update plans set decisions = coalesce((
+      select json_object_agg(key, products) from (
+        select case when choice is not null then about || ':' || choice
+            when about = 'drifted' and choices = 'use-ours,skip' or about = 'blocked' and choices = 'skip'
+            then about || '?' || choices else about end as key,
+          count(*) as products
+        from plan_lines where plan = plans.id and about is not null group by 1) counted), '{}')
+    where replaced_at is null and decisions::text <> '{}';
+  `.execute(db);
+}

@@ -1,0 +1,23 @@
+import type { ChoiceAbout, PushChoice } from './push-choices.ts';
+
+const labels: Record<PushChoice, string> = {
+  skip: 'Skip',
+  'keep-store': 'Keep the Store’s',
+  'use-ours': 'Use Ours',
+  create: 'Create',
+  update: 'Update',
+  record: 'Leave As It Is',
+  'send-again': 'Send Again',
+  'send-without': 'Send the Rest',
+};
+
+/** Where a choice is called otherwise. */
+const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>> = {
+  'deleted-in-store': { create: 'Create Again', skip: 'Leave Deleted' },
+  'different-content': { update: 'Take Over' },
+  'in-store': { create: 'Create Anyway' },
+};
+
+/** What a choice is called on its button and in files. */
+export const choiceLabel = (about: ChoiceAbout, choice: PushChoice): string =>
+  special[about]?.[choice] ?? labels[choice];

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { decisionKey, decisionsOf } from './plan-decisions.ts';
+import { choicesAbout } from './push-choices.ts';
+
+test('products are counted by what they wait for, what they allow and what was chosen', () => {
+  const drifted = { about: 'drifted', choices: choicesAbout.drifted, choice: null } as const;
+  const blocked = { about: 'blocked', choices: choicesAbout.blocked, choice: null } as const;
+  const counts: Record<string, number> = {};
+  for (const one of [
+    ...[drifted, drifted, { ...drifted, choice: 'use-ours' } as const],
+    ...[blocked, { ...blocked, choices: ['skip'] } as const, { ...blocked, choices: ['skip'] } as const],
+  ]) {
+    counts[decisionKey(one)] = (counts[decisionKey(one)] ?? 0) + 1;
+  }
+  expect(decisionsOf(counts)).toEqual([
+    {
+      ...{ about: 'drifted', open: 2 },
+      choices: [
+        { choice: 'keep-store', allowed: 2, decided: 0 },
+        { choice: 'use-ours', allowed: 2, decided: 1 },
+        { choice: 'skip', allowed: 2, decided: 0 },
+      ],
+    },
+    {
+      ...{ about: 'blocked', open: 3 },
+      choices: [
+        { choice: 'send-without', allowed: 1, decided: 0 },
+        { choice: 'skip', allowed: 3, decided: 0 },
+      ],
+    },
+  ]);
+});
+
+test('a decision is listed as long as products wait for it or have it', () => {
+  expect(decisionsOf({})).toEqual([]);
+  expect(decisionsOf({ 'drifted:skip': 1 })).toMatchObject([{ about: 'drifted', open: 0 }]);
+});

@@ -1,0 +1,96 @@
+import {
+  insertPlanLines,
+  markOtherwise,
+  type PlanFilter,
+  pagePlanLines,
+} from '@draftshelf/database/push/plan-lines';
+import { addToPlan } from '@draftshelf/database/push/plans';
+import { decisionKey } from '@draftshelf/domain/plan-decisions';
+import { choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
+import type { Deviation } from '@draftshelf/domain/push-plan';
+import { sumKey } from '@draftshelf/domain/push-plan';
+import { expect } from 'vitest';
+import { productCsv } from '../../support/fixture.ts';
+import { planSteps } from '../../support/plan-steps.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { importOf } = pushSteps(() => stack);
+const { plan, readPlan } = planSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+const asked = (choice: PushChoice | null, choices: readonly PushChoice[] = choicesAbout.drifted) => ({
+  question: { ourId: 'any', about: 'drifted' as const, basis: 'any', choices, choice },
+});
+const none = { question: null };
+const kinds = [
+  { outcome: 'created', code: null, ...none },
+  { outcome: 'updated', code: null, ...none },
+  // Decided before the plan, and taken back after it.
+  { outcome: 'updated', code: null, ...asked('use-ours') },
+  { outcome: 'updated', code: null, ...asked(null) },
+  { outcome: 'skipped', code: 'left-out', ...none },
+  { outcome: 'skipped', code: 'drifted', ...asked(null) },
+  { outcome: 'skipped', code: 'drifted', ...asked(null, ['use-ours', 'skip']) },
+  { outcome: 'skipped', code: 'drifted', ...asked('skip') },
+  { outcome: 'skipped', code: 'choice-outdated', ...asked(null) },
+];
+const deviating: (Deviation | null)[] = [null, 'edited', null, 'store'];
+const filters: PlanFilter[] = [
+  {},
+  ...[{ outcome: 'skipped' }, { outcome: 'updated' }, { outcome: 'unchanged' }, { code: 'drifted' }],
+  ...[{ outcome: 'skipped', code: 'drifted' }, { about: 'drifted' as const }, { about: 'blocked' as const }],
+  ...[{ open: true }, { about: 'drifted' as const, open: true }, { outcome: 'skipped', open: true }],
+  ...[{ otherwise: 'true' as const }, { otherwise: 'store' as const }],
+  ...[{ otherwise: 'edited' as const, outcome: 'skipped', about: 'drifted' as const, open: true }],
+];
+
+it('each list of a plan has the lines of its filter, page by page in the order of their products', async () => {
+  const { db, pool } = stack.database;
+  const { id } = await importOf(productCsv(1), 'e'.repeat(64));
+  const { plan: made } = await plan(id);
+  await pool.query(`delete from plan_lines where plan = $1`, [made.id]);
+  await pool.query(`update plans set sums = '{}' where id = $1`, [made.id]);
+  const lines = Array.from({ length: 100 }, (_, at) => {
+    const kind = kinds[at % kinds.length] as (typeof kinds)[number];
+    const facts = { message: null, parts: null, storeProductId: null, draftHash: null, live: null };
+    return { product: at + 1, ...facts, ...kind, otherwise: deviating[at % deviating.length] ?? null };
+  });
+  await insertPlanLines(db, made.id, lines);
+  await markOtherwise(
+    db,
+    made.id,
+    lines.flatMap(({ product, otherwise }) => (otherwise ? [{ product, otherwise }] : [])),
+  );
+  const counted = (keys: readonly string[]) =>
+    Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, of]) => [key, of.length]));
+  await addToPlan(db, made.id, {
+    ...{ points: 0, workMs: 0, store: null },
+    sums: counted(lines.map(({ outcome, code }) => sumKey(outcome, code))),
+    decisions: counted(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+  });
+  const counts = await readPlan(id);
+  for (const filter of filters) {
+    const { outcome, code, about, open, otherwise } = filter;
+    const expected = lines.filter(
+      (line) =>
+        (outcome ?? line.outcome) === line.outcome &&
+        (code ?? line.code) === line.code &&
+        (about === undefined || about === line.question?.about) &&
+        (!open || line.question?.choice === null) &&
+        (otherwise === undefined || (otherwise === 'true' ? line.otherwise : otherwise === line.otherwise)),
+    );
+    const listed: number[] = [];
+    for (;;) {
+      const page = await pagePlanLines(db, counts, filter, { after: listed.at(-1) ?? 0, limit: 7 });
+      listed.push(...page.map(({ product }) => product));
+      if (page.length < 7) break;
+    }
+    expect([filter, listed]).toEqual([filter, expected.map(({ product }) => product)]);
+  }
+});
