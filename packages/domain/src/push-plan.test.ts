@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PushChoice } from './push-choices.ts';
-import { deviationOf, isSameSettings, sumKey, sumsOf } from './push-plan.ts';
+import { deviationOf, isSameSettings, productsOf, sumKey, sumsOf } from './push-plan.ts';
 
 const planned = (outcome: string, code: string | null = null, choice: PushChoice | null = null) => ({
   ...{ outcome, code, choice },
@@ -46,4 +46,9 @@ it('sums are listed by outcome and code', () => {
     { outcome: 'created', code: null, products: 2 },
     { outcome: 'skipped', code: 'in-store', products: 3 },
   ]);
+});
+
+it('counts the products of a plan, and those that the store had', () => {
+  const sums = { created: 5, updated: 2, unchanged: 1, 'skipped:drifted': 3, 'skipped:missing-fields': 4 };
+  expect(productsOf(sums)).toEqual({ all: 15, inStore: 6 });
 });

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts';
+import type { Outcome, OutcomeCode } from './outcome.ts';
 import type { PushChoice } from './push-choices.ts';
 
 /** The outcomes that a plan can foresee: only the store can refuse a product. */
@@ -21,6 +21,19 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
     const [outcome = '', code = null] = key.split(':');
     return { outcome, code, products };
   });
+}
+
+/** Products of these are skipped before anything is read of them. */
+const unread: readonly (string | null)[] = ['missing-fields', 'left-out', 'too-long'] satisfies OutcomeCode[];
+
+/** The products of a plan, and those of them that the store had. */
+export function productsOf(sums: PlanSums): { all: number; inStore: number } {
+  const counts = { all: 0, inStore: 0 };
+  for (const { outcome, code, products } of sumsOf(sums)) {
+    counts.all += products;
+    if (outcome !== 'created' && !unread.includes(code)) counts.inStore += products;
+  }
+  return counts;
 }
 
 /** The settings of a push that change what it does. */

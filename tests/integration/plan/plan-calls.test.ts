@@ -3,9 +3,10 @@ import { countKnownProducts, removeOldPlans } from '@draftshelf/database/push/pl
 import { saveSettings } from '@draftshelf/database/settings';
 import { leaveOutField } from '@draftshelf/domain/edited-field';
 import { beginPlan } from '@draftshelf/imports/plan/begin-plan';
+import { openingPoints } from '@draftshelf/imports/plan/estimate-plan';
 import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
-import { copyStore } from '../../support/merchant-product.ts';
+import { copyStore, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -54,7 +55,7 @@ it('a plan says what a push will do, its differences, and what has changed since
       { outcome: 'skipped', code: 'left-out', products: 1 },
     ]),
     outdated: { rows: false, settings: false, editedRows: 0 },
-    estimate: { points: 1, seconds: 1 },
+    estimate: { points: openingPoints + 1, seconds: 1 },
     push: null,
   } satisfies Partial<Record<keyof Plan, unknown>>);
   // The times of change, and the read of the one that has changed since.
@@ -88,7 +89,7 @@ it('a plan says what a push will do, its differences, and what has changed since
   expect((await stack.api.call('GET', `/api/queue/${id}/plan/products/5`)).status).toBe(404);
   const { body: csv } = await stack.api.call('GET', `/api/queue/${id}/plan.csv`);
   expect(String(csv).split('\r\n').slice(0, 3)).toMatchObject([
-    expect.stringContaining('Product,Title,Push will'),
+    'Product,Title,Push will,Reason,Changes,Decision,Edited since,Push did otherwise,In the store',
     expect.stringContaining('1,Same,Leave it as it is'),
     expect.stringContaining('"Ours, new",Update it,,"title, variants"'),
   ]);
@@ -131,6 +132,34 @@ it('an estimate counts few products of a large store, and assumes that it may ha
   await copy(10_000, 10_001);
   expect(await countKnownProducts(db, shop, 1_000_000)).toBe(1_000_000);
   await pool.query('delete from store_products where shop = $1', [shop]);
+});
+
+it('an estimate follows the last large plans for the store, and what was measured without one', async () => {
+  const id = await fileOf(['Paced']);
+  await push(id);
+  await reach(id, 'completed');
+  const { pool } = stack.database;
+  // The first plan of a worker opens the store.
+  await stack.process('push-worker').stop();
+  await stack.start('push-worker');
+  expect((await get(id)).estimate).toEqual({ points: openingPoints + 1, seconds: 1 });
+  const { plan: made } = await plan(id);
+  expect(made.points).toBe(openingPoints + 1);
+  expect(made.work_ms).toBeGreaterThan(0);
+
+  await pool.query('update imports set total_products = 1000000 where id = $1', [id]);
+  const { seconds: measured } = (await get(id)).estimate;
+  const paced = async (sums: object, seconds: number) => {
+    const values = [made.id, JSON.stringify(sums), seconds * 1000, openingPoints + 500];
+    await pool.query('update plans set sums = $2, work_ms = $3, points = $4 where id = $1', values);
+    return (await get(id)).estimate;
+  };
+  expect((await paced({ created: 900, unchanged: 99 }, 1)).seconds).toBe(measured);
+  const known = await countKnownProducts(stack.database.db, demoShop, 1_000_000);
+  expect(await paced({ created: 3_000, unchanged: 900, 'skipped:drifted': 100 }, 2)).toEqual({
+    points: Math.ceil(openingPoints + known * 0.5),
+    seconds: 500,
+  });
 });
 
 it('a plan is made when it is asked for, one of an import at a time, and a push ends it', async () => {

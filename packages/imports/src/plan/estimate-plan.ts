@@ -1,18 +1,25 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { type PlanPace, readPlanPace } from '@draftshelf/database/push/plan-pace';
 import { countKnownProducts } from '@draftshelf/database/push/plans';
 import { readShopAt } from '@draftshelf/database/push/shops';
-import { readBudget } from '@draftshelf/database/push/store-budget';
+import { type BudgetNow, pointsReservedForPushes, readBudget } from '@draftshelf/database/push/store-budget';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
-/** Assumed; plans have not been timed on an idle machine. */
-const productsPerSecond = 1_000;
-const productsPerPoint = 100;
+/** Measured with `npm run bench:plan` (docs/BENCHMARKS.md). For a shop that no large plan was made for. */
+const productsPerSecond = 2_000;
+/** A store answers in about so long, and is asked about a hundred products at a time. */
+const answerSeconds = 0.3;
+const productsPerAnswer = 100;
+/** Asking for the times of the last changes of a hundred products; nobody has changed them. */
+const pointsPerProduct = 1 / productsPerAnswer;
+/** Scopes, currency, location, a hundred collections and the definition of our id; read every ten minutes. */
+export const openingPoints = 56;
 
 /** What a plan takes of the store's budget, and how long it takes. */
 export type PlanEstimate = { points: number; seconds: number };
 
 /** A plan that takes no more than this is made without being asked for. */
-const unasked: PlanEstimate = { points: 50, seconds: 10 };
+const unasked: PlanEstimate = { points: 100, seconds: 10 };
 
 /** Whether a plan takes so little that it is made without being asked for; false if nobody knows what it takes. */
 export const isMadeUnasked = (estimate: PlanEstimate | null): boolean =>
@@ -20,8 +27,8 @@ export const isMadeUnasked = (estimate: PlanEstimate | null): boolean =>
 
 /**
  * Estimates the plan of an import for the store at an address; null if that store has not answered yet. Products that
- * the store may have cost a point per hundred. Those that somebody has changed there cost more, which nobody knows
- * before.
+ * the store may have take as many points as in the last large plans for it, which counts those that somebody changes
+ * there.
  */
 export async function estimatePlan(
   db: Db,
@@ -30,9 +37,25 @@ export async function estimatePlan(
 ): Promise<PlanEstimate | null> {
   const at = await readShopAt(db, url);
   if (!at) return null;
+  const pace = await readPlanPace(db, at.shop);
   const known = await countKnownProducts(db, at.shop, products);
-  const points = Math.ceil(known / productsPerPoint);
+  const points = known === 0 ? 0 : Math.ceil(openingPoints + known * pointsPerProductOf(pace));
   const budget = await readBudget(db, url);
-  const missing = budget ? Math.max(0, points - budget.points) / budget.restoreRate : 0;
-  return { points, seconds: Math.ceil(products / productsPerSecond + missing) };
+  const waits = budget && points > 0 ? secondsUntil(points + pointsReservedForPushes, budget) : 0;
+  return { points, seconds: Math.ceil(secondsOf(products, known, pace) + waits) };
+}
+
+const secondsUntil = (needed: number, { points, restoreRate }: BudgetNow): number =>
+  Math.max(0, needed - points) / restoreRate;
+
+const secondsOf = (products: number, known: number, pace: PlanPace | null): number =>
+  pace
+    ? (products * pace.seconds) / pace.products
+    : products / productsPerSecond + (known / productsPerAnswer) * answerSeconds;
+
+/** Each plan may have opened the store. */
+function pointsPerProductOf(pace: PlanPace | null): number {
+  if (!pace || pace.inStore === 0) return pointsPerProduct;
+  const points = pace.points - pace.plansInStore * openingPoints;
+  return Math.max(pointsPerProduct, points / pace.inStore);
 }
