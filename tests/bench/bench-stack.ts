@@ -38,8 +38,14 @@ export type BenchStack = {
 /** The simulated store. */
 export type BenchStore = {
   ask(query: string, variables: object): Promise<{ data?: unknown; errors?: unknown }>;
-  /** The points that it has now, the calls that it has answered, and how many of them with THROTTLED. */
-  state(): Promise<{ available: number; calls: number; throttled: number }>;
+  /** Its points: now, at most and charged so far; the calls that it has answered, and how many of them with THROTTLED. */
+  state(): Promise<{
+    available: number;
+    capacity: number;
+    charged: number;
+    calls: number;
+    throttled: number;
+  }>;
 };
 
 const accessKey = 'right horse battery';
@@ -143,10 +149,13 @@ function benchStore(url: string): BenchStore {
     async state() {
       const { extensions } = await ask('{ shop { name } }', {});
       const stats = await (await fetch(`${url}/__stats`, { headers })).json();
-      const counts: number[] = Object.values(stats.requests);
+      const sum = (counts: Record<string, number>) =>
+        Object.values(counts).reduce((all, one) => all + one, 0);
       return {
         available: extensions.cost.throttleStatus.currentlyAvailable,
-        calls: counts.reduce((sum, count) => sum + count, 0),
+        capacity: extensions.cost.throttleStatus.maximumAvailable,
+        charged: sum(stats.points),
+        calls: sum(stats.requests),
         throttled: stats.throttled,
       };
     },

@@ -2,23 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Plan } from '@draftshelf/contract/plan';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { stopPlan } from '@draftshelf/imports/plan/begin-plan';
 import { memoryOf } from '../support/process-memory.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { fairnessCalls } from './fairness-calls.ts';
-import { describeMachine, percentile } from './figures.ts';
+import { describeMachine, median, percentile } from './figures.ts';
+import { measureDecisions } from './plan-decisions.ts';
 
-// The plan of products that the store has not, beside the calls of a screen and beside a push of another import; then
-// the plan of an import that was pushed, alone and after some of its products were changed in the store.
+// The plan of products that the store does not have, and of products that were pushed; a large plan beside the calls of
+// a screen; pushes alone and beside plans, alternately; and the pages and choices of the large plan.
 const { values: given } = parseArgs({
   options: {
     products: { type: 'string', default: '1000000' },
     pushed: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '2' },
     plan: { type: 'string', default: 'enterprise' },
   },
 });
+const [products, pushed, rounds] = [Number(given.products), Number(given.pushed), Number(given.rounds)];
 const caseMsMax = 60 * 60_000;
 const lookEveryMs = 50;
-const pointsPerProduct = 14;
 
 const names = ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'] as const;
 const stack = await startBenchStack(names, { plan: given.plan });
@@ -26,15 +29,18 @@ const calls = fairnessCalls(stack);
 const { database } = stack;
 try {
   console.log(await describeMachine(database));
-  const pushed = Number(given.pushed);
-  const known = await uploaded(pushed);
-  report(`${pushed} products that the store has not`, await plan(known));
-  const alone = await push(known);
-  report(`${pushed} products, pushed and unchanged`, await plan(known), pushed * pointsPerProduct);
+  const first = await uploaded(pushed);
+  const fresh = await plan(first);
+  const alone = [await push(first)];
+  const ofPush = alone[0]?.points ?? 0;
+  console.log(`push of ${pushed} products: ${alone[0]?.seconds.toFixed(1)} s, ${ofPush} points`);
+  report(`${pushed} products that the store does not have`, fresh, ofPush);
+  // The first one also opens the store.
+  report(`${pushed} products, pushed and unchanged, the first`, await plan(first), ofPush);
+  report(`${pushed} products, pushed and unchanged, again`, await plan(first), ofPush);
 
-  const products = Number(given.products);
   const large = await uploaded(products);
-  const quiet = await pageTimes(large, () => false);
+  const quiet = await readTimes(large, () => false);
   const memory = memoryOf(stack.app('push-worker').pid);
   const idleBytes = await memory.residentBytes();
   await memory.forgetPeak();
@@ -43,73 +49,129 @@ try {
     plan(large).finally(() => {
       isPlanned = true;
     }),
-    pageTimes(large, () => !isPlanned),
+    readTimes(large, () => !isPlanned),
   ]);
-  report(`${products} products that the store has not`, planned);
+  report(`${products} products that the store does not have`, planned, (ofPush * products) / pushed);
   const grownMb = Math.round(((await memory.peakBytes()) - idleBytes) / 1e6);
   console.log(`  push worker: ${Math.round(idleBytes / 1e6)} MB before, at most ${grownMb} MB more`);
-  console.log(`  p99 of the page of an import: ${p99(quiet)} before, ${p99(during)} meanwhile`);
+  for (const [name, took] of quiet) {
+    console.log(`  p99 of ${name}: ${p99(took)} before, ${p99(during.get(name) ?? [])} meanwhile`);
+  }
 
-  const other = await uploaded(pushed);
-  await begin(large);
-  const beside = await push(other);
+  const beside: typeof alone = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    if (round > 1) alone.push(await push(await uploaded(pushed)));
+    beside.push(await pushBeside(await uploaded(pushed), large));
+  }
+  const [secondsAlone, secondsBeside] = [alone, beside].map((pushes) =>
+    median(pushes.map(({ seconds }) => seconds)),
+  ) as [number, number];
+  const slower = (100 * (secondsBeside - secondsAlone)) / secondsAlone;
   console.log(
-    `push of ${pushed} products: ${alone.toFixed(1)} s alone, ${beside.toFixed(1)} s beside a plan`,
+    `push of ${pushed} products: ${secondsOf(alone)} s alone, ${secondsOf(beside)} s beside plans,`,
+    `${slower.toFixed(1)} % slower`,
   );
+
+  await measureDecisions({ database, calls, importId: large, products });
 } finally {
   await stack.close();
 }
 
 /** Uploads a file of unique products; returns the import's id once it can be pushed. */
-async function uploaded(products: number): Promise<string> {
-  const id = await calls.uploadProducts(products);
+async function uploaded(count: number): Promise<string> {
+  const id = await calls.uploadProducts(count);
   await calls.reach(id, ['processed', 'queued'], caseMsMax);
   return id;
 }
 
-async function begin(id: string): Promise<void> {
+type Planned = { seconds: number; processorSeconds: number; points: number; sums: string };
+
+/** Plans the push of an import; `isOver`: until its plan was stopped. */
+async function plan(id: string, isOver = () => false): Promise<Planned> {
+  const begun = performance.now();
+  const before = stack.processor();
   const { status, text } = await calls.call('POST', `/api/queue/${id}/plan`);
   if (status !== 202) throw new Error(`The plan answered ${status}: ${text}`);
-}
-
-type Planned = { seconds: number; points: number; sums: string };
-
-async function plan(id: string): Promise<Planned> {
-  const begun = performance.now();
-  await begin(id);
   for (;;) {
     const { state, points, sums, message }: Plan = JSON.parse(
       await calls.mustDo('GET', `/api/queue/${id}/plan`),
     );
-    if (state === 'failed' || state === 'stopped') throw new Error(`The plan is ${state}: ${message}`);
-    if (state === 'ready') {
-      const counted = sums.map(({ outcome, code, products }) => `${products} ${code ?? outcome}`);
-      return { seconds: (performance.now() - begun) / 1000, points, sums: counted.join(', ') };
+    const isStopped = state === 'stopped' && isOver();
+    if (!isStopped && (state === 'failed' || state === 'stopped'))
+      throw new Error(`The plan is ${state}: ${message}`);
+    if (state === 'ready' || isStopped) {
+      const after = stack.processor();
+      return {
+        seconds: (performance.now() - begun) / 1000,
+        processorSeconds: after.postgres + after.product - before.postgres - before.product,
+        points,
+        sums: sums.map((one) => `${one.products} ${one.code ?? one.outcome}`).join(', '),
+      };
     }
     await pause(lookEveryMs);
   }
 }
 
-function report(name: string, { seconds, points, sums }: Planned, ofPush?: number): void {
-  const share = ofPush === undefined ? '' : `, ${((100 * points) / ofPush).toFixed(3)} % of the push`;
-  console.log(`plan of ${name}: ${seconds.toFixed(1)} s, ${points} points${share} (${sums})`);
+function report(name: string, { seconds, processorSeconds, points, sums }: Planned, ofPush: number): void {
+  const share = `${((100 * points) / ofPush).toFixed(3)} % of the push`;
+  const processor = `${processorSeconds.toFixed(1)} s of the processors`;
+  console.log(`plan of ${name}: ${seconds.toFixed(1)} s, ${processor}, ${points} points, ${share} (${sums})`);
 }
 
-/** Pushes an import; returns the seconds. */
-async function push(id: string): Promise<number> {
+type Pushed = { seconds: number; points: number };
+
+/** Pushes an import. */
+async function push(id: string): Promise<Pushed> {
+  await fillBucket();
+  const before = await stack.store.state();
   const begun = performance.now();
   await calls.mustDo('POST', `/api/queue/${id}/push`);
   await calls.reach(id, ['completed'], caseMsMax);
+  const seconds = (performance.now() - begun) / 1000;
   const record = await findImport(database.db, id);
   if (record?.created !== record?.total_products) throw new Error('Not all products were created');
-  return (performance.now() - begun) / 1000;
+  const { charged } = await stack.store.state();
+  return { seconds, points: charged - before.charged };
 }
 
-/** The times of the page's reads, at least a hundred, while `goesOn`. */
-async function pageTimes(id: string, goesOn: () => boolean): Promise<number[]> {
-  const took: number[] = [];
-  while (goesOn() || took.length < 100) {
-    took.push((await calls.call('GET', `/api/queue/${id}?rows=0`)).tookMs);
+/** Waits until the store has all its points, so that each push begins with as many. */
+async function fillBucket(): Promise<void> {
+  for (;;) {
+    const { available, capacity } = await stack.store.state();
+    // The question itself takes a few.
+    if (available >= capacity - 10) return;
+    await pause(lookEveryMs);
+  }
+}
+
+/** Pushes an import while another one is planned, again and again. Then its plan is stopped. */
+async function pushBeside(id: string, planned: string): Promise<Pushed> {
+  let isPushed = false;
+  const pushing = push(id).finally(async () => {
+    isPushed = true;
+    await database.db.transaction().execute((trx) => stopPlan(trx, planned));
+  });
+  while (!isPushed) await plan(planned, () => isPushed);
+  return pushing;
+}
+
+function secondsOf(pushes: readonly Pushed[]): string {
+  return pushes.map(({ seconds }) => seconds.toFixed(1)).join(' and ');
+}
+
+/** The times of the reads of an import's page by name, at least a hundred of each, while `goesOn`. */
+async function readTimes(id: string, goesOn: () => boolean): Promise<Map<string, number[]>> {
+  const reads = {
+    'the import': `/api/queue/${id}?rows=0`,
+    'its plan': `/api/queue/${id}/plan`,
+    'the queue': '/api/queue',
+  };
+  const took = new Map<string, number[]>();
+  for (let times = 0; goesOn() || times < 100; times += 1) {
+    for (const [name, path] of Object.entries(reads)) {
+      const { tookMs } = await calls.call('GET', path);
+      took.set(name, [...(took.get(name) ?? []), tookMs]);
+    }
     await pause(lookEveryMs);
   }
   return took;
