@@ -38,7 +38,7 @@ export type BenchStack = {
 /** The simulated store. */
 export type BenchStore = {
   ask(query: string, variables: object): Promise<{ data?: unknown; errors?: unknown }>;
-  /** Its points: now, at most and charged so far; the calls that it has answered, and how many of them with THROTTLED. */
+  /** Its points: now, at most and charged so far; the calls that it answered, and how many of them with THROTTLED. */
   state(): Promise<{
     available: number;
     capacity: number;

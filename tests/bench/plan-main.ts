@@ -22,6 +22,8 @@ const { values: given } = parseArgs({
 const [products, pushed, rounds] = [Number(given.products), Number(given.pushed), Number(given.rounds)];
 const caseMsMax = 60 * 60_000;
 const lookEveryMs = 50;
+/** As screens do. */
+const pollMs = 1_000;
 
 const names = ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'] as const;
 const stack = await startBenchStack(names, { plan: given.plan });
@@ -86,8 +88,11 @@ async function uploaded(count: number): Promise<string> {
 
 type Planned = { seconds: number; processorSeconds: number; points: number; sums: string };
 
-/** Plans the push of an import; `isOver`: until its plan was stopped. */
-async function plan(id: string, isOver = () => false): Promise<Planned> {
+/** Plans the push of an import. `isOver`: whether its end no longer matters. */
+async function plan(
+  id: string,
+  { isOver, everyMs = lookEveryMs }: { isOver?: () => boolean; everyMs?: number } = {},
+): Promise<Planned> {
   const begun = performance.now();
   const before = stack.processor();
   const { status, text } = await calls.call('POST', `/api/queue/${id}/plan`);
@@ -96,10 +101,8 @@ async function plan(id: string, isOver = () => false): Promise<Planned> {
     const { state, points, sums, message }: Plan = JSON.parse(
       await calls.mustDo('GET', `/api/queue/${id}/plan`),
     );
-    const isStopped = state === 'stopped' && isOver();
-    if (!isStopped && (state === 'failed' || state === 'stopped'))
-      throw new Error(`The plan is ${state}: ${message}`);
-    if (state === 'ready' || isStopped) {
+    if (state === 'failed' || state === 'stopped') throw new Error(`The plan is ${state}: ${message}`);
+    if (state === 'ready' || isOver?.()) {
       const after = stack.processor();
       return {
         seconds: (performance.now() - begun) / 1000,
@@ -108,7 +111,7 @@ async function plan(id: string, isOver = () => false): Promise<Planned> {
         sums: sums.map((one) => `${one.products} ${one.code ?? one.outcome}`).join(', '),
       };
     }
-    await pause(lookEveryMs);
+    await pause(everyMs);
   }
 }
 
@@ -147,11 +150,11 @@ async function fillBucket(): Promise<void> {
 /** Pushes an import while another one is planned, again and again. Then its plan is stopped. */
 async function pushBeside(id: string, planned: string): Promise<Pushed> {
   let isPushed = false;
-  const pushing = push(id).finally(async () => {
+  const pushing = push(id).finally(() => {
     isPushed = true;
-    await database.db.transaction().execute((trx) => stopPlan(trx, planned));
   });
-  while (!isPushed) await plan(planned, () => isPushed);
+  while (!isPushed) await plan(planned, { isOver: () => isPushed, everyMs: pollMs });
+  await database.db.transaction().execute((trx) => stopPlan(trx, planned));
   return pushing;
 }
 

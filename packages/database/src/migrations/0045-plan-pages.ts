@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The time that plans take; one index for the lists of a plan by outcome and by choice, so that a choice changes an index
- * less; lists of what a push did otherwise by reason; and products that allow only some of the choices, counted by these:
- * `blocked?skip` instead of `blocked`.
+ * The time that plans take; one index for the lists of a plan by outcome and by choice, so that a choice changes one
+ * index less; lists of what a push did otherwise by reason; and products that allow only some of the choices, counted
+ * by these: `blocked?skip` instead of `blocked`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
