@@ -17,7 +17,7 @@ const slowUnits = [
 
 /** Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers. */
 const longIntegration = [
-  'tests/integration/operations/{api-memory,photo-memory,heap,backup-command,dev,import-log}.test.ts',
+  'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,backup-command,dev,import-log}.test.ts',
   'tests/integration/pipeline/{poison-chunk,processes,import-progress}.test.ts',
   'tests/integration/lookups/quotas.test.ts',
 ];
