@@ -24,7 +24,6 @@ const longIntegration = [
 
 /** Storms that only the long form has; the storms of a push, a command and an undo are in both. */
 const longFaults = ['tests/faults/{drive-storm,scanner-storm,folder-storm,added-rows}.test.ts'];
-const isLong = process.env.TEST_LONG === '1';
 
 /**
  * Files that start first, in this order: the fault tests, because a worker keeps what its files share only as long as
@@ -73,6 +72,18 @@ const e2e = (name: string, files: string) => ({
   },
 });
 
+const faults = (name: string, files: { include: string[]; exclude?: string[] }) => ({
+  test: {
+    name,
+    // The files of a worker share its imports.
+    isolate: false,
+    ...files,
+    globalSetup: ['tests/support/services.ts'],
+    testTimeout: 10 * processTestMsMax,
+    hookTimeout: processTestMsMax,
+  },
+});
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFilesFirst },
@@ -114,18 +125,8 @@ export default defineConfig({
       integration('integration-long', { include: longIntegration }),
       e2e('e2e', 'tests/e2e/*.test.ts'),
       e2e('e2e-long', 'tests/e2e/long/*.test.ts'),
-      {
-        test: {
-          name: 'faults',
-          // The files of a worker share its imports.
-          isolate: false,
-          include: ['tests/faults/*.test.ts'],
-          exclude: isLong ? [] : longFaults,
-          globalSetup: ['tests/support/services.ts'],
-          testTimeout: 10 * processTestMsMax,
-          hookTimeout: processTestMsMax,
-        },
-      },
+      faults('faults', { include: ['tests/faults/*.test.ts'], exclude: longFaults }),
+      faults('faults-storms', { include: longFaults }),
       {
         test: {
           name: 'faults-long',

@@ -1,5 +1,5 @@
 // npm test: all checks and tests. Arguments choose a part: steps (format-and-lint, types, unused, architecture, unit,
-// or check for these five; slow-unit, store, integration, faults, e2e, integration-long, e2e-long), and test files or
+// or check for these five; slow-unit, store, integration, faults, e2e, integration-long, faults-storms, e2e-long), and test files or
 // folders by their paths, whatever project they belong to. -t NAME runs only the tests whose names contain NAME.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const commands = {
 };
 const check = [...Object.keys(commands), 'unit'];
 /** The projects whose files are only in the long form, npm run test:long. */
-const longProjects = ['integration-long', 'e2e-long'];
+const longProjects = ['integration-long', 'faults-storms', 'e2e-long'];
 const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e', ...longProjects];
 /** Projects that run at the same time: faults mostly wait, integration mostly computes. */
 const together = 'integration+faults';

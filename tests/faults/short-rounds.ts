@@ -75,8 +75,8 @@ function faultOf(name: string): Fault {
 }
 
 /** Rounds that `npm test` runs with jobs in Redis, which has faults of its own in them; else in Postgres. */
-const onRedis = ['people who press the same buttons', 'services stopped'];
-/** Rounds whose faults others have in another form; only `npm run test:long` runs them. */
+const onRedis = ['services frozen, and back', 'people who press the same buttons', 'services stopped'];
+/** Rounds that only `npm run test:long` runs. */
 const onlyInLong = [
   'Postgres restarted at once',
   'a store that refuses us',

@@ -53,8 +53,10 @@ async function hold(statement: string, values: unknown[] = []) {
   };
 }
 
-/** Blocks the search for duplicates, which finalize does after it has applied the edits. */
-/** A task that removes replaced rows would wait for the lock too, so the tasks of earlier tests end first. */
+/**
+ * Blocks the search for duplicates, which finalize does after it has applied the edits. A task that removes replaced
+ * rows would wait for the lock too, so the tasks of earlier tests end first.
+ */
 async function holdDuplicates() {
   await until('no task is open', async () => {
     const { rows } = await database().pool.query(
@@ -63,13 +65,12 @@ async function holdDuplicates() {
     return rows.length === 0;
   });
   const held = await hold('lock table row_findings in exclusive mode');
-  // A sweep of left-over rows may wait for the table, too. Only a chunk's transaction has locked its chunk.
+  // A sweep of left-over rows may wait for the table, too.
   const waitedFor = () =>
-    until('a chunk waits', async () => {
+    until('a finalize waits', async () => {
       const { rows } = await database().pool.query(
-        `select from pg_stat_activity join pg_locks using (pid)
-         where datname = current_database() and wait_event_type = 'Lock'
-           and relation = 'chunks'::regclass and granted`,
+        `select from chunks join pg_stat_activity on pid = claim_pid
+         where kind = 'finalize' and wait_event_type = 'Lock'`,
       );
       return rows.length > 0;
     });

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserOf, csvForm } from '../support/api-client.ts';
-import { until } from '../support/fixture.ts';
-import { hostileFiles } from '../support/hostile-cells.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
-import { accessKey } from './product.ts';
-import { goToAddress, sees } from './steps.ts';
-import { test } from './test.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
+import { until } from '../../support/fixture.ts';
+import { hostileFiles } from '../../support/hostile-cells.ts';
+import { waitMsMax } from '../browser.ts';
+import { accessKey } from '../product.ts';
+import { goToAddress, sees } from '../steps.ts';
+import { test } from '../test.ts';
 
 const ids = new Map<string, string>();
 test.beforeAll(async ({ product }) => {
@@ -51,29 +50,28 @@ async function failuresOf(page: Page, path: string): Promise<string[]> {
   return (await page.getByRole('alert').allInnerTexts()).map((text) => `${path}: ${text}`);
 }
 
-test.runIf(isLong)(
-  'no screen fails because of hostile cells, and an import with damaged data says so beside the others',
-  ({ browser }) =>
-    browser.visit({}, async (page) => {
-      page.on('dialog', (dialog) => expect.unreachable(`A file runs script: ${dialog.message()}`));
-      await page.goto('/login');
-      expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
-      const damaged = `/queue/${ids.get('damaged.csv')}`;
-      const paths = await screenPaths();
-      expect(paths).toContain(damaged);
-      const failures: string[] = [];
-      for (const [at, path] of paths.entries()) {
-        await (at === 0 ? page.goto(path) : goToAddress(page, path));
-        failures.push(...(await failuresOf(page, path)));
-      }
-      expect(failures).toEqual([expect.stringMatching(`${damaged}: This import can’t be shown`)]);
-      for (const path of ['/queue', '/history']) {
-        await goToAddress(page, path);
-        await sees(page, 'cuts.csv');
-        await page
-          .getByText(/^This import can’t be shown/)
-          .first()
-          .waitFor({ timeout: waitMsMax });
-      }
-    }),
-);
+test('no screen fails because of hostile cells, and an import with damaged data says so beside the others', ({
+  browser,
+}) =>
+  browser.visit({}, async (page) => {
+    page.on('dialog', (dialog) => expect.unreachable(`A file runs script: ${dialog.message()}`));
+    await page.goto('/login');
+    expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+    const damaged = `/queue/${ids.get('damaged.csv')}`;
+    const paths = await screenPaths();
+    expect(paths).toContain(damaged);
+    const failures: string[] = [];
+    for (const [at, path] of paths.entries()) {
+      await (at === 0 ? page.goto(path) : goToAddress(page, path));
+      failures.push(...(await failuresOf(page, path)));
+    }
+    expect(failures).toEqual([expect.stringMatching(`${damaged}: This import can’t be shown`)]);
+    for (const path of ['/queue', '/history']) {
+      await goToAddress(page, path);
+      await sees(page, 'cuts.csv');
+      await page
+        .getByText(/^This import can’t be shown/)
+        .first()
+        .waitFor({ timeout: waitMsMax });
+    }
+  }));

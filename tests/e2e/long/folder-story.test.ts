@@ -3,14 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
-import { browserOf } from '../support/api-client.ts';
-import { until } from '../support/fixture.ts';
-import { startGraph, type TestGraph } from '../support/graph.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { type Stack, startStack, storeToken } from '../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { testInChromium as test } from './chromium-test.ts';
-import { queueRow, sees, signInAt, toast } from './steps.ts';
+import { browserOf } from '../../support/api-client.ts';
+import { until } from '../../support/fixture.ts';
+import { startGraph, type TestGraph } from '../../support/graph.ts';
+import { type Stack, startStack, storeToken } from '../../support/stack.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from '../browser.ts';
+import { testInChromium as test } from '../chromium-test.ts';
+import { queueRow, sees, signInAt, toast } from '../steps.ts';
 
 // Watched folders with a real folder worker: a folder of the server, and a simulated OneDrive.
 
@@ -54,52 +53,49 @@ async function lookUntilTaken(source: 'local' | 'onedrive', name: string): Promi
   });
 }
 
-test.runIf(isLong)(
-  'a file dropped into the folder waits in manual, and becomes drafts by itself in full auto',
-  () =>
-    browser.visit({}, async (page) => {
-      await signInAt(page, tab);
-      await sees(local(page), `Turn on file monitoring to watch ${stack.watchFolder}.`);
-      await sees(page, 'Watches the local folder below, and OneDrive once it is connected.');
-      await page.getByRole('switch', { name: 'Enable file monitoring' }).click();
-      await saveSettings(page);
-      await toast(page, 'Settings Updated');
-      await local(page).getByText('Watching', { exact: true }).waitFor();
-      await sees(local(page), /^Looked at /);
-      await sees(page.getByRole('region', { name: 'Status' }), 'OneDrive Pending');
+test('a file dropped into the folder waits in manual, and becomes drafts by itself in full auto', () =>
+  browser.visit({}, async (page) => {
+    await signInAt(page, tab);
+    await sees(local(page), `Turn on file monitoring to watch ${stack.watchFolder}.`);
+    await sees(page, 'Watches the local folder below, and OneDrive once it is connected.');
+    await page.getByRole('switch', { name: 'Enable file monitoring' }).click();
+    await saveSettings(page);
+    await toast(page, 'Settings Updated');
+    await local(page).getByText('Watching', { exact: true }).waitFor();
+    await sees(local(page), /^Looked at /);
+    await sees(page.getByRole('region', { name: 'Status' }), 'OneDrive Pending');
 
-      await writeFile(join(stack.watchFolder, 'by-hand.csv'), content('Lamp'));
-      await lookUntilTaken('local', 'by-hand.csv');
-      await sees(local(page), 'Imported.');
-      await local(page).getByRole('link', { name: 'by-hand.csv' }).click();
-      await page.getByRole('heading', { name: 'by-hand.csv', level: 1 }).waitFor();
-      await sees(page, join(stack.watchFolder, 'by-hand.csv'));
-      await page.goto('/queue');
-      await sees(queueRow(page, 'by-hand.csv'), 'Queued');
-      await queueRow(page, 'by-hand.csv').getByText('Folder', { exact: true }).waitFor();
+    await writeFile(join(stack.watchFolder, 'by-hand.csv'), content('Lamp'));
+    await lookUntilTaken('local', 'by-hand.csv');
+    await sees(local(page), 'Imported.');
+    await local(page).getByRole('link', { name: 'by-hand.csv' }).click();
+    await page.getByRole('heading', { name: 'by-hand.csv', level: 1 }).waitFor();
+    await sees(page, join(stack.watchFolder, 'by-hand.csv'));
+    await page.goto('/queue');
+    await sees(queueRow(page, 'by-hand.csv'), 'Queued');
+    await queueRow(page, 'by-hand.csv').getByText('Folder', { exact: true }).waitFor();
 
-      await api.call('POST', '/api/preferences', { body: { autoPushDelayMinutes: 0 } });
-      expect(
-        (await api.call('POST', '/api/settings', { body: { autoProcessMode: 'full-auto' } })).status,
-      ).toBe(200);
-      await stack.process('push-worker').stop();
-      await writeFile(join(stack.watchFolder, 'by-itself.csv'), content('Vase'));
-      await lookUntilTaken('local', 'by-itself.csv');
-      const waits = 'No push worker is running. Full auto decides when one runs.';
-      await sees(queueRow(page, 'by-itself.csv'), waits);
-      await queueRow(page, 'by-itself.csv').getByRole('link', { name: 'by-itself.csv' }).click();
-      await sees(page.getByRole('main'), waits);
-      await page.goto('/queue');
-      await stack.start('push-worker');
-      await sees(queueRow(page, 'by-itself.csv'), '1 uploaded to Shopify');
-      await sees(queueRow(page, 'by-hand.csv'), 'Queued');
-      const products = await stack.store.products();
-      expect(products.map(({ title, status }) => [title, status])).toEqual([['Vase', 'DRAFT']]);
-    }),
-);
+    await api.call('POST', '/api/preferences', { body: { autoPushDelayMinutes: 0 } });
+    expect((await api.call('POST', '/api/settings', { body: { autoProcessMode: 'full-auto' } })).status).toBe(
+      200,
+    );
+    await stack.process('push-worker').stop();
+    await writeFile(join(stack.watchFolder, 'by-itself.csv'), content('Vase'));
+    await lookUntilTaken('local', 'by-itself.csv');
+    const waits = 'No push worker is running. Full auto decides when one runs.';
+    await sees(queueRow(page, 'by-itself.csv'), waits);
+    await queueRow(page, 'by-itself.csv').getByRole('link', { name: 'by-itself.csv' }).click();
+    await sees(page.getByRole('main'), waits);
+    await page.goto('/queue');
+    await stack.start('push-worker');
+    await sees(queueRow(page, 'by-itself.csv'), '1 uploaded to Shopify');
+    await sees(queueRow(page, 'by-hand.csv'), 'Queued');
+    const products = await stack.store.products();
+    expect(products.map(({ title, status }) => [title, status])).toEqual([['Vase', 'DRAFT']]);
+  }));
 
 // secrets.test.ts signs in to OneDrive in both ways, and tests/faults/drive-storm.test.ts takes its files.
-test.runIf(isLong)('OneDrive is connected with a code, its files arrive, and an ended sign-in says so', () =>
+test('OneDrive is connected with a code, its files arrive, and an ended sign-in says so', () =>
   browser.visit({}, async (page) => {
     await api.call('POST', '/api/settings', { body: { autoProcessMode: 'manual', oneDriveEnabled: true } });
     await graph.change([{ path: '/SCD CSV Processing', folder: true }]);
@@ -140,5 +136,4 @@ test.runIf(isLong)('OneDrive is connected with a code, its files arrive, and an 
     const question = page.getByRole('alertdialog', { name: 'Disconnect OneDrive?' });
     await question.getByRole('button', { name: 'Disconnect' }).click();
     await sees(page, 'Nothing in OneDrive is watched until it is connected.');
-  }),
-);
+  }));
