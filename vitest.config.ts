@@ -31,8 +31,8 @@ const longFaults = ['tests/faults/{drive-storm,scanner-storm,folder-storm,added-
  */
 const firstFiles = [
   ...['short-postgres', 'reread-faults', 'short-redis', 'push-storm', 'edits-during-push', 'races'],
-  ...['start', 'hostile-cells', 'command-states', 'lookups', 'asking', 'change-store', 'backup'],
-  ...['axe', 'bulk-edit', 'folders', 'dashboard-history', 'product-dialog', 'first-load', 'secrets'],
+  ...['start', 'hostile-cells', 'command-states', 'lookups', 'asking', 'backup', 'added-rows'],
+  ...['axe', 'secrets', 'every-issue', 'story', 'shopify', 'dashboard-history', 'first-load'],
 ];
 const rankOf = ({ moduleId }: TestSpecification) => {
   const at = firstFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));

@@ -113,7 +113,9 @@ async function tour(
   let needsLoad = true;
   for (const { name, path, reach, isUntouched } of seen) {
     const address = path.replace(/:(\w+)/g, (_match, id: string) => ids[id] ?? 'nothing');
-    await (needsLoad ? page.goto(address) : goToAddress(page, address));
+    // The same screen stays while only its query changes.
+    const isSame = new URL(address, page.url()).pathname === new URL(page.url()).pathname;
+    await (needsLoad || isSame ? page.goto(address) : goToAddress(page, address));
     await reach(page);
     // Nothing is under the pointer: tooltips stand outside of all landmarks.
     await page.mouse.move(0, 0);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { commandEnded, killTask } from '../support/command-steps.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { button, changes, dialogOf, ends, filters, open, row } from './change-steps.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import { expectNoSidewaysScroll, hurryPolls, sees, toast, upload } from './steps.ts';
@@ -125,31 +126,34 @@ test('a change says which values it left because another browser had changed the
     await sees(row(page, 2), '$5.00');
   }));
 
-test('a change that has stopped is resumed, and stopped by hand it is undone', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    await hurryPolls(page);
-    const id = await upload(product, 'stopped.csv', shoes('Stopped shoe', 12_000));
-    await open(page, id);
-    await button(page, 'Change 12,000 Rows…').click();
-    const dialog = dialogOf(page);
-    await button(dialog, 'Change a Price').click();
-    await page.keyboard.type('2');
-    await button(dialog, 'Change Prices in 12,000 Rows').click();
-    await dialog.waitFor({ state: 'detached' });
-    await killTask(product, id);
-    await sees(changes(page), 'Price × 2, to .99');
-    await sees(changes(page), /has stopped.*It failed\. Resume it, or undo it\./);
-    // Nothing else can be changed before it has ended.
-    await expectNoSidewaysScroll(page);
-    expect(await violationsOf(page)).toEqual([]);
-    await button(changes(page), 'Resume').click();
-    await button(changes(page), 'Resume').waitFor({ state: 'detached' });
-    await button(changes(page), /^(Stop|Undo)$/).click();
-    await ends(page, 'Change undone');
-    await commandEnded(product, id);
-    await sees(row(page, 1), '$10.00');
-    expect(await row(page, 1).getByText('edited').count()).toBe(0);
-  }));
+test.runIf(isLong)(
+  'a change that has stopped is resumed, and stopped by hand it is undone',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await hurryPolls(page);
+      const id = await upload(product, 'stopped.csv', shoes('Stopped shoe', 12_000));
+      await open(page, id);
+      await button(page, 'Change 12,000 Rows…').click();
+      const dialog = dialogOf(page);
+      await button(dialog, 'Change a Price').click();
+      await page.keyboard.type('2');
+      await button(dialog, 'Change Prices in 12,000 Rows').click();
+      await dialog.waitFor({ state: 'detached' });
+      await killTask(product, id);
+      await sees(changes(page), 'Price × 2, to .99');
+      await sees(changes(page), /has stopped.*It failed\. Resume it, or undo it\./);
+      // Nothing else can be changed before it has ended.
+      await expectNoSidewaysScroll(page);
+      expect(await violationsOf(page)).toEqual([]);
+      await button(changes(page), 'Resume').click();
+      await button(changes(page), 'Resume').waitFor({ state: 'detached' });
+      await button(changes(page), /^(Stop|Undo)$/).click();
+      await ends(page, 'Change undone');
+      await commandEnded(product, id);
+      await sees(row(page, 1), '$10.00');
+      expect(await row(page, 1).getByText('edited').count()).toBe(0);
+    }),
+);
 
 const long = 'word '.repeat(60);
 /** Rows, each with an issue that has a fix, and the words of its filter. */
@@ -166,7 +170,7 @@ const fixable: readonly (readonly [words: string, cells: Record<string, string>]
 ];
 const columns = ['Title', 'Price', 'Brand', 'Type', 'Tags', 'UPC', 'Image', 'Compare-at Price', 'Quantity'];
 
-test('issues with one right answer are worked through by keyboard', ({ browser, product }) =>
+test.runIf(isLong)('issues with one right answer are worked through by keyboard', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     const rows = fixable.map(([, cells], at) =>
       columns
@@ -186,4 +190,5 @@ test('issues with one right answer are worked through by keyboard', ({ browser, 
       await dialog.waitFor({ state: 'detached' });
       await button(filters(page), new RegExp(`^${words} 0$`)).waitFor();
     }
-  }));
+  }),
+);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import type { Product } from './product.ts';
 import {
@@ -109,73 +110,73 @@ test('a plan says what a push does, its lists and differences, what is new since
     await sees(list(page), 'The push did otherwise: edited since.');
   }));
 
-test('after an undo the card says that the push was taken back, and what the next one would do', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    const id = await upload(product, 'undone.csv', csvOf(['Kept', 'Deleted', 'Gone']));
-    await signIn(page);
-    await page.goto(`/queue/${id}?class=all`);
-    await planFirst(page);
-    await sees(card(page), 'A push would create 3 products.');
-    await push(page, id, '3 Created');
-    await sees(card(page), 'The push went: 3 products as planned.');
-    await changeInStore(product, 'Kept', { vendor: 'Colleague' });
-    await changeInStore(product, 'Gone', { deleted: true });
+test.runIf(isLong)(
+  'after an undo the card says that the push was taken back, and what the next one would do',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const id = await upload(product, 'undone.csv', csvOf(['Kept', 'Deleted', 'Gone']));
+      await signIn(page);
+      await page.goto(`/queue/${id}?class=all`);
+      await planFirst(page);
+      await sees(card(page), 'A push would create 3 products.');
+      await push(page, id, '3 Created');
+      await sees(card(page), 'The push went: 3 products as planned.');
+      await changeInStore(product, 'Kept', { vendor: 'Colleague' });
+      await changeInStore(product, 'Gone', { deleted: true });
 
-    await chooseOnPage(page, 'Undo Push');
-    await page.getByRole('button', { name: 'Delete 1', exact: true }).click();
-    await sees(card(page), /^This push was undone .*: 1 deleted, 1 stayed\./);
-    // What the next push would do is planned anew.
-    await sees(card(page), 'A push would create 2 products and leave 1 as it is.');
-    expect(await card(page).getByText('The push went').count()).toBe(0);
-    expect(await violationsOf(page)).toEqual([]);
-    await button(card(page), 'Show Products').press('Enter');
-    const undo = page.getByRole('dialog', { name: /^Undo Push/ });
-    await undo.getByRole('heading', { name: '1 stayed as it is' }).waitFor();
-    await sees(undo, 'Kept');
-    await page.keyboard.press('Escape');
-    await hasFocus(button(card(page), 'Show Products'));
+      await chooseOnPage(page, 'Undo Push');
+      await page.getByRole('button', { name: 'Delete 1', exact: true }).click();
+      await sees(card(page), /^This push was undone .*: 1 deleted, 1 stayed\./);
+      // What the next push would do is planned anew.
+      await sees(card(page), 'A push would create 2 products and leave 1 as it is.');
+      expect(await card(page).getByText('The push went').count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await button(card(page), 'Show Products').press('Enter');
+      const undo = page.getByRole('dialog', { name: /^Undo Push/ });
+      await undo.getByRole('heading', { name: '1 stayed as it is' }).waitFor();
+      await sees(undo, 'Kept');
+      await page.keyboard.press('Escape');
+      await hasFocus(button(card(page), 'Show Products'));
 
-    await push(page, id, '2 Created', '1 Unchanged');
-    await sees(card(page), 'The push went: 3 products as planned.');
-    expect(await card(page).getByText('This push was undone').count()).toBe(0);
-  }));
+      await push(page, id, '2 Created', '1 Unchanged');
+      await sees(card(page), 'The push went: 3 products as planned.');
+      expect(await card(page).getByText('This push was undone').count()).toBe(0);
+    }),
+);
 
-test('on a phone by keyboard, the list has its next products, arrow keys and a refreshed copy of the store', ({
-  browser,
-  product,
-}) =>
-  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-    const titles = Array.from({ length: 60 }, (_, at) => `Vase ${at + 1}`);
-    const id = await upload(product, 'long.csv', csvOf([...titles, 'x'.repeat(80)]));
-    await signIn(page);
-    await page.goto(`/queue/${id}?class=all`);
-    await button(card(page), 'Plan').press('Enter');
-    await planFirst(page);
-    await sees(card(page), 'A push would create 61 products.');
-    await button(card(page), '61 products').press('Enter');
-    await lines(page).first().waitFor();
-    expect(await lines(page).count()).toBe(50);
-    await button(list(page), 'Show More').press('Enter');
-    await expect.poll(() => lines(page).count()).toBe(61);
-    await lines(page).nth(59).focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const differences = list(page).getByRole('list', { name: 'Differences' });
-    await sees(differences, 'x'.repeat(80));
-    await expectNoSidewaysScroll(page);
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await smallTargets(list(page))).toEqual([]);
-    await page.keyboard.press('Escape');
-    await list(page).waitFor({ state: 'detached' });
-    expect(await smallTargets(card(page))).toEqual([]);
-    await sees(card(page), 'without a copy of the store');
-    await button(card(page), 'Refresh').press('Enter');
-    await sees(card(page), /store as of \d/);
-    await hasFocus(button(card(page), 'Refresh'));
-  }));
+test.runIf(isLong)(
+  'on a phone by keyboard, the list has its next products, arrow keys and a refreshed copy of the store',
+  ({ browser, product }) =>
+    browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+      const titles = Array.from({ length: 60 }, (_, at) => `Vase ${at + 1}`);
+      const id = await upload(product, 'long.csv', csvOf([...titles, 'x'.repeat(80)]));
+      await signIn(page);
+      await page.goto(`/queue/${id}?class=all`);
+      await button(card(page), 'Plan').press('Enter');
+      await planFirst(page);
+      await sees(card(page), 'A push would create 61 products.');
+      await button(card(page), '61 products').press('Enter');
+      await lines(page).first().waitFor();
+      expect(await lines(page).count()).toBe(50);
+      await button(list(page), 'Show More').press('Enter');
+      await expect.poll(() => lines(page).count()).toBe(61);
+      await lines(page).nth(59).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const differences = list(page).getByRole('list', { name: 'Differences' });
+      await sees(differences, 'x'.repeat(80));
+      await expectNoSidewaysScroll(page);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await smallTargets(list(page))).toEqual([]);
+      await page.keyboard.press('Escape');
+      await list(page).waitFor({ state: 'detached' });
+      expect(await smallTargets(card(page))).toEqual([]);
+      await sees(card(page), 'without a copy of the store');
+      await button(card(page), 'Refresh').press('Enter');
+      await sees(card(page), /store as of \d/);
+      await hasFocus(button(card(page), 'Refresh'));
+    }),
+);
 
 test('31 decisions are answered in three clicks, one is taken back, and the push carries them out', ({
   browser,

@@ -69,7 +69,7 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
     await panel.getByRole('button', { name: /^Type\s*60$/ }).waitFor();
     await panel.getByRole('button', { name: /^Your rules\s*60$/ }).waitFor();
     await sees(panel, 'Type → Wall Art, 60 products');
-    expect(await linesOf(page).count()).toBe(50);
+    await expect.poll(() => linesOf(page).count()).toBe(50);
     await sees(linesOf(page).first(), 'From your rules. By the rule “Art”.');
 
     // A page that cannot be read leaves the lines where they are.

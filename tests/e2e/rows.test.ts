@@ -145,16 +145,17 @@ test('the head says how many rows can’t be pushed and how many deserve a look,
     await expectNoSidewaysScroll(page);
   }));
 
-test('on a phone the filters wrap and nothing scrolls sideways', ({ browser }) =>
+test.runIf(isLong)('on a phone the filters wrap and nothing scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await signInAt(page, '/queue');
     await page.getByRole('list', { name: 'Active Jobs' }).getByRole('link', { name: 'rows.csv' }).click();
     await chip(page, /^Error\s*2$/).click();
     await sees(page, '2 of 2 matching rows');
     await expectNoSidewaysScroll(page);
-  }));
+  }),
+);
 
-test('a repaired row shows the cells of the file, on a phone too', ({ browser }) =>
+test.runIf(isLong)('a repaired row shows the cells of the file, on a phone too', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const long = `Chair ${'o'.repeat(150)}`;
@@ -172,7 +173,8 @@ test('a repaired row shows the cells of the file, on a phone too', ({ browser })
       .poll(() => cells.allTextContents(), { timeout: waitMsMax })
       .toEqual([long, '   ', '9.90', 'empty']);
     await expectNoSidewaysScroll(page);
-  }));
+  }),
+);
 
 test('a row with more cells than columns shows them all on demand', ({ browser }) =>
   browser.visit({}, async (page) => {
@@ -260,35 +262,35 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
     ]);
   }));
 
-test('a row that somebody else fixes stays in the filter while it is edited, with what Save All would replace', ({
-  browser,
-  product,
-}) =>
-  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    await openSession(page);
-    await uploadAndOpen(page, { name: 'same.csv', content: 'Title,Price\nLamp,1.90\nVase,\n' });
-    const id = new URL(page.url()).pathname.split('/').at(-1);
-    const other = browserOf(product.apiUrl);
-    await other.login(accessKey);
-    await chip(page, /^Needs you\s*1$/).click();
-    await page.getByRole('button', { name: 'Edit row 2' }).click();
-    await page.getByLabel('Price of row 2').fill('22');
-    await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '11' } } });
-    await page.getByLabel('Price of row 2').press('Enter');
-    await sees(page, '1 row, which no longer matches');
-    const row = page.locator('[data-row="2"]');
-    const words = 'Price was changed to “11” meanwhile.';
-    await sees(row, `${words} Save again to replace it, or cancel to keep it.`);
-    expect(await page.getByLabel('Price of row 2').inputValue()).toBe('22');
-    expect(await page.getByText('Every row has a title and a valid price.').count()).toBe(0);
-    await chip(page, /^Error/).click();
-    await sees(page, `Row 2: ${words} Save All replaces it, Discard keeps it.`);
-    await chip(page, /^All/).click();
-    await sees(row, words);
-    await row.getByRole('button', { name: 'Cancel' }).click();
-    await sees(row, '$11.00');
-    await page.getByText('1 row not saved').waitFor({ state: 'detached' });
-  }));
+test.runIf(isLong)(
+  'a row that somebody else fixes stays in the filter while it is edited, with what Save All would replace',
+  ({ browser, product }) =>
+    browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+      await openSession(page);
+      await uploadAndOpen(page, { name: 'same.csv', content: 'Title,Price\nLamp,1.90\nVase,\n' });
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const other = browserOf(product.apiUrl);
+      await other.login(accessKey);
+      await chip(page, /^Needs you\s*1$/).click();
+      await page.getByRole('button', { name: 'Edit row 2' }).click();
+      await page.getByLabel('Price of row 2').fill('22');
+      await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '11' } } });
+      await page.getByLabel('Price of row 2').press('Enter');
+      await sees(page, '1 row, which no longer matches');
+      const row = page.locator('[data-row="2"]');
+      const words = 'Price was changed to “11” meanwhile.';
+      await sees(row, `${words} Save again to replace it, or cancel to keep it.`);
+      expect(await page.getByLabel('Price of row 2').inputValue()).toBe('22');
+      expect(await page.getByText('Every row has a title and a valid price.').count()).toBe(0);
+      await chip(page, /^Error/).click();
+      await sees(page, `Row 2: ${words} Save All replaces it, Discard keeps it.`);
+      await chip(page, /^All/).click();
+      await sees(row, words);
+      await row.getByRole('button', { name: 'Cancel' }).click();
+      await sees(row, '$11.00');
+      await page.getByText('1 row not saved').waitFor({ state: 'detached' });
+    }),
+);
 
 /** The visible parts of a row's texts: those that are cut are missing or only a part. */
 function cutTexts(page: Page, row: number, texts: readonly string[]): Promise<string[]> {

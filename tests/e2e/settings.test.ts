@@ -249,7 +249,7 @@ test('CSV Processing explains the matching, and a header can be tried', () =>
     await sees(page, 'Levenshtein scoring');
     for (const label of ['Title', 'Price', 'UPC', 'Quantity']) {
       const aliases = page.getByRole('region', { name: `Headers for ${label}`, exact: true });
-      expect(await aliases.getByRole('listitem').count()).toBeGreaterThan(3);
+      await expect.poll(() => aliases.getByRole('listitem').count()).toBeGreaterThan(3);
     }
     await page.getByLabel('Try a header').fill('Prodct Titel');
     await sees(page, /^Title, \d+ % sure/);

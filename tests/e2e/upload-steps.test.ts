@@ -220,7 +220,7 @@ test('by keyboard alone: from signing in over the upload and its problems to the
     await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
   }));
 
-test('on a phone: from the upload over its problems to the push', ({ browser, product }) =>
+test.runIf(isLong)('on a phone: from the upload over its problems to the push', ({ browser, product }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await openUpload(page);
     const before = await inStore(product, 'Bowl');
@@ -241,7 +241,8 @@ test('on a phone: from the upload over its problems to the push', ({ browser, pr
     await sees(card.filter({ hasText: 'hand.csv' }), '22 created');
     await expectNoSidewaysScroll(page);
     expect(await inStore(product, 'Bowl')).toBe(before + 22);
-  }));
+  }),
+);
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('latin1');
 

@@ -127,7 +127,7 @@ describe.each(scenarioBackends())('a file that is re-read, jobs in %s', (backend
     expect(await differences()).toEqual([]);
   });
 
-  it.each(isLong ? (['split', 'finalize'] as const) : (['finalize'] as const))(
+  it.runIf(isLong).each(['split', 'finalize'] as const)(
     'is right although the worker was killed at its %s',
     async (step) => {
       await injectDuringReread(step, () => kill(stack, 'parse-worker'));

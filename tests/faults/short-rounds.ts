@@ -75,13 +75,14 @@ function faultOf(name: string): Fault {
 }
 
 /** Rounds that `npm test` runs with jobs in Redis, which has faults of its own in them; else in Postgres. */
-const onRedis = ['services frozen, and back', 'people who press the same buttons', 'services stopped'];
+const onRedis = ['people who press the same buttons', 'services stopped'];
 /** Rounds that only `npm run test:long` runs. */
 const onlyInLong = [
   'Postgres restarted at once',
   'a store that refuses us',
   'processes stopped, and the queue emptied',
   'processes frozen, and back',
+  'services frozen, and back',
 ];
 
 /** `npm test` runs each round on one backend, `npm run test:long` on every one. */

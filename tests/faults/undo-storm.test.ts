@@ -5,12 +5,12 @@ import { runUndoStorm } from './undo-storm.ts';
 
 const it = testOnWorkers(pushers);
 const sizes = {
-  created: 100,
-  updated: 60,
+  created: 60,
+  updated: 30,
   takenOver: 5,
-  unchanged: 15,
-  touched: 18,
-  kills: 3,
+  unchanged: 5,
+  touched: 9,
+  kills: 2,
   latencyMs: 300,
 };
 

@@ -111,7 +111,7 @@ it('a command in progress refuses what else changes rows or reads them all, and 
   await consistent();
 });
 
-it('a push refuses commands on many rows', async () => {
+it.runIf(isLong)('a push refuses commands on many rows', async () => {
   await stack.database.pool.query(`update imports set status = 'uploading' where id = $1`, [id]);
   const refused = await call('POST', '/edits', { target: {}, operations: [addTenPercent] });
   expect(refused).toMatchObject({
@@ -163,7 +163,7 @@ it.runIf(isLong)('an undo in progress is stopped by a redo, and the other way ro
   await consistent();
 });
 
-it('a command whose task is dead blocks the import until it is resumed or undone', async () => {
+it.runIf(isLong)('a command whose task is dead blocks the import until it is resumed or undone', async () => {
   const command = await begin(1);
   await killTask(stack, id);
   expect(await tasks()).toMatchObject([{ state: 'failed', command, error: 'It failed.' }]);
@@ -192,7 +192,7 @@ it.each(['open', 'dead'])('cancelling the import undoes a command whose task is 
   expect((await read(id)).status).toBe('cancelled');
 });
 
-it('cancelling the import undoes a command whose task dies at the same time', async () => {
+it.runIf(isLong)('cancelling the import undoes a command whose task dies at the same time', async () => {
   await begin(1);
   const { db, pool } = stack.database;
   let cancelled: Promise<Reply> | undefined;
@@ -209,18 +209,21 @@ it('cancelling the import undoes a command whose task dies at the same time', as
   expect(await states()).toEqual(['bulk undone', 'undo applied']);
 });
 
-it('a task that dies after its import was cancelled leaves its command to an undo', async () => {
-  const command = await begin(1);
-  const claimed = await claimCommandTask(stack, id);
-  expect(await call('POST', '/cancel')).toMatchObject({ status: 200 });
-  await stack.database.db
-    .transaction()
-    .execute((trx) => failCommandTask(trx, { ...claimed, command }, 'It failed.'));
-  expect(await tasks()).toMatchObject([{ label: 'Undoing a change', error: null }]);
-  await work();
-  expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
-  expect(await states()).toEqual(['bulk undone', 'undo applied']);
-});
+it.runIf(isLong)(
+  'a task that dies after its import was cancelled leaves its command to an undo',
+  async () => {
+    const command = await begin(1);
+    const claimed = await claimCommandTask(stack, id);
+    expect(await call('POST', '/cancel')).toMatchObject({ status: 200 });
+    await stack.database.db
+      .transaction()
+      .execute((trx) => failCommandTask(trx, { ...claimed, command }, 'It failed.'));
+    expect(await tasks()).toMatchObject([{ label: 'Undoing a change', error: null }]);
+    await work();
+    expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
+    expect(await states()).toEqual(['bulk undone', 'undo applied']);
+  },
+);
 
 it('a search finds the rows of a command before the first of them changes', async () => {
   const operations = [{ kind: 'set', field: 'title', value: 'Pot' }];
@@ -235,19 +238,22 @@ it('a search finds the rows of a command before the first of them changes', asyn
   await consistent();
 });
 
-it('gives an upload of the same file no edits of a command that is applied or undone by half', async () => {
-  const copied = () => countCopiedEdits(stack.database.db, id);
-  const command = await begin(2);
-  expect(await copied()).toBe(0);
-  await work();
-  expect(await copied()).toBe(700);
-  await stack.processes.get('parse-worker')?.stop();
-  expect((await undo(command)).body.inBackground).toBe(true);
-  await doParts(stack, id, 2);
-  expect(await copied()).toBe(0);
-  await work();
-  expect(await copied()).toBe(0);
-});
+it.runIf(isLong)(
+  'gives an upload of the same file no edits of a command that is applied or undone by half',
+  async () => {
+    const copied = () => countCopiedEdits(stack.database.db, id);
+    const command = await begin(2);
+    expect(await copied()).toBe(0);
+    await work();
+    expect(await copied()).toBe(700);
+    await stack.processes.get('parse-worker')?.stop();
+    expect((await undo(command)).body.inBackground).toBe(true);
+    await doParts(stack, id, 2);
+    expect(await copied()).toBe(0);
+    await work();
+    expect(await copied()).toBe(0);
+  },
+);
 
 it('a small undo waits for a push that reads the rows, before it has changed any', async () => {
   const { body } = await call('PATCH', '/rows/1', { values: { price: '5' } });
@@ -306,32 +312,35 @@ it('undoes a command that has changed no cell', async () => {
   expect(await undo(body.command)).toMatchObject({ status: 409 });
 });
 
-it('a change that has stopped goes on with a retry of dead work, or is undone when it is given up', async () => {
-  const dead = async (path: string) => stack.api.call('POST', `/api/system/dead-work/${id}${path}`);
-  const taskId = async () => {
-    const { body } = (await stack.api.call('GET', '/api/system/dead-work')) as { body: DeadWorkPage };
-    return body.items.find(({ importId }) => importId === id)?.id;
-  };
-  await begin(1);
-  await killTask(stack, id);
-  expect(await taskId()).toBeDefined();
-  expect((await dead('/retry')).status).toBe(200);
-  expect(await taskId()).toBeUndefined();
-  await work();
-  expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
+it.runIf(isLong)(
+  'a change that has stopped goes on with a retry of dead work, or is undone when it is given up',
+  async () => {
+    const dead = async (path: string) => stack.api.call('POST', `/api/system/dead-work/${id}${path}`);
+    const taskId = async () => {
+      const { body } = (await stack.api.call('GET', '/api/system/dead-work')) as { body: DeadWorkPage };
+      return body.items.find(({ importId }) => importId === id)?.id;
+    };
+    await begin(1);
+    await killTask(stack, id);
+    expect(await taskId()).toBeDefined();
+    expect((await dead('/retry')).status).toBe(200);
+    expect(await taskId()).toBeUndefined();
+    await work();
+    expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
 
-  await stack.processes.get('parse-worker')?.stop();
-  await begin(1);
-  await killTask(stack, id);
-  expect((await dead(`/tasks/${await taskId()}/give-up`)).status).toBe(200);
-  await killTask(stack, id);
-  // It is the task of the undo now.
-  expect(await dead(`/tasks/${await taskId()}/give-up`)).toMatchObject({
-    status: 409,
-    body: { message: expect.stringContaining('Retry it instead.') },
-  });
-  expect((await dead('/retry')).status).toBe(200);
-  await work();
-  expect(await states()).toEqual(['bulk applied', 'bulk undone', 'undo applied']);
-  await consistent();
-});
+    await stack.processes.get('parse-worker')?.stop();
+    await begin(1);
+    await killTask(stack, id);
+    expect((await dead(`/tasks/${await taskId()}/give-up`)).status).toBe(200);
+    await killTask(stack, id);
+    // It is the task of the undo now.
+    expect(await dead(`/tasks/${await taskId()}/give-up`)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Retry it instead.') },
+    });
+    expect((await dead('/retry')).status).toBe(200);
+    await work();
+    expect(await states()).toEqual(['bulk applied', 'bulk undone', 'undo applied']);
+    await consistent();
+  },
+);
