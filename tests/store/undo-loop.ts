@@ -95,7 +95,14 @@ export async function undo(
 ): Promise<UndoDecision> {
   const collections = await readCollections(client);
   const facts: UndoFacts = {
-    ...{ keptAfter: null, pushedLaterBy: null, whenUnsure: 'keep', choice: null, chosenAbout: null },
+    ...{
+      keptAfter: null,
+      pushedLaterBy: null,
+      alsoPushedBy: null,
+      whenUnsure: 'keep',
+      choice: null,
+      chosenAbout: null,
+    },
     ...write,
     ...options,
     ...{ live: undefined, filesInStore: undefined, store: { locationId, collections } },

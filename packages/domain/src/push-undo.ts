@@ -2,6 +2,8 @@
 export const undoCodes = [
   /** A later push of another import has changed it. */
   'pushed-later',
+  /** A later push of another import found it as it is, and would lose it. */
+  'also-pushed',
   /** An older version pushed it, without recording what an undo needs. */
   'not-recorded',
   /** The store created it before our sending began. */
@@ -44,6 +46,7 @@ const none: readonly UndoChoice[] = [];
 /** The choices that a created product allows by the reason why it would be kept. None: it is always kept. */
 const choicesByCode: Record<UndoCode, readonly UndoChoice[]> = {
   'pushed-later': none,
+  'also-pushed': all,
   'not-recorded': none,
   'older-than-push': none,
   'not-ours': none,
@@ -103,21 +106,24 @@ export type KeptPart = {
   reason: 'changed' | 'cannot-restore';
 };
 
-/** The sentence for the operator. `parts`: what differs; `file`: the name of a file that was pushed later. */
+/** The sentence for the operator. `parts`: what differs; `file`: what was pushed later and has the product, too. */
 export function undoSentence(
   code: UndoCode,
   { parts = [], file }: { parts?: readonly string[]; file?: string } = {},
 ) {
   const named = parts.length > 0 ? ` (${parts.join(', ')})` : '';
+  const changed = `Changed in the store since the push${named}.`;
+  const also = `Also pushed later by ${file ?? 'another import'}, which would lose it.`;
   const sentences: Record<UndoCode, string> = {
     'pushed-later': `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
+    'also-pushed': parts.length > 0 ? `${also} ${changed}` : also,
     'not-recorded': 'Pushed by an older version of Draftshelf, which didn’t record what an undo needs.',
     'older-than-push': 'The store had this product before the push. It is never deleted.',
     'not-ours': 'The product no longer has our id, so somebody else uses it now.',
     unverified: 'The product wasn’t read after the push, so nobody can tell whether it was changed since.',
     'too-many-items': `The product has more than can be compared${named}.`,
-    published: 'The product is published, so customers can see it.',
-    changed: `Changed in the store since the push${named}.`,
+    published: `The product is published, so customers can see it.${file === undefined ? '' : ` ${also}`}`,
+    changed,
     'in-collections': `Added to collections since the push${named}.`,
     'other-metafields': `Metafields were added since the push${named}.`,
     'stock-moved': 'The stock has changed since the push: sold, counted or moved.',

@@ -28,6 +28,13 @@ async function fileOf(...titles: string[]): Promise<string> {
   const csv = csvOf([['Title', 'Price', 'SKU'], ...rows]);
   return (await importOf(csv, `${files}`.padStart(4, 'c').padEnd(64, 'c'))).id;
 }
+/** An import of a file, uploaded as an operator does. The same number of products is the same file. */
+async function uploaded(filename: string, products: number, before: Record<string, string> = {}) {
+  const { body } = await stack.api.upload(csvForm(productCsv(products), { filename, before }));
+  const { id } = body as { id: string };
+  await reach(id, 'processed');
+  return id;
+}
 async function pushed(...titles: string[]): Promise<string> {
   const id = await fileOf(...titles);
   await push(id);
@@ -76,15 +83,50 @@ it('a push that has failed half-way is undone, with the product whose answer nob
 
 it('a test with the first three rows is undone; the rest of the file was never sent', async () => {
   const before = await stack.store.products();
-  const { body } = await stack.api.upload(csvForm(productCsv(9), { before: { testMode: 'true' } }));
-  const { id } = body as { id: string };
-  await reach(id, 'processed');
+  const id = await uploaded('nine.csv', 9, { testMode: 'true' });
   await push(id);
   expect(await reach(id, 'completed')).toMatchObject({ created: 3 });
   expect(await undo(id)).toHaveLength(3);
   expect(await stack.store.products()).toEqual(before);
   expect(await read(id)).toMatchObject({ status: 'processed', created: 0 });
   await expectAudited(id);
+});
+
+it('products of a test stay if the whole file was pushed since, unless the operator deletes them anyway', async () => {
+  const before = await stack.store.products();
+  const test = await uploaded('test.csv', 8, { testMode: 'true' });
+  await push(test);
+  expect(await reach(test, 'completed')).toMatchObject({ created: 3 });
+  const whole = await uploaded('whole.csv', 8);
+  await push(whole);
+  expect(await reach(whole, 'completed')).toMatchObject({ created: 5, unchanged: 3 });
+
+  const line = {
+    ...{ action: 'keep', code: 'also-pushed', choosable: true },
+    message: 'Also pushed later by whole.csv, which would lose it.',
+  };
+  expect(await preview(test, { whenUnsure: 'archive' })).toMatchObject([line, line, line]);
+  await begin(test);
+  expect(await ended(test)).toMatchObject(
+    [1, 2, 3].map(() => ({ result: 'keep', result_code: 'also-pushed' })),
+  );
+  expect(await stack.store.products()).toHaveLength(before.length + 8);
+  expect(await read(test)).toMatchObject({ status: 'completed', created: 3 });
+  // The push of the whole file takes back only what it has created.
+  expect((await undo(whole)).map(({ result }) => result)).toEqual([1, 2, 3, 4, 5].map(() => 'delete'));
+
+  await preview(test);
+  const body = { code: 'also-pushed', choice: 'delete' };
+  expect(await call('POST', `/api/queue/${test}/push-undo/choices`, body)).toMatchObject({ status: 200 });
+  await begin(test);
+  expect((await ended(test)).map(({ result }) => result)).toEqual([1, 2, 3].map(() => 'delete'));
+  expect(await stack.store.products()).toEqual(before);
+  for (const id of [test, whole]) await expectAudited(id);
+
+  // What was pushed before a product was created again is no reason to keep it.
+  await push(test);
+  expect(await reach(test, 'completed')).toMatchObject({ created: 3 });
+  expect((await undo(test)).map(({ result }) => result)).toEqual([1, 2, 3].map(() => 'delete'));
 });
 
 it('an undo is cancelled while it is paused, and a second one does what is left', async () => {

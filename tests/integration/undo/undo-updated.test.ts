@@ -99,7 +99,7 @@ it('an update is taken back but for the value of a colleague; then the products 
   await expectAudited(id);
 });
 
-it('a product that another import pushed later is kept, and a choice decides about one that was changed', async () => {
+it('a product that another import changed later is kept, and a choice decides about one that it left unchanged', async () => {
   const id = await fileOf(['Chair one', 'Chair two'], '9');
   await push(id);
   await reach(id, 'completed');
@@ -114,18 +114,18 @@ it('a product that another import pushed later is kept, and a choice decides abo
   expect(new Map(lines.map(({ title, action, code }) => [title, `${action} ${code}`]))).toEqual(
     new Map([
       ['Chair one', 'keep pushed-later'],
-      ['Chair two', 'keep changed'],
+      ['Chair two', 'keep also-pushed'],
     ]),
   );
   const choices = `/api/queue/${id}/push-undo/choices`;
-  const chosen = await call('POST', choices, { code: 'changed', choice: 'archive' });
+  const chosen = await call('POST', choices, { code: 'also-pushed', choice: 'archive' });
   expect(chosen).toMatchObject({ status: 200, body: { products: 1 } });
   expect(await call('POST', choices, { code: 'pushed-later', choice: 'delete' })).toMatchObject({
     status: 409,
   });
   expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({
     sums: expect.arrayContaining([
-      { action: 'archive', code: 'changed', products: 1 },
+      { action: 'archive', code: 'also-pushed', products: 1 },
       { action: 'keep', code: 'pushed-later', products: 1 },
     ]),
   });

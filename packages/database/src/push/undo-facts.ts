@@ -1,3 +1,4 @@
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { WriteKind } from '../schema.ts';
@@ -16,6 +17,8 @@ export type StoredUndoFacts = {
   /** Fields of the product that the last write left as they were; null: none, or a later write has replaced them. */
   keptAfter: object | null;
   pushedLaterBy: string | null;
+  /** What pushed the product after the first write and found it unchanged, if it was not this import; null: nothing. */
+  alsoPushedBy: string | null;
   /** The store's id by the listing; null: no listing has one. */
   storeProductId: string | null;
 };
@@ -25,7 +28,8 @@ const readBackMax = sql`interval '1 minute'`;
 
 /**
  * The facts of an undo about some products of a push run, by our id: the product before the first write of the run and
- * after the last one, and what was sent before and last. The state after a write is the listing's baseline while it is
+ * after the last one, what was sent before and last, and who else has pushed them since. A push that finds a product
+ * unchanged writes no state, but an entry of the ledger. The state after a write is the listing's baseline while it is
  * the newest. One that was read late is left out: changes that others made since the write would look like ours. What a
  * write sent is the next one's `sent_before`, or the listing's.
  */
@@ -46,7 +50,7 @@ export async function readUndoFacts(
       first.source_before as "sourceBefore",
       case when next.id is null then listings.sent else next.sent_before end as "sentAfter",
       case when next.id is null then listings.kept end as "keptAfter",
-      later.filename as "pushedLaterBy", listings.store_product_id as "storeProductId"
+      later.filename as "pushedLaterBy", also.filename as "alsoPushedBy", listings.store_product_id as "storeProductId"
     from unnest(${ourIds}::text[]) as given (our_id)
     cross join lateral (
       select * from pushed_states where shop = ${shop} and our_id = given.our_id and import_id = ${importId}
@@ -62,6 +66,13 @@ export async function readUndoFacts(
       left join imports on imports.id = state.import_id
       where state.shop = ${shop} and state.our_id = given.our_id and state.id > last.id and state.undone_at is null
       order by state.id desc limit 1) later on true
+    left join lateral (
+      select coalesce(imports.filename,
+        case when ledger.origin = 'scanner' then 'the product scanner' else 'another import' end) as filename
+      from ledger left join imports on imports.id = ledger.import_id
+      where ledger.shop = ${shop} and ledger.our_id = given.our_id and ledger.effect = ${'unchanged' satisfies Outcome}
+        and ledger.import_id is distinct from ${importId}::uuid and ledger.recorded_at > first.written_at
+      order by ledger.id desc limit 1) also on true
     left join listings on listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
   return new Map(rows.map((row) => [row.ourId, row]));
 }

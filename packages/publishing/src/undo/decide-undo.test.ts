@@ -32,7 +32,7 @@ const created = testLive(draft);
 /** Facts about a product that the push created and nobody has touched. */
 const createdFacts = (changes: Partial<UndoFacts> = {}, live: Partial<UndoLive> = {}): UndoFacts => ({
   ...{ ourId, kind: 'create', begunAt, before: null, after: created },
-  ...{ sentBefore: null, sentAfter: draft, keptAfter: null, pushedLaterBy: null },
+  ...{ sentBefore: null, sentAfter: draft, keptAfter: null, pushedLaterBy: null, alsoPushedBy: null },
   live: undoLive(created, live),
   filesInStore: undefined,
   store: { locationId, collections },
@@ -75,6 +75,12 @@ describe('a product that the push created', () => {
     ['not-recorded', [], {}, { kind: 'update' }],
     ['not-recorded', [], {}, { sentAfter: null }],
     ['pushed-later', [], {}, { pushedLaterBy: 'march.csv' }],
+    ['also-pushed', [], {}, { alsoPushedBy: 'march.csv' }],
+    ['also-pushed', ['title'], { title: 'Other' }, { alsoPushedBy: 'march.csv' }],
+    ['also-pushed', [], {}, { alsoPushedBy: 'march.csv', after: null, whenUnsure: 'archive' }],
+    ['published', ['published'], { publishedAt: '2026-11-21T10:00:00Z' }, { alsoPushedBy: 'march.csv' }],
+    ['pushed-later', [], {}, { alsoPushedBy: 'march.csv', pushedLaterBy: 'april.csv' }],
+    ['older-than-push', [], { createdAt: '2026-11-20T09:59:40Z' }, { alsoPushedBy: 'march.csv' }],
     ['older-than-push', [], { createdAt: '2026-11-20T09:59:40Z' }],
     ['not-ours', [], { externalId: 'id-2' }],
     ['not-ours', [], { externalId: null }],
@@ -163,6 +169,24 @@ describe('a product that the push created', () => {
       { whenUnsure: 'archive' },
       { ...touched, status: 'ARCHIVED' },
       { kind: 'archive', variables: null },
+    ],
+    [
+      'deleted anyway although another import has pushed it, too',
+      { choice: 'delete', chosenAbout: 'also-pushed', alsoPushedBy: 'march.csv' },
+      {},
+      { kind: 'delete', reason: { code: 'also-pushed' } },
+    ],
+    [
+      'pushed by another import since its deletion was chosen because of its stock',
+      { choice: 'delete', chosenAbout: 'stock-moved', alsoPushedBy: 'march.csv' },
+      withVariant({ quantity: 6 }),
+      { kind: 'keep', code: 'also-pushed', message: expect.stringContaining('march.csv') },
+    ],
+    [
+      'published, with a message that names the other import',
+      { alsoPushedBy: 'march.csv' },
+      { publishedAt: '2026-11-21T10:00:00Z' },
+      { kind: 'keep', code: 'published', message: expect.stringContaining('march.csv') },
     ],
     [
       'older than the push, so that no choice holds',
@@ -307,6 +331,10 @@ describe('a product that the push updated', () => {
       code: 'unverified',
     });
     expect(decideUndo(updatedFacts({}, { before: null }))).toMatchObject({ code: 'not-recorded' });
+  });
+
+  test('is restored although another import has pushed it, too: it stays in the store', () => {
+    expect(decideUndo(updatedFacts({}, { alsoPushedBy: 'march.csv' }))).toMatchObject({ kind: 'restore' });
   });
 
   test('is restored without a state after the push if it is as sent', () => {

@@ -29,7 +29,8 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   const reason = reasonAgainstDeletion(facts, live);
   const code = reason?.code ?? null;
   const allowed = undoChoicesFor(true, code);
-  const unsure = allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
+  // `whenUnsure` is about products that somebody may have changed.
+  const unsure = code !== 'also-pushed' && allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
   // A deletion that was chosen for one reason is not one for another: it may have been published since.
   const isAbout = facts.choice !== 'delete' || code === null || code === facts.chosenAbout;
   const chosen = facts.choice !== null && isAbout && allowed.includes(facts.choice) ? facts.choice : null;
@@ -45,11 +46,17 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
 
 /** Why a product that we created must not be deleted without a choice; null: nobody has touched it. */
 function reasonAgainstDeletion(
-  { ourId, begunAt, after, sentAfter, store }: UndoFacts,
+  { ourId, begunAt, after, sentAfter, alsoPushedBy, store }: UndoFacts,
   live: UndoLive,
 ): UndoReason | null {
   if (begunAt === null || isOlder(live.createdAt, begunAt)) return reasonOf('older-than-push');
   if (live.externalId !== ourId) return reasonOf('not-ours');
+  const { collections } = store;
+  const touched = touchedParts(live, after ?? live, collections);
+  if (alsoPushedBy !== null) {
+    const isPublished = touched.some(({ part }) => part === 'published');
+    return reasonOf(isPublished ? 'published' : 'also-pushed', touched, alsoPushedBy);
+  }
   const cut = Object.entries(live.complete).flatMap(([list, isComplete]) => (isComplete ? [] : [list]));
   if (cut.length > 0)
     return {
@@ -57,11 +64,9 @@ function reasonAgainstDeletion(
       parts: cut,
       message: undoSentence('too-many-items', { parts: cut }),
     };
-  const { collections } = store;
   const isVerified =
     sentAfter !== null && isAsWritten(live, { sent: sentAfter, before: null, kept: null, collections });
   if (after === null && !isVerified) return reasonOf('unverified');
-  const touched = touchedParts(live, after ?? live, collections);
   return touched.length === 0 ? null : reasonOf(codeOf(touched), touched);
 }
 

@@ -25,6 +25,8 @@ export type UndoFacts = {
   keptAfter: Partial<LiveProduct> | null;
   /** File name of an import that pushed the product after this run. */
   pushedLaterBy: string | null;
+  /** File name of an import that pushed the product after this run, too, and found it unchanged. */
+  alsoPushedBy: string | null;
   /** The product now. */
   live: UndoLive | null | undefined;
   /** Which of the images that a decision asked for the store still has, by id. */

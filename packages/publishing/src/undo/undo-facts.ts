@@ -48,6 +48,7 @@ export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
   sentAfter: stored.sentAfter as DraftProduct | null,
   keptAfter: stored.keptAfter as Partial<LiveProduct> | null,
   pushedLaterBy: stored.pushedLaterBy,
+  alsoPushedBy: stored.alsoPushedBy,
 });
 
 /** The title that an operator knows the product by. */

@@ -88,6 +88,7 @@ export function partName({ part, name }: UndoneProduct['parts'][number]): string
 
 const reasonNames: Record<UndoCode, string> = {
   'pushed-later': 'Pushed later from another file',
+  'also-pushed': 'Also pushed from another file',
   'not-recorded': 'Pushed by an older version',
   'older-than-push': 'In the store before the push',
   'not-ours': 'No longer has our id',
