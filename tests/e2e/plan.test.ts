@@ -141,6 +141,14 @@ test.runIf(isLong)(
       await push(page, id, '2 Created', '1 Unchanged');
       await sees(card(page), 'The push went: 3 products as planned.');
       expect(await card(page).getByText('This push was undone').count()).toBe(0);
+
+      // Nothing is undone that was changed after the preview.
+      await chooseOnPage(page, 'Undo Push');
+      const start = page.getByRole('button', { name: 'Delete 2', exact: true });
+      await start.waitFor();
+      for (const title of ['Deleted', 'Gone']) await changeInStore(product, title, { vendor: 'Colleague' });
+      await start.click();
+      await sees(card(page), /^Nothing was undone .*: 2 stayed\./);
     }),
 );
 

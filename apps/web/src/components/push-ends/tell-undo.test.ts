@@ -22,6 +22,11 @@ test('the end of an undo says what was done, and leads to its products', () => {
     },
     mark: '✓ spring.csv',
   });
+  const kept = results.filter(({ action }) => action === 'keep' || action === 'nothing');
+  expect(undo({ results: kept }).toast).toMatchObject({
+    title: 'Nothing Was Undone',
+    text: 'spring.csv: 22 stayed.',
+  });
   expect(undo({}).toast.text).toBe('spring.csv: nothing to undo.');
   expect(undo({ state: 'stopped', results }).toast).toMatchObject({ title: 'Undo Stopped', tone: 'plain' });
   expect(undo({ state: 'failed', results, message: 'The store is locked.' })).toMatchObject({

@@ -2,7 +2,7 @@ import type { PushUndo } from '@draftshelf/contract/push-undo';
 import { readPushUndo } from '../../api/push-undo.ts';
 import { undoPath } from '../../lib/paths.ts';
 import type { ToastRequest } from '../feedback/toast-state.ts';
-import { resultWords } from './undo-sums.ts';
+import { resultWords, undoStanding } from './undo-sums.ts';
 
 /** The notification of an undo that has ended, and its mark for the page's title. */
 export type UndoEnd = { toast: ToastRequest; mark: string };
@@ -13,8 +13,9 @@ export async function readUndoEnd(id: string, filename: string): Promise<UndoEnd
   return undo.state === 'undoing' || undo.state === 'paused' ? null : undoEnd(undo, { id, filename });
 }
 
-const titles: Partial<Record<PushUndo['state'], string>> = {
+const titles: Partial<Record<ReturnType<typeof undoStanding>, string>> = {
   undone: 'Push Undone',
+  kept: 'Nothing Was Undone',
   stopped: 'Undo Stopped',
 };
 
@@ -24,7 +25,7 @@ export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename
   const why = isFailed && undo.message !== null ? ` ${undo.message}` : '';
   return {
     toast: {
-      title: titles[undo.state] ?? 'Undo Failed',
+      title: titles[undoStanding(undo)] ?? 'Undo Failed',
       text: `${filename}: ${resultWords(undo.results)}.${why}`,
       tone: isFailed ? 'failure' : 'plain',
       link: { to: undoPath(id), words: 'Show Products' },

@@ -23,9 +23,17 @@ export const productsOf = (sums: Sums, action: UndoAction): number =>
 
 const total = (sums: Sums) => sums.reduce((all, { products }) => all + products, 0);
 
+/** How an undo stands; `kept`: it went through all products, and left those in the store as they were. */
+export function undoStanding({ state, results }: PushUndo): PushUndo['state'] | 'kept' {
+  const isKept = sumsByAction(results).every(({ action }) => !(action in changes));
+  return state === 'undone' && isKept && productsOf(results, 'keep') > 0 ? 'kept' : state;
+}
+
+const changes = { delete: 'deleted', archive: 'archived', restore: 'restored' } as const;
+
 /** '487 deleted, 391 restored, 22 stayed'; 'nothing to undo' if no product was changed. */
 export function resultWords(results: Sums): string {
-  const words = { delete: 'deleted', archive: 'archived', restore: 'restored', keep: 'stayed' } as const;
+  const words = { ...changes, keep: 'stayed' };
   const parts = sumsByAction(results).flatMap(({ action, products }) =>
     action in words ? [`${formatCount(products)} ${words[action as keyof typeof words]}`] : [],
   );

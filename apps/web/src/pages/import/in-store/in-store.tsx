@@ -11,7 +11,7 @@ import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { useEver } from '../../../lib/use-ever.ts';
-import { Undone, useEndedUndo } from '../push-undo/undone.tsx';
+import { endedWords, Undone, useEndedUndo } from '../push-undo/undone.tsx';
 import classes from './in-store.module.css';
 import { announcedWords, estimateWords, failedWords } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
@@ -54,8 +54,7 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
       </div>
       {undo !== null && (
         <p className={classes.sentence}>
-          {undo.state === 'undone' ? 'This push was undone' : 'The undo of this push was stopped'}{' '}
-          <Undone undo={undo} />
+          {endedWords(undo).sentence} <Undone undo={undo} />
         </p>
       )}
       <Statement plan={plan} onShow={show} />

@@ -5,7 +5,7 @@ import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
 import { Notice } from '../notice.tsx';
-import { Undone, useEndedUndo } from './undone.tsx';
+import { endedWords, Undone, useEndedUndo } from './undone.tsx';
 import { useUndoDialog } from './use-undo-dialog.ts';
 
 const UndoDialog = lazily(() => import('./undo-dialog.tsx').then((chunk) => chunk.UndoDialog));
@@ -32,7 +32,7 @@ export function PushUndo({ record, hasSection }: PushUndoProps) {
   return (
     <>
       {undo !== null && (narrow || !hasSection) && (
-        <Notice title={undo.state === 'undone' ? 'Push undone' : 'Undo stopped'}>
+        <Notice title={endedWords(undo).title}>
           <Undone undo={undo} />
         </Notice>
       )}

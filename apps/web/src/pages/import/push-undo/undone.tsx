@@ -2,7 +2,7 @@ import type { PushUndo } from '@draftshelf/contract/push-undo';
 import type { ShownImport } from '../../../api/imports.ts';
 import { usePushUndo } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';
-import { resultWords } from '../../../components/push-ends/undo-sums.ts';
+import { resultWords, undoStanding } from '../../../components/push-ends/undo-sums.ts';
 import { RelativeTime } from '../../../components/time.tsx';
 import { useUndoDialog } from './use-undo-dialog.ts';
 
@@ -12,6 +12,18 @@ export function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'starte
   if (undo?.endedAt == null || undo.results.length === 0) return null;
   // A later push has a result of its own.
   return startedAt === null || undo.endedAt >= startedAt ? undo : null;
+}
+
+/** How an undo has ended: the title of a notice, and the beginning of a sentence with its time and numbers. */
+export function endedWords(undo: PushUndo): { title: string; sentence: string } {
+  switch (undoStanding(undo)) {
+    case 'undone':
+      return { title: 'Push undone', sentence: 'This push was undone' };
+    case 'kept':
+      return { title: 'Nothing was undone', sentence: 'Nothing was undone' };
+    default:
+      return { title: 'Undo stopped', sentence: 'The undo of this push was stopped' };
+  }
 }
 
 /** '2 minutes ago: 25 deleted, 2 stayed.' The button opens the list of what stayed. */
