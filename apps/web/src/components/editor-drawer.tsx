@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useNarrow } from '../lib/use-narrow.ts';
+import { useOpened } from '../lib/use-opened.ts';
 import classes from './editor-drawer.module.css';
 import { Confirm } from './feedback/confirm.tsx';
 
@@ -26,7 +26,7 @@ type EditorDrawerProps = {
 export function EditorDrawer({ opened, title, width, unsaved, children, ...props }: EditorDrawerProps) {
   const { onClose, onDiscard, onClosed } = props;
   const [asking, setAsking] = useState(false);
-  const ready = useMounted();
+  const isOpened = useOpened(opened);
   const fullScreen = useNarrow();
   const close = () => {
     // Esc closes the question that is open, not the drawer.
@@ -38,8 +38,7 @@ export function EditorDrawer({ opened, title, width, unsaved, children, ...props
   return (
     <>
       <Drawer
-        // Mantine returns the focus only to what had it when `opened` changed.
-        opened={opened && ready}
+        opened={isOpened}
         onClose={close}
         position="right"
         size={fullScreen ? '100%' : width}

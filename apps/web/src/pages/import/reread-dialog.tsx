@@ -1,6 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { Group, Modal, Stack, Text } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { useReread } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
@@ -9,6 +8,7 @@ import { choiceWords, type ReadDialect } from '../../components/dialect/dialect-
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { RereadEffect } from '../../components/reread/reread-effect.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 import { formerDialect, type OnReread } from './reread-rules.ts';
 
 type RereadDialogProps = {
@@ -21,10 +21,9 @@ type RereadDialogProps = {
 
 /** A dialog in which the operator chooses another dialect, and sees what it does. */
 export function RereadDialog({ opened, ...props }: RereadDialogProps) {
-  // Mantine returns the focus only to what had it when `opened` changed.
-  const ready = useMounted();
+  const isOpened = useOpened(opened);
   return (
-    <Modal opened={opened && ready} onClose={props.onClose} title="File format" size="xl">
+    <Modal opened={isOpened} onClose={props.onClose} title="File format" size="xl">
       <RereadForm {...props} />
     </Modal>
   );

@@ -1,8 +1,9 @@
 import { type IssueCode, issueField } from '@draftshelf/domain/issues';
 import { Modal, Text } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
 import { tallDialog } from '../../../components/tall-dialog.ts';
+import { useOpened } from '../../../lib/use-opened.ts';
 import classes from './bulk-dialog.module.css';
 import { BulkForm } from './bulk-form.tsx';
 import type { ChosenRows } from './chosen-rows.ts';
@@ -35,14 +36,13 @@ const dialogClasses = tallDialog();
 /** A change of many rows: its lines, and beside them what it would do. Lines stay until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDialogProps) {
   const { chosen, fix, nth } = edit;
-  const ready = useMounted();
+  const isOpened = useOpened(opened);
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   const lines = useLines(targetField(chosen.target));
   const form = { importId, chosen, headers, onClose };
   return (
     <Modal
-      // Mantine returns the focus only to what had it when `opened` changed.
-      opened={opened && ready}
+      opened={isOpened}
       onClose={onClose}
       onExitTransitionEnd={keepFocus}
       size="74rem"

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { Picture } from '../../../components/picture.tsx';
+import { useOpened } from '../../../lib/use-opened.ts';
 import classes from './rows.module.css';
 
 type ImageDialogProps = {
@@ -28,10 +28,9 @@ export function ImageDialog({
   onFailed,
   onClose,
 }: ImageDialogProps) {
-  // Mantine returns the focus only to what had it when `opened` changed.
-  const ready = useMounted();
+  const isOpened = useOpened(opened);
   return (
-    <Modal opened={opened && ready} onClose={onClose} title={name} size="lg">
+    <Modal opened={isOpened} onClose={onClose} title={name} size="lg">
       <Stack gap="sm">
         {failed ? (
           <Text>Image failed to load</Text>

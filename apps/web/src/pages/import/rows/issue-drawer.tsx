@@ -1,16 +1,15 @@
 import { Drawer } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
+import { useOpened } from '../../../lib/use-opened.ts';
 import { IssueBars, type IssueBarsProps } from './issue-bars.tsx';
 
 type IssueDrawerProps = IssueBarsProps & { opened: boolean; onClose: () => void };
 
 /** The issues on phones. Choosing one closes the drawer. */
 export function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) {
-  // Mantine returns the focus only to what had it when `opened` changed.
-  const ready = useMounted();
+  const isOpened = useOpened(opened);
   return (
     <Drawer
-      opened={opened && ready}
+      opened={isOpened}
       onClose={onClose}
       position="bottom"
       // As high as the issues, so that the rows stay in sight: Mantine knows no such size.

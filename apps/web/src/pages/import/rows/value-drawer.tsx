@@ -1,12 +1,12 @@
 import { fieldValueText, parseFieldValue, type ValueField } from '@draftshelf/domain/field-value';
 import { issueCodes, issueField } from '@draftshelf/domain/issues';
 import { Drawer, Select, Stack } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
 import type { ValuesFilter } from '../../../api/field-values.ts';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
+import { useOpened } from '../../../lib/use-opened.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
 import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
 import type { RowsAddress } from './rows-address.ts';
@@ -24,8 +24,7 @@ const fields = fieldOptions.filter(({ value }) => value !== 'rows');
 
 /** The commonest values of a field in the rows of the other filters. Choosing one closes the drawer. */
 export function ValueDrawer({ importId, address, opened, onClose, onValue }: ValueDrawerProps) {
-  // Mantine returns the focus only to what had it when `opened` changed.
-  const ready = useMounted();
+  const isOpened = useOpened(opened);
   const narrow = useNarrow();
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
   /** A chosen field holds until another issue is filtered by: its own field comes first then. */
@@ -35,7 +34,7 @@ export function ValueDrawer({ importId, address, opened, onClose, onValue }: Val
   const field = chosen?.issue === issue ? (chosen?.field ?? begin) : begin;
   return (
     <Drawer
-      opened={opened && ready}
+      opened={isOpened}
       onClose={onClose}
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? '85dvh' : 'md'}
