@@ -58,7 +58,7 @@ export const Job = z.object({
   validProducts: z.number().int(),
   warningProducts: z.number().int(),
   errorProducts: z.number().int(),
-  /** created + updated + unchanged of the last push, shown as 'N uploaded to Shopify'. */
+  /** created + updated + unchanged of the last push. Screens count unchanged products apart from uploaded ones. */
   createdProducts: z.number().int(),
   outcomes: z.object({
     created: z.number().int(),

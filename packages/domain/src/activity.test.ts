@@ -58,8 +58,10 @@ test.each<[ImportEvent, Partial<ImportFacts>, string, string]>([
     'pushed',
     { created: 3, updated: 1, unchanged: 1 },
     'completed',
-    'lamps.csv: 5 products uploaded to Shopify.',
+    'lamps.csv: 4 products uploaded to Shopify, 1 unchanged.',
   ],
+  ['pushed', { unchanged: 4, skipped: 1 }, 'other', 'lamps.csv: 4 products unchanged, 1 skipped.'],
+  ['pushed', { skipped: 2 }, 'other', 'lamps.csv: 0 products uploaded to Shopify, 2 skipped.'],
   [
     'pushed',
     { created: 1, skipped: 2, failed: 1 },

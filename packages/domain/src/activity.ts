@@ -188,14 +188,17 @@ function processed(facts: ImportFacts): { type: ActivityType; message: string } 
 
 function pushed(facts: ImportFacts): { type: ActivityType; message: string } {
   const { filename, created, updated, unchanged, skipped, failed } = facts;
+  const uploaded = created + updated;
+  const sent = uploaded > 0 || unchanged === 0 ? [`${productsOf(uploaded)} uploaded to Shopify`] : [];
+  const same =
+    unchanged > 0 ? [`${sent.length > 0 ? grouped(unchanged) : productsOf(unchanged)} unchanged`] : [];
   const losses = [
     ...(skipped > 0 ? [`${grouped(skipped)} skipped`] : []),
     ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
   ];
-  const sent = `${productsOf(created + updated + unchanged)} uploaded to Shopify`;
   return {
     type: losses.length > 0 ? 'other' : 'completed',
-    message: `${filename}: ${[sent, ...losses].join(', ')}.`,
+    message: `${filename}: ${[...sent, ...same, ...losses].join(', ')}.`,
   };
 }
 

@@ -43,6 +43,12 @@ export function outcomeParts(outcomes: CountedImport['outcomes']): Part[] {
   return kinds.map((kind) => ({ kind, count: outcomes[kind] }));
 }
 
+/** The 'N uploaded to Shopify' of a push: products that it has created or updated. */
+export const uploadedOf = ({
+  createdProducts,
+  outcomes,
+}: Pick<ShownImport, 'createdProducts' | 'outcomes'>): number => createdProducts - outcomes.unchanged;
+
 /** The parts with products. */
 export function someOf(parts: readonly Part[]): Part[] {
   return parts.filter(({ count }) => count > 0);

@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { FrameContext } from '../../components/frame.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
-import { classParts, compositionOf, someOf } from '../../components/import/composition.ts';
+import { classParts, compositionOf, someOf, uploadedOf } from '../../components/import/composition.ts';
 import { CompositionBar } from '../../components/import/composition-bar.tsx';
 import { heldWords } from '../../components/import/currency-words.ts';
 import { originWords } from '../../components/import/import-cells.tsx';
@@ -181,7 +181,7 @@ function Outcomes({ record }: { record: ShownImport }) {
   return (
     <div className={`${classes.line} numbers`}>
       <Text size="sm" fw={550}>
-        {formatCount(record.createdProducts)} uploaded to Shopify
+        {formatCount(uploadedOf(record))} uploaded to Shopify
       </Text>
       {some.map(([outcome, count]) => (
         <Link

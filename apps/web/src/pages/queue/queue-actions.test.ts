@@ -84,7 +84,7 @@ test('a report has all lines and only the first three errors', () => {
     'File: a.csv',
     'Status: Completed',
     'Products: 9 of 10',
-    'Uploaded: 5',
+    'Uploaded: 1',
     'Results: 1 created, 4 unchanged, 2 skipped',
     'Progress: 100%',
     'Started: then',

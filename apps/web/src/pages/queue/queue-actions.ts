@@ -1,7 +1,7 @@
 import { canDo } from '@draftshelf/domain/import-status';
 import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
-import { failedByRows } from '../../components/import/composition.ts';
+import { failedByRows, uploadedOf } from '../../components/import/composition.ts';
 
 /** Look of an action: tinted, plain, or in the row's menu. */
 type Weight = 'primary' | 'plain' | 'menu';
@@ -99,7 +99,7 @@ export function reportLines(
     `File: ${record.filename}`,
     `Status: ${words.status}`,
     `Products: ${record.processedProducts} of ${record.totalProducts}`,
-    `Uploaded: ${record.createdProducts}`,
+    `Uploaded: ${uploadedOf(record)}`,
     ...outcomeLines(record.outcomes),
     `Progress: ${record.progress}%`,
     `Started: ${words.started}`,
@@ -108,7 +108,7 @@ export function reportLines(
   ];
 }
 
-/** Details of 'Uploaded', which hides unchanged, skipped and failed products. */
+/** Details of 'Uploaded': what became of each product. */
 function outcomeLines(outcomes: ShownImport['outcomes']): string[] {
   const some = Object.entries(outcomes).filter(([, count]) => count > 0);
   return some.length === 0 ? [] : [`Results: ${some.map(([name, count]) => `${count} ${name}`).join(', ')}`];

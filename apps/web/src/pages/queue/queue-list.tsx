@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
-import { lossesOf } from '../../components/import/composition.ts';
+import { lossesOf, uploadedOf } from '../../components/import/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { autoReasonOf, FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
@@ -109,7 +109,7 @@ function Products({ record }: CellProps) {
           : sent}
       </Text>
       <Text c="dimmed" className={`${classes.second} numbers`}>
-        {record.status === 'completed' && `${formatCount(record.createdProducts)} uploaded to Shopify`}
+        {record.status === 'completed' && `${formatCount(uploadedOf(record))} uploaded to Shopify`}
       </Text>
     </div>
   );
