@@ -98,6 +98,12 @@ test('a plan says what a push does, its lists and differences, what is new since
     await page.keyboard.press('Escape');
     await list(page).waitFor({ state: 'detached' });
     await hasFocus(button(card(page), '2'));
+    const before = page.getByRole('region', { name: 'Before You Push' });
+    await sees(before, 'Need your decision. A push skips them until then.');
+    await button(before, 'Decide').press('Enter');
+    await expect.poll(() => lines(page).allTextContents()).toEqual(['Theirs', 'Gone']);
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'detached' });
 
     await edit(page, id, 1, { price: '11' });
     await page.goto(`/queue/${id}?class=all&plan=unchanged`);

@@ -17,6 +17,7 @@ import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import { countUnsent } from './count-unsent.ts';
 import { countSentAnyway } from './parent-rows.ts';
+import { readNextPush } from './read-plan.ts';
 import { toFacets } from './to-facets.ts';
 
 /** What is read of an import for its details anyway. */
@@ -35,11 +36,13 @@ export async function readBeforePush(
   details: Details,
 ): Promise<BeforePush | null> {
   if (!canDo('push', record.status)) return null;
+  const { toDecide, sent: planned } = await readNextPush(db, record);
   if (!canDo('review', record.status)) {
-    return toBeforePush({ ...noCounts, foundSincePush: record.found_since_push }, null);
+    return toBeforePush({ ...noCounts, toDecide, foundSincePush: record.found_since_push }, null);
   }
   const { unsent, ...counts } = await readCounts(db, record, details);
-  return toBeforePush(counts, await readScope(db, record, { ...counts, unsent }, details));
+  const scope = await readScope(db, record, { ...counts, unsent, planned }, details);
+  return toBeforePush({ ...counts, toDecide }, scope);
 }
 
 const toBeforePush = (counts: PushCounts, scope: PushScope | null): BeforePush => ({
@@ -50,7 +53,7 @@ const toBeforePush = (counts: PushCounts, scope: PushScope | null): BeforePush =
 async function readScope(
   db: Db,
   record: ImportRecord,
-  { unsent, currency }: PushCounts & { unsent: number | null },
+  { unsent, currency, planned }: ImportCounts & { planned: number | null },
   { mapping, facets }: Details,
 ): Promise<PushScope | null> {
   const { created, updated, unchanged } = record;
@@ -58,7 +61,7 @@ async function readScope(
   const sentAnyway = isGrouped(mapping) && !isPushed ? await countSentAnyway(db, record, facets) : 0;
   const { total_products: products, valid_products: validProducts } = record;
   const isHeld = currency?.answer === 'hold';
-  return pushScope({ products, validProducts, unsent, sentAnyway, isHeld, isPushed });
+  return pushScope({ products, validProducts, unsent, sentAnyway, isHeld, isPushed, planned });
 }
 
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
@@ -67,17 +70,15 @@ const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
 /** Of an import whose push has ended. */
 const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
-  leftOut: 0,
+  ...{ leftOut: 0, toDecide: 0 },
   ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
   foundSincePush: 0,
 };
 
 /** `unsent`: valid products that are not sent; null: not known. */
-async function readCounts(
-  db: Db,
-  record: ImportRecord,
-  details: Details,
-): Promise<PushCounts & { unsent: number | null }> {
+type ImportCounts = Omit<PushCounts, 'toDecide'> & { unsent: number | null };
+
+async function readCounts(db: Db, record: ImportRecord, details: Details): Promise<ImportCounts> {
   const { job, facets, tasks, enrichment, mapping } = details;
   const of = currentRows(record);
   const isOpen = (kind: TaskKind) => tasks.find(({ task, state }) => task === kind && state !== 'dead');

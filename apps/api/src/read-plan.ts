@@ -2,16 +2,18 @@ import type { Plan, PlannedProduct } from '@draftshelf/contract/plan';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { listTasks, type TaskRecord } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
+import { countUndecided } from '@draftshelf/database/push/missed-products';
 import { findEditedProducts } from '@draftshelf/database/push/plan-lines';
 import { countEditedAfter, findPlan } from '@draftshelf/database/push/plans';
 import { readLastPush } from '@draftshelf/database/push/push-run';
 import { readShopUrl } from '@draftshelf/database/push/shops';
 import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
+import { hasDecidedSince } from '@draftshelf/domain/decided-since';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { type DecisionCounts, decisionsOf } from '@draftshelf/domain/plan-decisions';
 import type { PushChoice } from '@draftshelf/domain/push-choices';
-import { type Deviation, isSameSettings, sumsOf } from '@draftshelf/domain/push-plan';
+import { type Deviation, isSameSettings, productsOf, sumsOf } from '@draftshelf/domain/push-plan';
 import { readPlanSettings } from '@draftshelf/imports/plan/begin-plan';
 import { estimatePlan } from '@draftshelf/imports/plan/estimate-plan';
 import { productUrlIn } from './store-connection.ts';
@@ -73,6 +75,32 @@ function stateOf(
   const { done } = task;
   if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
   return { state: 'running', message: task.state === 'pending' ? task.waiting_for : null, done, total };
+}
+
+/** What a plan tells of the next push before it begins. */
+type NextPush = {
+  /** Products that wait for a decision: of a plan or, without one of the next push, of the last push. */
+  toDecide: number;
+  /** Products that the push would create or update; null: no plan is up to date. */
+  sent: number | null;
+};
+
+export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPush> {
+  const plan = await findPlan(db, record.id);
+  if (!plan?.ended_at || plan.push_run !== null || isOfOtherRows(plan, record)) {
+    const isMissed = record.shop !== null && record.skipped > 0;
+    const toDecide = isMissed ? await countUndecided(db, currentRows(record), record.shop ?? '') : 0;
+    return { toDecide, sent: null };
+  }
+  const sums = sumsOf(plan.sums);
+  const { needDecision: toDecide, decisions } = toDecisions(plan.decisions);
+  const isUpToDate =
+    productsOf(plan.sums).all >= record.total_products &&
+    !hasDecidedSince({ sums, decisions }) &&
+    isSameSettings(plan.made_from, await readPlanSettings(db)) &&
+    (await countEditedAfter(db, record.id, plan.last_edit)) === 0;
+  const sent = sums.filter(({ outcome }) => outcome === 'created' || outcome === 'updated');
+  return { toDecide, sent: isUpToDate ? sent.reduce((sum, { products }) => sum + products, 0) : null };
 }
 
 function toDecisions(counts: DecisionCounts): Pick<Plan, 'needDecision' | 'decided' | 'decisions'> {

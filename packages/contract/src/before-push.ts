@@ -23,7 +23,7 @@ export type PushFact = z.infer<typeof PushFact>;
 /** What the operator should know before an import is pushed: at most five facts, the most important first. */
 export const BeforePush = z.object({
   facts: z.array(PushFact),
-  /** The products that the first push sends, of all; null once something was pushed. */
+  /** The products that a push sends, of all; null if something was pushed, and no plan of the next push is current. */
   scope: z.object({ sent: count, of: count }).nullable(),
 });
 export type BeforePush = z.infer<typeof BeforePush>;

@@ -8,6 +8,7 @@ const quiet: PushCounts = {
   rows: {},
   currency: null,
   missing: [],
+  toDecide: 0,
   refused: 0,
   leftOut: 0,
   pictures: { shown: 40, failed: 0, reason: null },
@@ -31,6 +32,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { missing: [{ field: 'price', columns: ['Retail Price(USD)'] }] },
     '40 product: Price has no column.',
   ],
+  'to-decide': [{ toDecide: 3 }, '3 product: Need your decision. A push skips them until then.'],
   'price-zero': [{ rows: { 'price-zero': 2 } }, '2 row: Sent with a price of 0.'],
   'too-long': [
     { refused: 4, rows: { 'tag-too-long': 3, 'sku-too-long': 9 } },
@@ -100,9 +102,12 @@ describe('the facts of an import before a push', () => {
     ]);
   });
 
-  it('are only values found since, once a push has ended', () => {
-    const counts = { isReviewed: false, foundSincePush: 12, lookingUp: 31, refused: 4 };
-    expect(pushFacts({ ...quiet, ...counts }).map(({ kind }) => kind)).toEqual(['found-since-push']);
+  it('are only decisions and values found since, once a push has ended', () => {
+    const counts = { isReviewed: false, foundSincePush: 12, lookingUp: 31, refused: 4, toDecide: 1 };
+    expect(wordsOf(counts)).toEqual([
+      '1 product: Needs your decision. A push skips it until then.',
+      '12 product: Values were found since the last push. Push again to send them.',
+    ]);
   });
 
   it('names the answer about other currencies, and puts it last once amounts are sent as they are', () => {
@@ -177,6 +182,7 @@ describe('the products that a push would send', () => {
     sentAnyway: 0,
     isHeld: false,
     isPushed: false,
+    planned: null,
   };
   it('are the valid ones that the store accepts', () =>
     expect(pushScope(counts)).toEqual({ sent: 34, of: 40 }));
@@ -191,4 +197,9 @@ describe('the products that a push would send', () => {
     expect(pushScope({ ...counts, isHeld: true })).toEqual({ sent: 0, of: 40 }));
   it('are not known once something was pushed', () =>
     expect(pushScope({ ...counts, isPushed: true })).toBeNull());
+  it('are those of a plan that is up to date', () => {
+    expect(pushScope({ ...counts, planned: 30 })).toEqual({ sent: 30, of: 40 });
+    expect(pushScope({ ...counts, planned: 2, isPushed: true })).toEqual({ sent: 2, of: 40 });
+    expect(pushScope({ ...counts, planned: 30, isHeld: true })).toEqual({ sent: 0, of: 40 });
+  });
 });

@@ -6,6 +6,7 @@ import { storeRefusals, tagLimitName, textLimitName } from './store-limits.ts';
 export const pushFactKinds = [
   'other-currency',
   'no-column',
+  'to-decide',
   'price-zero',
   'too-long',
   'left-out',
@@ -45,7 +46,7 @@ type CurrencyAnswer = 'send' | 'hold' | null;
 
 /** The counts of an import that its facts are made from. */
 export type PushCounts = {
-  /** False for an import whose push has ended: nothing but values that were found since is worth a further push. */
+  /** False for an import whose push has ended: only decisions and values that were found since need a further push. */
   isReviewed: boolean;
   products: number;
   /** Rows by issue, and those that are left out of the push; issues without rows are absent. */
@@ -53,6 +54,8 @@ export type PushCounts = {
   currency: { named: readonly string[]; store: string; answer: CurrencyAnswer } | null;
   /** Required fields without a column, and columns that may hold them. */
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
+  /** Products that a push skips until the operator decides about them. */
+  toDecide: number;
   /** Valid products that the store would refuse because of their texts. */
   refused: number;
   /** Products of which all rows are left out of the push; null: not known. */
@@ -74,7 +77,7 @@ export const pushFactsMax = 5;
 
 /** The facts of an import before a push, at most five. A question that was answered comes last: it can be changed. */
 export function pushFacts(counts: PushCounts): PushFact[] {
-  const kinds = counts.isReviewed ? pushFactKinds : (['found-since-push'] as const);
+  const kinds = counts.isReviewed ? pushFactKinds : (['to-decide', 'found-since-push'] as const);
   const facts = kinds.flatMap((kind) => makers[kind](counts)).filter(({ count }) => count > 0);
   const isSettled = ({ kind }: PushFact) => kind === 'other-currency' && counts.currency?.answer === 'send';
   const [settled, open] = [facts.filter(isSettled), facts.filter((fact) => !isSettled(fact))];
@@ -90,6 +93,10 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
       field,
       columns,
     })),
+  'to-decide': ({ toDecide }) => {
+    const words = `${toDecide === 1 ? 'Needs' : 'Need'} your decision. A push skips ${toDecide === 1 ? 'it' : 'them'} until then.`;
+    return [counted('to-decide', toDecide, 'product', words)];
+  },
   'price-zero': ({ rows }) => [ofRows('price-zero', rows, 'price-zero', 'Sent with a price of 0.')],
   'too-long': ({ refused, rows }) => {
     const issue = mostFrequent(rows, storeRefusals);
@@ -218,10 +225,11 @@ function othersSentence({ filename }: { filename: string }, others: PushCounts['
 export type PushScope = { sent: number; of: number };
 
 /**
- * The products that the first push of an import would send: those with a title and prices whose texts the store
- * accepts, and that are not left out. `unsent`: valid products that are not sent; `sentAnyway`: products with a row
- * that has no title or price, of which no variant is sent; null: not known. Of an import that is held back, none. Null
- * once something was pushed: a further push sends only what has changed, which is known when it compares.
+ * The products that a push would send. A plan that is up to date has counted them: `planned`. Without one, those of the
+ * first push of an import: those with a title and prices whose texts the store accepts, and that are not left out.
+ * `unsent`: valid products that are not sent; `sentAnyway`: products with a row that has no title or price, of which no
+ * variant is sent; null: not known. Of an import that is held back, none. Null once something was pushed: only a plan
+ * knows what has changed.
  */
 export function pushScope(counts: {
   products: number;
@@ -230,10 +238,12 @@ export function pushScope(counts: {
   sentAnyway: number | null;
   isHeld: boolean;
   isPushed: boolean;
+  planned: number | null;
 }): PushScope | null {
-  const { products, validProducts, unsent, sentAnyway, isHeld, isPushed } = counts;
-  if (isPushed) return null;
+  const { products, validProducts, unsent, sentAnyway, isHeld, isPushed, planned } = counts;
   if (isHeld) return { sent: 0, of: products };
+  if (planned !== null) return { sent: planned, of: products };
+  if (isPushed) return null;
   if (sentAnyway === null || unsent === null) return null;
   return { sent: Math.max(0, validProducts + sentAnyway - unsent), of: products };
 }

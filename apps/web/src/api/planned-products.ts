@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
-import { planKey } from './imports.ts';
+import { planKey, refreshImport } from './imports.ts';
 import { readOf } from './read.ts';
 
 /** Which products of a plan are listed. */
@@ -70,14 +70,19 @@ export function useChoice(importId: string) {
       }
     },
     onSettled: (_reply, error, { product, choice }) => {
+      // The facts before its push count what waits for a decision.
+      const refreshRecord = () => refreshImport(client, importId, { rows: false });
       // A line that was decided stays in its place, also in a list of those that wait.
       if (product === undefined || error !== null) {
-        return client.invalidateQueries({ queryKey: planKey(importId) });
+        return Promise.all([client.invalidateQueries({ queryKey: planKey(importId) }), refreshRecord()]);
       }
       client.setQueriesData<Pages>({ queryKey: productsKey(importId) }, (pages) =>
         pages === undefined ? pages : withChoice(pages, product, choice),
       );
-      return client.invalidateQueries({ queryKey: planKey(importId), exact: true });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: planKey(importId), exact: true }),
+        refreshRecord(),
+      ]);
     },
   });
 }

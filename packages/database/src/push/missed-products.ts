@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import { choiceAbouts } from '@draftshelf/domain/push-choices';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
@@ -40,6 +41,27 @@ export async function groupMissed(db: Db, of: RunOfRows): Promise<Cause[]> {
     from sought group by outcome, code, message
     order by count(*) desc, min(product) limit ${causesMax}`.execute(db);
   return rows;
+}
+
+/** Counting ends here: the operator does not read more numbers. */
+const undecidedMax = 10_000;
+
+/**
+ * How many products the last push skipped because of something that the operator decides, and has not decided since; at
+ * most 10,000. Not those that the store already had: a setting decides about them.
+ */
+export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promise<number> {
+  const abouts = [...choiceAbouts.filter((about) => about !== 'in-store'), 'choice-outdated'];
+  const { rows } = await sql<{ products: number }>`
+    select count(*)::int as products from (
+      select 1 from outcomes
+      where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed} and outcome = 'skipped'
+        and code = any(${abouts}::text[])
+        and not exists (select 1 from push_choices
+          where shop = ${shop} and push_choices.our_id = outcomes.our_id and about = outcomes.code)
+      limit ${undecidedMax}
+    ) undecided`.execute(db);
+  return rows[0]?.products ?? 0;
 }
 
 export type MissedProduct = { product: number; outcome: Cause['outcome']; message: string | null };

@@ -4,10 +4,13 @@ import { canDo } from '@draftshelf/domain/import-status';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';
+import { usePlan, usePlanBegin } from '../../api/plan.ts';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { issueRowsPath } from '../../lib/paths.ts';
+import { decisionsView } from './in-store/plan-words.ts';
+import { usePlanView } from './in-store/use-plan-view.ts';
 import { type OnReread, rereadBlock } from './reread-rules.ts';
 import { useMappingChange } from './use-mapping-change.ts';
 import type { PageActions } from './use-page-actions.ts';
@@ -38,6 +41,8 @@ export function FactAction(props: FactActionProps): ReactNode {
           Update Images
         </Button>
       );
+    case 'to-decide':
+      return <Decide record={record} />;
     case 'looking-up':
       return (
         <Button {...look} onClick={() => show('upc-lookup')}>
@@ -65,6 +70,30 @@ export function FactAction(props: FactActionProps): ReactNode {
     default:
       return <RowsLink record={record} issue={fact.issue} />;
   }
+}
+
+/** Opens the list of what waits for a decision, of a plan that is made first if there is none of the next push. */
+function Decide({ record }: { record: ShownImport }) {
+  const plan = usePlan(record.id).data;
+  const begin = usePlanBegin(record.id);
+  const failure = useFailureToast();
+  const { show: showList } = usePlanView();
+  const isPlanned = plan?.state === 'ready' && plan.push === null && !plan.outdated.rows;
+  const decide = () => {
+    if (isPlanned || plan?.state === 'running') return showList(decisionsView);
+    begin.mutate(
+      { unasked: false },
+      {
+        onSuccess: () => showList(decisionsView),
+        onError: (error) => failure.show('Couldn’t Plan the Push', error.message),
+      },
+    );
+  };
+  return (
+    <Button {...look} busy={plan === undefined || begin.isPending} onClick={decide}>
+      Decide
+    </Button>
+  );
 }
 
 /** Scrolls to a heading or button of the page and focuses it. */

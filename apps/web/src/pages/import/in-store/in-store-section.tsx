@@ -24,10 +24,11 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const narrow = useNarrow();
   const { view } = usePlanView();
   const [isUnfolded, setUnfolded] = useState(view !== null);
+  if (view !== null && !isUnfolded) setUnfolded(true);
   const isPushing = record.status === 'uploading' && !record.isUndoing;
   if (!isPushing && !isPlannable) return null;
   const folds = narrow && !isPushing;
-  if (folds && record.status === 'queued' && view === null) return null;
+  if (folds && record.status === 'queued' && !isUnfolded) return null;
   return (
     <section className={classes.strip} data-wide={!folds || undefined} aria-labelledby="in-store">
       <Title order={2} id="in-store" className={classes.stripHead}>

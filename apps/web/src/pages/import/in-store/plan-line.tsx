@@ -1,11 +1,11 @@
 import type { PlannedProduct } from '@draftshelf/contract/plan';
+import { isDecidedSince } from '@draftshelf/domain/decided-since';
 import { Anchor, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { LookBadge } from '../../../components/import/status-badge.tsx';
 import { outcomeLooks } from '../../../components/import/status-look.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { isDecidedSince } from './decided-since.ts';
 import { LineChoices } from './line-choices.tsx';
 import { partsWords } from './part-words.ts';
 import { PlanDifferences } from './plan-differences.tsx';

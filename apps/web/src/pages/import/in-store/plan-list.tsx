@@ -11,7 +11,7 @@ import { type Decision, Decisions } from './decisions.tsx';
 import { PlanFilters } from './plan-filters.tsx';
 import { PlanLine } from './plan-line.tsx';
 import classes from './plan-list.module.css';
-import { decisionsView, filterOf } from './plan-words.ts';
+import { announcedWords, decisionsView, filterOf } from './plan-words.ts';
 
 type PlanListProps = {
   record: ShownImport;
@@ -76,7 +76,9 @@ function Products({ importId, plan, filter }: ProductsProps) {
     );
   }
   const products = pages.data.pages.flatMap((page) => page.products);
-  if (products.length === 0) return <Text size="sm">No products here.</Text>;
+  if (products.length === 0) {
+    return <Text size="sm">{plan.state === 'running' ? announcedWords(plan) : 'No products here.'}</Text>;
+  }
   return (
     <>
       <ul

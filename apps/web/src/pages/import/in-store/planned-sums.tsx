@@ -1,9 +1,9 @@
 import type { Plan } from '@draftshelf/contract/plan';
+import { hasDecidedSince } from '@draftshelf/domain/decided-since';
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { CompositionProgress } from '../../../components/import/composition-bar.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { hasDecidedSince } from './decided-since.ts';
 import classes from './in-store.module.css';
 import { ListButton } from './list-button.tsx';
 import { countOfOutcome, decisionsView, doneWords, otherwiseWords, plannedOutcomes } from './plan-words.ts';

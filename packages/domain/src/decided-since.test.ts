@@ -1,6 +1,6 @@
-import type { Plan } from '@draftshelf/contract/plan';
 import { expect, test } from 'vitest';
 import { hasDecidedSince, isDecidedSince } from './decided-since.ts';
+import type { CountedDecision } from './plan-decisions.ts';
 
 test('a line whose choice the plan has not counted', () => {
   const asked = { outcome: 'skipped', code: 'drifted', about: 'drifted', choice: null } as const;
@@ -21,7 +21,7 @@ test('a plan is counted without the decisions that were made since', () => {
       { outcome: 'skipped', code: 'left-out', products: 1 },
       { outcome: 'skipped', code: 'drifted', products: 4 },
       { outcome: 'skipped', code: 'choice-outdated', products: 1 },
-    ] satisfies Plan['sums'],
+    ],
     decisions: [
       {
         ...{ about: 'drifted', open },
@@ -30,7 +30,7 @@ test('a plan is counted without the decisions that were made since', () => {
           { choice: 'skip', allowed: open, decided: decided.skip ?? 0 },
         ],
       },
-    ] satisfies Plan['decisions'],
+    ] satisfies CountedDecision[],
   });
   expect(hasDecidedSince(plan(5, { useOurs: 2 }))).toBe(false);
   expect(hasDecidedSince(plan(4, { skip: 1 }))).toBe(false);

@@ -1,5 +1,5 @@
-import type { Plan, PlannedProduct } from '@draftshelf/contract/plan';
-import { choiceAbouts } from '@draftshelf/domain/push-choices';
+import type { CountedDecision } from './plan-decisions.ts';
+import { choiceAbouts } from './push-choices.ts';
 
 const outdated = 'choice-outdated';
 
@@ -9,14 +9,25 @@ export function isDecidedSince({
   code,
   about,
   choice,
-}: Pick<PlannedProduct, 'outcome' | 'code' | 'about' | 'choice'>): boolean {
+}: {
+  outcome: string;
+  code: string | null;
+  about: string | null;
+  choice: string | null;
+}): boolean {
   if (about === null) return false;
   const wasAsked = outcome === 'skipped' && (code === about || code === outdated);
   return wasAsked ? choice !== null && choice !== 'skip' : choice === null;
 }
 
 /** Whether that is so for any product: others than those that still wait, or are skipped by choice, were planned so. */
-export function hasDecidedSince({ sums, decisions }: Pick<Plan, 'sums' | 'decisions'>): boolean {
+export function hasDecidedSince({
+  sums,
+  decisions,
+}: {
+  sums: readonly { outcome: string; code: string | null; products: number }[];
+  decisions: readonly Omit<CountedDecision, 'about'>[];
+}): boolean {
   const codes: readonly (string | null)[] = [...choiceAbouts, outdated];
   const planned = sums.filter(({ outcome, code }) => outcome === 'skipped' && codes.includes(code));
   const skippedNow = decisions.flatMap(({ open, choices }) => [
