@@ -84,8 +84,8 @@ function issueOf(
   { currency, match }: { currency: string | null; match: RowMatch | undefined },
 ): Issue {
   if (code === 'in-other-import' && match) {
-    const { field, filename, isWaiting } = match;
-    const message = inOtherImportText(field, filename, isWaiting);
+    const { field, filename, state } = match;
+    const message = inOtherImportText(field, filename, state);
     return {
       code,
       field,

@@ -19,8 +19,8 @@ const quiet: PushCounts = {
   foundSincePush: 0,
 };
 const usd = { named: ['USD'], store: 'CAD', answer: null };
-const home = { id: 'home', filename: 'home.csv', isWaiting: true };
-const more = { id: 'more', filename: 'more.csv', isWaiting: false };
+const home = { id: 'home', filename: 'home.csv', state: 'waiting', rows: 30 } as const;
+const more = { id: 'more', filename: 'more.csv', state: 'pushed', rows: 20 } as const;
 
 /** Each kind alone: what makes it, and its count, unit and sentence. */
 const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string]> = {
@@ -157,19 +157,27 @@ describe('the facts of an import before a push', () => {
     expect(wordsOf({ pictures })).toEqual(['52 picture: None could be loaded. example.com doesn’t answer.']);
   });
 
-  it('names the other import with the most rows, and whether any still waits', () => {
-    const rows = { 'in-other-import': 30 };
-    expect(wordsOf({ rows, others: [more] })).toEqual([
-      '30 row: Also in more.csv, which wasn’t pushed yet when this was checked.',
+  it('names the other imports that still wait, or else those that were pushed since', () => {
+    const rows = { 'in-other-import': 50 };
+    expect(wordsOf({ rows, others: [more] })).toEqual(['20 row: Also in more.csv, which was pushed since.']);
+    expect(wordsOf({ rows, others: [home, more] })).toEqual([
+      '30 row: Also in home.csv, which isn’t pushed yet.',
     ]);
-    expect(wordsOf({ rows, others: [more, home] })).toEqual([
-      '30 row: Also in 2 other imports that aren’t pushed yet, most of them in more.csv.',
+    const last = { ...home, id: 'last', filename: 'last.csv', rows: 3 };
+    expect(wordsOf({ rows, others: [home, more, last] })).toEqual([
+      '33 row: Also in 2 other imports that aren’t pushed yet, most of them in home.csv.',
+    ]);
+    expect(wordsOf({ rows, others: [more, { ...more, id: 'too' }] })).toEqual([
+      '40 row: Also in 2 other imports that were pushed since, most of them in more.csv.',
     ]);
     expect(pushFacts({ ...quiet, rows, others: [more, home] })[0]?.other).toEqual({
-      id: 'more',
-      filename: 'more.csv',
+      id: 'home',
+      filename: 'home.csv',
     });
-    // The other import was deleted.
+    // A row that was edited since may have another SKU.
+    expect(pushFacts({ ...quiet, rows: { 'in-other-import': 1 }, others: [home] })[0]?.count).toBe(1);
+    // The other import was cancelled, or deleted.
+    expect(wordsOf({ rows, others: [{ ...home, state: 'ended' }] })).toEqual([]);
     expect(wordsOf({ rows, others: [] })).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { type CanonicalField, fieldSpecs } from './canonical-fields.ts';
 import type { IssueCode } from './issues.ts';
+import { type MatchedState, whichWords } from './matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from './store-limits.ts';
 
 /** Facts of a whole import that the operator should know before it is pushed, the most important first. */
@@ -44,6 +45,9 @@ export type PushFact = {
 /** The operator's answer about amounts in another currency. */
 type CurrencyAnswer = 'send' | 'hold' | null;
 
+/** Another import with the same SKUs or UPCs in `rows` rows. */
+type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
+
 /** The counts of an import that its facts are made from. */
 export type PushCounts = {
   /** False for an import whose push has ended: only decisions and values that were found since need a further push. */
@@ -63,7 +67,7 @@ export type PushCounts = {
   /** Pictures of the first rows, those of them that could not be loaded, and the most frequent reason. */
   pictures: { shown: number; failed: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
-  others: readonly { id: string; filename: string; isWaiting: boolean }[];
+  others: readonly MatchedImport[];
   /** Products that wait for look-ups, rows that rules are not applied to yet, products that AI is asked about. */
   lookingUp: number;
   applyingRules: number;
@@ -137,11 +141,18 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     return [counted('bad-pictures', failed, 'picture', reason === null ? words : `${words} ${reason}`)];
   },
   'in-other-import': ({ others, rows }) => {
-    const [first] = others;
+    // Not those that ended without a push: nothing of them is or will be in the store.
+    const state = others.some((other) => other.state === 'waiting') ? 'waiting' : 'pushed';
+    const named = others.filter((other) => other.state === state);
+    const [first] = named;
     if (first === undefined) return [];
     const { id, filename } = first;
-    const fact = ofRows('in-other-import', rows, 'in-other-import', othersSentence(first, others));
-    return [{ ...fact, other: { id, filename } }];
+    const fact = ofRows('in-other-import', rows, 'in-other-import', othersSentence(first, named.length));
+    const count = Math.min(
+      fact.count,
+      named.reduce((sum, other) => sum + other.rows, 0),
+    );
+    return [{ ...fact, count, other: { id, filename } }];
   },
   'looking-up': ({ lookingUp }) => {
     const words = 'Look-ups haven’t ended. What they find later needs another push.';
@@ -211,14 +222,11 @@ function currencySentence(currency: NonNullable<PushCounts['currency']>): string
     : `${otherCurrencyWords(currency)} Amounts aren’t converted.`;
 }
 
-function othersSentence({ filename }: { filename: string }, others: PushCounts['others']): string {
-  const isWaiting = others.some((other) => other.isWaiting);
-  if (others.length === 1) {
-    const state = isWaiting ? 'isn’t pushed yet' : 'wasn’t pushed yet when this was checked';
-    return `Also in ${filename}, which ${state}.`;
-  }
-  const state = isWaiting ? 'aren’t pushed yet' : 'weren’t pushed yet when this was checked';
-  return `Also in ${others.length} other imports that ${state}, most of them in ${filename}.`;
+/** `imports`: how many imports of this state have the rows. */
+function othersSentence({ filename, state }: MatchedImport, imports: number): string {
+  if (imports === 1) return `Also in ${filename}, ${whichWords[state]}.`;
+  const words = state === 'waiting' ? 'aren’t pushed yet' : 'were pushed since';
+  return `Also in ${imports} other imports that ${words}, most of them in ${filename}.`;
 }
 
 /** The products that a push would send, of all. */

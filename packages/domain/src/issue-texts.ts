@@ -1,4 +1,5 @@
 import type { RowIssue } from './issues.ts';
+import { type MatchedState, whichWords } from './matched-state.ts';
 import { tagLimitName, tooLongText } from './store-limits.ts';
 
 /** The sentences of issues for the operator. Apart from the catalog: most screens get them from the api. */
@@ -48,9 +49,8 @@ export function duplicateText(field: string, firstRow: number): string {
   return `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
 }
 
-/** The sentence for a row whose SKU or UPC is in another import too. `isWaiting`: that import is still not pushed. */
-export function inOtherImportText(field: string, filename: string, isWaiting: boolean): string {
+/** The sentence for a row whose SKU or UPC is in another import too, which is in this state. */
+export function inOtherImportText(field: string, filename: string, state: MatchedState): string {
   const key = field === 'upc' ? 'UPC' : 'SKU';
-  const state = isWaiting ? 'isn’t pushed yet' : 'wasn’t pushed yet when this was checked';
-  return `The same ${key} is also in ${filename}, which ${state}.`;
+  return `The same ${key} is also in ${filename}, ${whichWords[state]}.`;
 }

@@ -137,9 +137,13 @@ it('a SKU or UPC of another import that is not pushed yet is an issue with a lin
   expect(await countOf(second, 'in-other-import')).toBe(1);
   await push(first);
   await reach(first, 'completed');
-  expect((await withIssue(second, 'in-other-import'))[0]?.[1]).toContain(
-    'wasn’t pushed yet when this was checked',
-  );
+  expect(await withIssue(second, 'in-other-import')).toEqual([
+    [1, 'The same SKU is also in spring.csv, which was pushed since.'],
+  ]);
+  const { body } = await stack.api.call('GET', `/api/queue/${second}?rows=0`);
+  expect((body as { job: { beforePush: unknown } }).job.beforePush).toMatchObject({
+    facts: [{ kind: 'in-other-import', count: 1, sentence: 'Also in spring.csv, which was pushed since.' }],
+  });
   await push(second);
   expect(await reach(second, 'completed', 'failed')).toMatchObject({ created: 2, skipped: 1, in_store: 1 });
 });

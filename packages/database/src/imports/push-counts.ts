@@ -1,5 +1,6 @@
 import { webImages } from '@draftshelf/domain/images';
 import type { IssueCode } from '@draftshelf/domain/issues';
+import type { MatchedState } from '@draftshelf/domain/matched-state';
 import { storeRefusals } from '@draftshelf/domain/store-limits';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
@@ -7,6 +8,7 @@ import type { Db } from '../connection/database.ts';
 import { readImages } from '../enrich/images.ts';
 import { rowsInBitmap } from '../rows/row-bitmaps.ts';
 import type { RowFacet } from '../rows/row-facets.ts';
+import { matchedState } from '../rows/row-matches.ts';
 
 /** Rows that are read to count their products. Beyond that each row counts as one. */
 const refusedRowsMax = 10_000;
@@ -77,8 +79,8 @@ export async function countPictures(
   return { shown: shown.size, failed: reasons.length, reason: most?.[0] ?? null };
 }
 
-/** Another import with SKUs or UPCs of this one; `isWaiting`: it is still not pushed. */
-export type MatchedImport = { id: string; filename: string; isWaiting: boolean };
+/** Another import with SKUs or UPCs of `rows` rows of this one. */
+export type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
 
 /**
  * The imports that rows were found in, those with the most rows first. At most 20,000 rows are marked, in 20 imports.
@@ -91,9 +93,9 @@ export async function readMatchedImports(
   const issue: IssueCode = 'in-other-import';
   if (!facets.some((facet) => facet.issue === issue)) return [];
   const { rows } = await sql<MatchedImport>`
-    select imports.id, filename, push_run = 0 and status not in ('completed','failed','cancelled') as "isWaiting"
+    select imports.id, filename, ${matchedState} as state, matched.rows
     from (
-      select other_import, count(*) as rows from row_matches
+      select other_import, count(*)::int as rows from row_matches
       where import_id = ${of.import_id} and run = ${of.run} and marked group by other_import
     ) matched join imports on imports.id = matched.other_import
     order by matched.rows desc, imports.id`.execute(db);

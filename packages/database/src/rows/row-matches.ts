@@ -1,4 +1,5 @@
 import { issueSet } from '@draftshelf/domain/issue-set';
+import type { MatchedState } from '@draftshelf/domain/matched-state';
 import { type Kysely, sql } from 'kysely';
 import { lockHeld, markDone } from '../chunks/claim-chunk.ts';
 import type { RunOfRows } from '../chunks/runs.ts';
@@ -132,10 +133,13 @@ export type RowMatch = {
   field: 'sku' | 'upc';
   importId: string;
   filename: string;
-  /** Whether it still waits to be pushed. */
-  isWaiting: boolean;
+  state: MatchedState;
   foundAt: Date;
 };
+
+/** What has become of an import that others were compared with. */
+export const matchedState = sql<MatchedState>`
+  case when push_run > 0 then 'pushed' when status in ('completed','failed','cancelled') then 'ended' else 'waiting' end`;
 
 /** The matches of some rows, without those in imports that were deleted since. */
 export async function readRowMatches(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RowMatch[]> {
@@ -144,7 +148,7 @@ export async function readRowMatches(db: Db, of: RunOfRows, rows: readonly numbe
     .selectFrom('row_matches')
     .innerJoin('imports', 'imports.id', 'row_matches.other_import')
     .select(['row', 'field', 'imports.id as importId', 'filename', 'found_at as foundAt'])
-    .select(sql<boolean>`push_run = 0 and status not in ('completed','failed','cancelled')`.as('isWaiting'))
+    .select(matchedState.as('state'))
     .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${rows}::int[])`)
