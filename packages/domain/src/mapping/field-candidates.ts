@@ -10,6 +10,8 @@ import { type Candidate, type CandidateKind, candidatesOf, isNumberOf } from './
 import { areContacts, hasForeignWord, headerKey, headerWords, namesNothing } from './header-words.ts';
 import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import {
+  isShortText,
+  withArticleNumbers,
   withNetCost,
   withoutCodesAsTitle,
   withoutCostsAsPrice,
@@ -58,7 +60,8 @@ export function fieldCandidates(
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
   const paired = withNetCost(withStandardCost(byName, headers, evidence), headers, evidence);
-  const byRank = withoutInternalIds(withoutCodesAsTitle(paired, evidence), headers);
+  const numbered = withArticleNumbers(withoutCodesAsTitle(paired, evidence), headers, evidence);
+  const byRank = withoutInternalIds(numbered, headers);
   const sold = withoutCostsAsPrice([...byRank, ...listPricesAsPrice(byRank)], evidence);
   const priced = withReducedPrices(sold, headers, evidence);
   const withTitle = withDescriptionAsTitle(priced, headers, evidence);
@@ -137,8 +140,7 @@ function withDescriptionAsTitle(
   const usable = descriptions.filter(({ index }) => {
     const column = evidence[index];
     if (!column || column.filled === 0) return isManifest(headers);
-    if (column.chars > 150 || column.html >= 0.2 || column.text <= 0.5 || column.sentence > 0.5) return false;
-    return valueLikeness('title', column) >= rival;
+    return isShortText(column) && valueLikeness('title', column) >= rival;
   });
   const [shortest] = usable.toSorted(
     (a, b) => (evidence[a.index]?.chars ?? 0) - (evidence[b.index]?.chars ?? 0) || b.worth - a.worth,

@@ -196,6 +196,29 @@ it('of two titles, the one with single words is an article number', () => {
   expect(fieldsOf('Name|Display Name', ...rows)).toMatchObject({ 'Display Name': 'title' });
 });
 
+describe('an article', () => {
+  const rows = ['GL-1001|Watering can 5 l|18.90', 'GL-1002|Plant pot|9.50', 'GL-1003|Hand trowel|12.00'];
+
+  it('is the SKU if it holds item numbers and descriptions name the products', () => {
+    for (const article of ['Article', 'Artikel']) {
+      expect(fieldsOf(`${article}|Description|Retail Price`, ...rows)).toEqual({
+        [article]: 'sku',
+        Description: 'title',
+        'Retail Price': 'price',
+      });
+    }
+  });
+
+  it('is the title if nothing else can be', () => {
+    const numbers = rows.map((row) => row.split('|').toSpliced(1, 1).join('|'));
+    expect(fieldsOf('Article|Price', ...numbers)).toMatchObject({ Article: 'title' });
+    const names = ['Can|Holds 5 litres of water|18.90', 'Pot|Fired twice at high heat|9.50'];
+    expect(fieldsOf('Article|Description|Price', ...names)).toMatchObject({
+      ...{ Article: 'title', Description: 'description' },
+    });
+  });
+});
+
 it('an address list has no products', () => {
   const rows = [
     'Kehl Interiors Ulm|a@x.example|0731 22|Lindenweg 4|365.84',

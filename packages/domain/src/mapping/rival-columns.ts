@@ -132,6 +132,40 @@ export function withoutCodesAsTitle(
   return candidates.filter(({ field, index }) => field !== 'title' || !codes.has(index));
 }
 
+/** A text that may be a name: short, without markup, and no sentences. */
+export const isShortText = ({ chars, html, text, sentence }: ColumnEvidence): boolean =>
+  chars <= 150 && html < 0.2 && text > 0.5 && sentence <= 0.5;
+
+const articleNames: ReadonlySet<string> = new Set(['article', 'artikel']);
+
+/** Whether all values are different single words with digits. */
+const areNumbers = ({ filled, code, words, distinct }: ColumnEvidence): boolean =>
+  filled >= 2 && code > 0.9 && words < wordsOfNumber && distinct === 1;
+
+/**
+ * An 'Article' that holds item numbers is the SKU where a description can be the title, and no other column is called
+ * one.
+ */
+export function withArticleNumbers(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: Evidence,
+): readonly FieldCandidate[] {
+  const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
+  const [article] = titles;
+  const column = article && evidence[article.index];
+  if (titles.length !== 1 || !article || !column || !areNumbers(column)) return candidates;
+  if (!articleNames.has(headerKey(headers[article.index] as string))) return candidates;
+  const hasNames = candidates.some(({ field, index }) => {
+    const described = evidence[index];
+    return field === 'description' && described !== undefined && isShortText(described);
+  });
+  if (!hasNames) return candidates;
+  const reason = 'Item numbers, beside descriptions that name the products';
+  const number = { ...article, field: 'sku', kind: 'standIn', confidence: 0.8, worth: 6, reason } as const;
+  return [...candidates.filter((one) => one.index !== article.index), number];
+}
+
 const internalIds: ReadonlySet<string> = new Set(
   'id|product id|item id|listing id|variant id|unique id|offer id|content id'.split('|').map(headerKey),
 );
