@@ -101,6 +101,18 @@ test('found values, their source, proposals and waiting look-ups are on the impo
       await sees(rows.getByRole('row').nth(2), 'Flexzilla');
       await expect.poll(() => proposals.getByText('Taken').count(), { timeout: waitMsMax }).toBe(1);
 
+      // Once the look-ups have ended, no row may say that one is running.
+      const details = /\/api\/queue\/[\w-]+\?rows=0$/;
+      const rowsRead = page.waitForRequest(/\/api\/queue\/[\w-]+\/rows/);
+      await page.route(details, async (route) => {
+        const response = await route.fetch();
+        const reply = (await response.json()) as { job: { enrichment: { waiting: object[] } } };
+        reply.job.enrichment.waiting = [];
+        await route.fulfill({ json: reply });
+      });
+      await rowsRead;
+      await page.unroute(details);
+
       const posted = page.waitForResponse((response) => response.url().endsWith('/reprocess-images'));
       const readAgain = page.waitForRequest(
         (request) =>

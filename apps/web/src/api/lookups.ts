@@ -25,14 +25,14 @@ export function useImageUpdate(importId: string) {
   });
 }
 
-/** Reads the rows of an import again when look-ups have found something: `found` changes. */
-export function useRefreshOnFinds(importId: string, found: string): void {
+/** Reads the rows of an import again when look-ups have found something, or have ended: `state` changes. */
+export function useRefreshOnFinds(importId: string, state: string): void {
   const client = useQueryClient();
-  const seen = useRef({ importId, found });
+  const seen = useRef({ importId, state });
   useEffect(() => {
-    const isNew = seen.current.importId === importId && seen.current.found !== found;
-    seen.current = { importId, found };
+    const isNew = seen.current.importId === importId && seen.current.state !== state;
+    seen.current = { importId, state };
     if (!isNew) return;
     client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) });
-  }, [client, importId, found]);
+  }, [client, importId, state]);
 }

@@ -9,7 +9,9 @@ import { waitingLine } from './lookup-words.ts';
 /** The look-ups of an import: values found and look-ups that wait. Nothing while no product has such a value. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
   const { coverage, waiting } = enrichment;
-  useRefreshOnFinds(record.id, coverage.map(({ found }) => found).join(' '));
+  // The rows name the sources that are still asked.
+  const asked = waiting.map(({ source }) => source);
+  useRefreshOnFinds(record.id, [...coverage.map(({ found }) => found), ...asked].join(' '));
   if (waiting.length === 0 && coverage.every(({ filled, found }) => filled + found === 0)) return null;
   const nowMs = Date.now();
   return (
