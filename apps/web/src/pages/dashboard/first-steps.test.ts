@@ -30,7 +30,10 @@ test('a push without a fix has left the problems out', () => {
 
 test('a file without problems has nothing to fix', () => {
   const uploaded = { ...steps, uploaded: true, waiting: { id: '7', problems: 0 } };
-  expect(done({ ...known, steps: uploaded })).toBe('xx---');
+  expect(done({ ...known, steps: uploaded })).toBe('x----');
+  expect(stepsOf({ ...known, steps: uploaded })[1]).toEqual({
+    ...{ words: 'Nothing to fix yet', done: false, path: null },
+  });
 });
 
 test('the steps lead to the import that waits', () => {

@@ -21,11 +21,17 @@ export function stepsOf({
 }: Known): Step[] {
   const problems = waiting?.problems ?? 0;
   const waits = uploaded ? queuePath : null;
-  const isFixed = fixed || (uploaded && waiting !== null && problems === 0) || pushed;
-  const fix = problems === 0 || isFixed ? fixWords(fixed, pushed) : `Fix ${countOf(problems, 'problem')}`;
+  const isFixed = fixed || pushed;
+  const hasNothing = !isFixed && waiting !== null && problems === 0;
+  const toFix = hasNothing ? 'Nothing to fix yet' : `Fix ${countOf(problems, 'problem')}`;
+  const fix = isFixed || waiting === null ? fixWords(fixed, pushed) : toFix;
   return [
     { words: 'Upload a file', done: uploaded, path: '/upload' },
-    { words: fix, done: isFixed, path: waiting === null ? waits : needsYouPath(waiting.id) },
+    {
+      words: fix,
+      done: isFixed,
+      path: waiting === null ? waits : hasNothing ? null : needsYouPath(waiting.id),
+    },
     { words: 'Push', done: pushed, path: waiting === null ? waits : importPath(waiting.id) },
     {
       words: 'See it in the store',
