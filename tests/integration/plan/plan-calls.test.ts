@@ -96,6 +96,22 @@ it('a plan says what a push will do, its differences, and what has changed since
 
   await edit(id, 1, { price: '11' });
   expect((await get(id)).outdated).toEqual({ rows: false, settings: false, editedRows: 1 });
+  // An edit that is undone, or made again with the value before it, is none.
+  await edit(id, 3, { price: '31' });
+  expect((await get(id)).outdated).toMatchObject({ editedRows: 2 });
+  expect((await get(id, '/products')).products[2]).toMatchObject({ product: 3, edited: true });
+  await edit(id, 3, { price: null });
+  await edit(id, 2, { price: '22' });
+  await edit(id, 2, { price: '21' });
+  expect((await get(id)).outdated).toMatchObject({ editedRows: 1 });
+  expect((await get(id, '/products')).products.slice(1, 3)).toMatchObject([
+    { product: 2, edited: false },
+    { product: 3, edited: false },
+  ]);
+  // Not so an edit that the plan has counted.
+  await edit(id, 2, { title: null });
+  expect((await get(id)).outdated).toMatchObject({ editedRows: 2 });
+  await edit(id, 2, { title: 'Ours, new' });
   expect((await get(id, '/products')).products[0]).toMatchObject({ product: 1, edited: true });
   await saveSettings(stack.database.db, { draftMode: false });
   expect((await get(id)).outdated).toMatchObject({ settings: true });

@@ -8,6 +8,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { findRowsOfProducts } from '../rows/effective-rows.ts';
 import type { PlanLineRecord, PlanRecord } from '../schema.ts';
+import { cellsWithOtherValues } from './plans.ts';
 
 /** What a push would do with a product. `live`: the store's product, if no listing has it as it is now. */
 export type NewPlanLine = {
@@ -159,7 +160,7 @@ export async function findPlanLine(
     .executeTakeFirst();
 }
 
-/** Those of some products that have a row with an edit after `edit`. */
+/** Those of some products that have a row with other values than before the edits after `edit`. */
 export async function findEditedProducts(
   db: Db,
   of: RunOfRows,
@@ -169,11 +170,14 @@ export async function findEditedProducts(
   const found = await findRowsOfProducts(db, of, products);
   const numbers = found.flatMap(({ rows }) => rows);
   if (numbers.length === 0) return new Set();
+  const ofRows = sql`(
+    select edits.* from rows join edits on edits.import_id = rows.import_id and edits.byte_from = rows.byte_from
+    where rows.import_id = ${of.import_id} and run = ${of.run} and rows.row = any(${numbers}::int[])
+      and edits.id > ${edit})`;
   const { rows } = await sql<{ product: number }>`
     select distinct product from rows
-    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) and exists (
-      select 1 from edits where edits.import_id = rows.import_id and edits.byte_from = rows.byte_from
-        and edits.id > ${edit})`.execute(db);
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
+      and byte_from in (select byte_from from (${cellsWithOtherValues(ofRows, edit)}) changed)`.execute(db);
   return new Set(rows.map(({ product }) => product));
 }
 

@@ -1,6 +1,6 @@
 import type { DecisionCounts } from '@draftshelf/domain/plan-decisions';
 import type { PlanComparison, PlanSettings, PlanSums } from '@draftshelf/domain/push-plan';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
@@ -108,15 +108,37 @@ export async function storeComparison(
     .execute();
 }
 
+/**
+ * The cells of edits after an edit whose values are not those before it, by offset and field. An undo has no value: it
+ * leads back to the value before it if none of the earlier edits is in effect.
+ */
+export const cellsWithOtherValues = (edits: RawBuilder<unknown>, edit: number) => sql`
+  select byte_from, field from (
+    select distinct on (byte_from, field) import_id, byte_from, field, after,
+      first_value(before) over (partition by import_id, byte_from, field order by id) as planned
+    from ${edits} since order by byte_from, field, id desc
+  ) latest
+  where case when after is not null then after is distinct from planned else (
+    select earlier.after from edits earlier where earlier.import_id = latest.import_id
+      and earlier.byte_from = latest.byte_from and earlier.field = latest.field and earlier.id <= ${edit}
+    order by earlier.id desc limit 1) is not null end`;
+
 /** Counting ends here: so many rows are said to be more. */
 export const editedRowsMax = 10_000;
 
-/** How many rows of an import were edited after an edit, at most 10,000. */
+/**
+ * How many rows of an import have other values than before the edits after an edit, at most 10,000. Beyond as many
+ * edits, those that were undone since are counted too.
+ */
 export async function countEditedAfter(db: Db, importId: string, edit: number): Promise<number> {
   const { rows } = await sql<{ edited: number }>`
-    select count(distinct byte_from)::int as edited from (
-      select byte_from from edits where import_id = ${importId} and id > ${edit} limit ${editedRowsMax}
-    ) edited`.execute(db);
+    with newer as materialized (
+      select * from edits where import_id = ${importId} and id > ${edit} limit ${editedRowsMax}
+    )
+    select count(distinct byte_from)::int as edited from newer
+    where (select count(*) from newer) = ${editedRowsMax} or (byte_from, field) in (${cellsWithOtherValues(sql`newer`, edit)})`.execute(
+    db,
+  );
   return rows[0]?.edited ?? 0;
 }
 
