@@ -191,7 +191,7 @@ test.runIf(isLong)(
       await page.keyboard.press('Escape');
       await list(page).waitFor({ state: 'detached' });
       expect(await smallTargets(card(page))).toEqual([]);
-      await sees(card(page), 'without a copy of the store');
+      await sees(card(page), 'store not refreshed yet');
       await button(card(page), 'Refresh').press('Enter');
       await sees(card(page), /store as of \d/);
       await hasFocus(button(card(page), 'Refresh'));

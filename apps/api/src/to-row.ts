@@ -15,7 +15,8 @@ export type Finding = { row: number; code: string; field: string; first_row: num
 
 const damagedRow = 'This row can’t be shown, because its data is damaged. Your file is kept.';
 
-const parentRow = 'No variant is sent of this row: those of its product are its other rows.';
+const parentRow =
+  'Not sent as a variant: this row describes the product, and its other rows are the variants.';
 
 /** A row as the api sends it. `storeOf` returns the URL of the store that a push run pushed to. */
 export function toRow(

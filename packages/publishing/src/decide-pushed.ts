@@ -5,6 +5,7 @@ import {
   type ComparedPart,
   comparedPartNames,
   driftedParts,
+  driftWords,
   type LiveProduct,
   valuesOfParts,
 } from '@draftshelf/shopify/product-state';
@@ -98,7 +99,7 @@ function driftOf(
   const { question } = asked;
   if (question.choice === 'use-ours') return { ...none, force: drifted, question };
   if (question.choice === 'keep-store') return { ...none, leave: drifted, question };
-  const parts = seen ? ` (${drifted.join(', ')}); left unchanged` : '';
+  const parts = seen ? ` (${driftWords(live, seen).join(', ')}); left unchanged` : '';
   const message = `Changed in the store since the last push${parts}.`;
   return { decision: skipAsked(asked, { message, storeProductId }) };
 }
@@ -234,7 +235,7 @@ function decideUnchanged(facts: ProductFacts, pushed: Pushed, create: () => Deci
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
   const seen = seenOf(facts, pushed, live);
-  const drifted = seen ? driftedParts(live, seen) : ['unknown fields'];
+  const drifted = seen ? driftWords(live, seen) : ['unknown fields'];
   if (drifted.length === 0) return { ...unchanged(storeProductId), baseline: live };
   const message = `Changed in the store since the last push (${drifted.join(', ')}).`;
   return { ...unchanged(storeProductId), message };

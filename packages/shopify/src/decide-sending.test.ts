@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decideSending, isAsSent } from './decide-sending.ts';
-import { driftedParts } from './product-state.ts';
+import { driftedParts, driftWords } from './product-state.ts';
 import { testDraft, testLive, testVariant } from './testing/drafts.ts';
 
 const draft = testDraft({ title: 'New title' });
@@ -69,6 +69,9 @@ test('drift names the parts that somebody changed, and nothing that Shopify chan
     'vendor',
     'variants',
   ]);
+  expect(driftWords({ ...baseline, variants, vendor: 'X' }, baseline)).toEqual(['vendor', 'price']);
+  const recoded = variants.map((one) => ({ ...one, sku: 'other' }));
+  expect(driftWords({ ...baseline, variants: recoded }, baseline)).toEqual(['variants']);
   const throughJsonb = Object.fromEntries(Object.entries(baseline).reverse()) as typeof baseline;
   expect(driftedParts(throughJsonb, baseline)).toEqual([]);
 });

@@ -165,6 +165,16 @@ export function driftedParts(live: LiveProduct, baseline: LiveProduct): Compared
   );
 }
 
+/** The parts that differ, in words for the operator: 'price' where the variants differ in nothing else. */
+export function driftWords(live: LiveProduct, baseline: LiveProduct): string[] {
+  const isPrice = !driftedParts(withoutPrices(live), withoutPrices(baseline)).includes('variants');
+  return driftedParts(live, baseline).map((part) => (part === 'variants' && isPrice ? 'price' : part));
+}
+
+function withoutPrices(product: LiveProduct): LiveProduct {
+  return { ...product, variants: product.variants.map((variant) => ({ ...variant, price: '' })) };
+}
+
 /**
  * A product without the items that a cut list of the other may have beyond what was read. What the other has in full
  * stays, so that a removed or added item is a difference.

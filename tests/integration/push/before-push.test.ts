@@ -118,7 +118,8 @@ it('a row that is only a parent says that no variant is sent of it, and its prod
   expect(await reach(id, 'queued')).toMatchObject({ valid_products: 1, warning_products: 2 });
   expect((await beforePush(id))?.scope).toEqual({ sent: 2, of: 3 });
   const { rows } = await rowsOf(id, '');
-  const parent = 'No variant is sent of this row: those of its product are its other rows.';
+  const parent =
+    'Not sent as a variant: this row describes the product, and its other rows are the variants.';
   expect(rows.map(({ row, issues }) => [row, ...issues.map(({ message }) => message)])).toEqual([
     [1, 'Price is missing.', parent],
     [2],

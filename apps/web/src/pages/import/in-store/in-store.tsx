@@ -114,7 +114,7 @@ function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => voi
       if (plan.push.isUndone) return <Text size="sm">Plan again to see what the next push would do.</Text>;
       if (plan.push.isLast) return <PushComparison push={plan.push} onShow={onShow} />;
       return (
-        <Text size="sm">The last push had no plan of its own. Plan again to see what a push would do.</Text>
+        <Text size="sm">The last push wasn’t planned. Plan again to see what the next one would do.</Text>
       );
     default:
       return null;

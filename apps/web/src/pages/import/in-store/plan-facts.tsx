@@ -21,7 +21,7 @@ export function PlanFacts({ plan }: { plan: Plan }) {
           </>
         )}
         {plan.copiedAt === null ? (
-          'without a copy of the store'
+          'store not refreshed yet'
         ) : (
           <>
             store as of <Moment time={plan.copiedAt} />
