@@ -25,7 +25,6 @@ export function Bell() {
         news === 0 ? 'Recent notifications' : `Recent notifications, ${countOf(news, 'new one', 'new ones')}`
       }
       className={classes.bell}
-      data-empty={notices.length === 0 || undefined}
       data-news={news > 0 || undefined}
     >
       <IconBell size={16} stroke={1.5} aria-hidden />
