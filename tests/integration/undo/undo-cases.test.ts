@@ -273,3 +273,35 @@ it('a restore whose answer was lost is recorded as one, whether or not a part st
   expect(await read(id)).toMatchObject({ status: 'processed', updated: 0 });
   await expectAudited(id);
 });
+
+/** Pushes a product, then another version of it that nobody has read back, and previews the undo of that. */
+async function pushedUnread(title: string): Promise<string> {
+  const id = await pushed(title);
+  await edit(id, 1, { description: 'Wrong text.', vendor: 'Wrong' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  await forgetReadBack(id);
+  expect(await preview(id)).toMatchObject([{ action: 'restore', code: null }]);
+  return id;
+}
+
+/** Begins an undo whose first writes never arrive. Somebody changes a product while the first is on its way. */
+async function beginAndLose(id: string, writes: number, title: string, change: object): Promise<void> {
+  const sent = async () => (await stack.store.stats()).requests.productSet ?? 0;
+  const before = await sent();
+  await stack.store.fault({ kind: 'delay', delayMs: 3_000, operation: 'productSet' });
+  await stack.store.fault({ kind: 'drop-before', operation: 'productSet', times: writes });
+  await begin(id);
+  await until('a write is on its way', async () => (await sent()) > before);
+  await changeInStore(title, change);
+}
+
+it('what a colleague changes between lost writes of an undo stays', async () => {
+  const id = await pushedUnread('Crate');
+  await beginAndLose(id, 2, 'Crate', { descriptionHtml: '<p>By Kim.</p>' });
+  expect(results(await ended(id))).toEqual(['Crate: restore changed']);
+  expect(await productsNamed('Crate')).toMatchObject([
+    { descriptionHtml: '<p>By Kim.</p>', vendor: expect.not.stringContaining('Wrong') },
+  ]);
+  await expectAudited(id);
+});

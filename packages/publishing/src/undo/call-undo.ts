@@ -5,10 +5,10 @@ import type { Turn } from '@draftshelf/shopify/call-gate';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';
-import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { PublishStopped } from '../publish-errors.ts';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecided } from './undo-decision.ts';
@@ -30,13 +30,13 @@ type Call = { points: number; send(reservation: RequestOptions['reservation']): 
 
 /**
  * Commits that the product is being undone and sends what was decided. The points are reserved before, because a
- * product that is being sent must not wait for them. `changed`: the listing or a quantity has changed since the
+ * product that is being sent must not wait for them. `from`: the product before the first attempt. `changed`: the listing or a quantity has changed since the
  * decision. StoreRefused: the store refused a call after an earlier one has changed the product; refusals of the first
  * one are thrown.
  */
 export async function callUndo(
   { db, session, chunk, push: { shop }, turn }: Caller,
-  { known, live, mark }: { known: KnownProduct; live: UndoLive | null; mark: UndoMark },
+  { known, from, mark }: { known: KnownProduct; from: LiveProduct | null; mark: UndoMark },
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
 ): Promise<'written' | 'changed' | StoreRefused> {
   const { ourId } = known.stored;
@@ -50,12 +50,12 @@ export async function callUndo(
       { chunk },
       {
         ...{ shop, ourId, payload: mark, payloadHash: payloadHash(mark), source: null, kind: 'undo' },
-        ...{ before: live, version: known.listing?.version ?? null },
+        ...{ before: from, version: known.listing?.version ?? null },
       },
     );
     if (begun === 'stopped') throw new PublishStopped();
     if (begun === 'elsewhere') return 'changed';
-    const from = performance.now();
+    const sentAt = performance.now();
     for (const [at, call] of calls.entries()) {
       const sent = await call.send(reservations.shift()).catch((error: unknown) => {
         const isPartial = at > 0 && error instanceof StoreRefused && error.scope === 'request';
@@ -67,7 +67,7 @@ export async function callUndo(
       await endSending(db, { chunk }, { shop, ourId });
       return 'changed';
     }
-    turn.answered((performance.now() - from) / calls.length);
+    turn.answered((performance.now() - sentAt) / calls.length);
     return 'written';
   } finally {
     for (const reservation of reservations) await turn.unused(reservation);

@@ -170,7 +170,7 @@ async function carryOut(
 
 async function write(
   context: UndoContext,
-  { known, turn }: { known: KnownProduct; turn: Turn },
+  { known, begun, turn }: { known: KnownProduct; begun: Begun | null; turn: Turn },
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
   live: UndoLive | null,
 ): Promise<UndoneProduct | null> {
@@ -178,8 +178,10 @@ async function write(
   const { reason, kind } = decision;
   const handsBack = kind === 'restore' && decision.handsBack;
   const mark = { action: kind, handsBack };
+  // What others change between two attempts is theirs: it is no part of the product that the undo began with.
+  const from = begun?.action === 'restore' ? begun.from : live;
   try {
-    const written = await callUndo({ db, session, chunk, push, turn }, { known, live, mark }, decision);
+    const written = await callUndo({ db, session, chunk, push, turn }, { known, from, mark }, decision);
     if (written === 'changed') return null;
     const now = kind === 'delete' || live === null ? null : await read(live.id);
     if (written === 'written') return { ...result(kind, reason), handsBack, now };
