@@ -305,3 +305,14 @@ it('what a colleague changes between lost writes of an undo stays', async () => 
   ]);
   await expectAudited(id);
 });
+
+it('a product counts as kept if no write of its undo arrived before a colleague changed all of it', async () => {
+  const id = await pushedUnread('Trunk');
+  // With a metafield of an app, ours cannot be written either, so that nothing is left to do.
+  const metafield = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
+  await beginAndLose(id, 1, 'Trunk', { descriptionHtml: '<p>By Kim.</p>', vendor: 'Kim', metafield });
+  expect(results(await ended(id))).toEqual(['Trunk: keep changed']);
+  expect(await productsNamed('Trunk')).toMatchObject([{ descriptionHtml: '<p>By Kim.</p>', vendor: 'Kim' }]);
+  expect(await read(id)).toMatchObject({ updated: 1 });
+  await expectAudited(id);
+});

@@ -7,6 +7,7 @@ import type { UndoAction } from '@draftshelf/domain/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
+import { isPartlyBack } from '@draftshelf/shopify/undo/touched-parts';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { PublishLater } from '../publish-errors.ts';
 import type { StoreSession } from '../store-session.ts';
@@ -157,7 +158,7 @@ async function carryOut(
         return { ...result('restore'), handsBack: true, now: live };
       }
       // All other parts are restored already.
-      if (begun?.action === 'restore' && decision.kept.length > 0) {
+      if (decision.kept.length > 0 && hasArrived(context, work, live)) {
         return { ...result('restore', decision), now: live };
       }
       return { ...result('keep', decision), now: live };
@@ -166,6 +167,17 @@ async function carryOut(
     case 'restore':
       return write(context, work, decision, live);
   }
+}
+
+/** Whether a product that was begun to be restored has a part of before the push again. */
+function hasArrived(
+  { session }: UndoContext,
+  { known, begun }: { known: KnownProduct; begun: Begun | null },
+  live: UndoLive | null,
+): boolean {
+  const { before } = factsOfStored(known);
+  if (begun?.action !== 'restore' || !begun.from || !before || !live) return false;
+  return isPartlyBack(live, { before, from: begun.from }, session.collections);
 }
 
 async function write(

@@ -42,6 +42,18 @@ export function touchedParts(
   ];
 }
 
+/** Whether a part of a product that differs from a state (`from`) is as it was in an earlier one. */
+export function isPartlyBack(
+  live: UndoLive,
+  { before, from }: { before: LiveProduct; from: LiveProduct },
+  collections: readonly Collection[],
+): boolean {
+  const nameOf = ({ part, name, ours, now }: KeptPart) =>
+    `${part} ${part === 'collections' ? (now ?? ours) : name}`;
+  const other = new Set(touchedParts(live, before, collections).map(nameOf));
+  return touchedParts(live, from, collections).some((one) => !other.has(nameOf(one)));
+}
+
 function touchedVariants(live: LiveProduct, after: LiveProduct): KeptPart[] {
   const [ours, is] = [byId(after.variants), byId(live.variants)];
   const gone = after.variants.filter(({ id }) => !is.has(id));
