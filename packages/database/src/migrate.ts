@@ -85,8 +85,9 @@ export const migrations = {
   '0046-left-out-rows-count-once': leftOutRows,
 };
 
-const lockNotAvailable = '55P03';
-/** Pause before a migration is tried again whose statement waited too long for a lock, and how often it is. */
+/** A statement waited too long for a lock, or for somebody who waits for a lock of the migration. */
+const lockErrors: readonly unknown[] = ['55P03', '40P01'];
+/** Pause before a migration is tried again that did not get a lock, and how often it is. */
 const lockPauseMs = 1_000;
 const lockTriesMax = 120;
 
@@ -114,7 +115,7 @@ export async function migrate(database: { db: Db }, last?: string): Promise<stri
   const done: string[] = [];
   for (let tries = 1; last === undefined || done.at(-1) !== last; ) {
     const { error, results = [] } = await migrator.migrateUp();
-    if (error && isLockTimeout(error) && tries < lockTriesMax) {
+    if (error && isLockError(error) && tries < lockTriesMax) {
       tries += 1;
       await pause(lockPauseMs);
       continue;
@@ -126,5 +127,5 @@ export async function migrate(database: { db: Db }, last?: string): Promise<stri
   return done;
 }
 
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === lockNotAvailable;
+const isLockError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && lockErrors.includes(error.code);

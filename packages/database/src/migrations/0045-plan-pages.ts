@@ -7,15 +7,11 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table plans add column work_ms integer not null default 0;
-
-    -- squawk-ignore require-concurrent-index-deletion
-    drop index plan_lines_by_outcome, plan_lines_to_decide, plan_lines_otherwise;
-    -- Plans are few and are made again at any time.
+    -- Plans are few and are made again at any time. They are read while the indexes are built.
     -- squawk-ignore require-concurrent-index-creation
     create index plan_lines_by_list on plan_lines (plan, about, choice, outcome, code, product);
     -- squawk-ignore require-concurrent-index-creation
-    create index plan_lines_otherwise on plan_lines (plan, otherwise, product) where otherwise is not null;
+    create index plan_lines_by_deviation on plan_lines (plan, otherwise, product) where otherwise is not null;
 
     update plans set decisions = coalesce((
       select json_object_agg(key, products) from (
@@ -25,5 +21,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           count(*) as products
         from plan_lines where plan = plans.id and about is not null group by 1) counted), '{}')
     where replaced_at is null and decisions::text <> '{}';
+
+    -- What keeps readers out comes last, and takes no time.
+    alter table plans add column work_ms integer not null default 0;
+    -- squawk-ignore require-concurrent-index-deletion
+    drop index plan_lines_by_outcome, plan_lines_to_decide, plan_lines_otherwise;
   `.execute(db);
 }
