@@ -6,6 +6,7 @@ import { countUndecided } from '@draftshelf/database/push/missed-products';
 import { findEditedProducts } from '@draftshelf/database/push/plan-lines';
 import { countEditedAfter, findPlan } from '@draftshelf/database/push/plans';
 import { readLastPush } from '@draftshelf/database/push/push-run';
+import { hasUndoneStates } from '@draftshelf/database/push/pushed-states';
 import { readShopUrl } from '@draftshelf/database/push/shops';
 import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
@@ -117,7 +118,7 @@ function toDecisions(counts: DecisionCounts): Pick<Plan, 'needDecision' | 'decid
 export async function readComparison(
   db: Db,
   { push_run: run, compared }: PlanRecord,
-  { id, push_run }: ImportRecord,
+  { id, undoes_run }: ImportRecord,
 ): Promise<Plan['push']> {
   if (run === null || compared === null) return null;
   const lastPush = await readLastPush(db, id);
@@ -125,8 +126,7 @@ export async function readComparison(
   return {
     run,
     isLast: run === lastPush,
-    // Undos have numbers among those of pushes.
-    isUndone: run === lastPush && push_run > lastPush,
+    isUndone: run === lastPush && undoes_run === null && (await hasUndoneStates(db, id, run)),
     asPlanned: compared.asPlanned,
     otherwise: otherwise.map(([reason, products]) => ({ reason, products })),
   };

@@ -49,7 +49,7 @@ export const Plan = z.object({
       run: count,
       /** No other push began since. */
       isLast: z.boolean(),
-      /** An undo of it began since. */
+      /** An undo of it has ended, and not all products stayed. */
       isUndone: z.boolean(),
       asPlanned: count,
       otherwise: z.array(z.object({ reason: z.enum(deviations), products: count })),

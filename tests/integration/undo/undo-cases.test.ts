@@ -1,3 +1,4 @@
+import type { Plan } from '@draftshelf/contract/plan';
 import { cancelImport, pauseImport } from '@draftshelf/imports/actions/import-actions';
 import { afterEach, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
@@ -315,4 +316,26 @@ it('a product counts as kept if no write of its undo arrived before a colleague 
   expect(await productsNamed('Trunk')).toMatchObject([{ descriptionHtml: '<p>By Kim.</p>', vendor: 'Kim' }]);
   expect(await read(id)).toMatchObject({ updated: 1 });
   await expectAudited(id);
+});
+
+it('a push is undone when an undo of it has ended, and not all products stayed', async () => {
+  const id = await fileOf('Rack');
+  await plan(id);
+  await push(id);
+  await reach(id, 'completed');
+  const isUndone = async () => {
+    const { body } = await call('GET', `/api/queue/${id}/plan`);
+    return (body as Plan).push?.isUndone;
+  };
+  await changeInStore('Rack', { vendor: 'Colleague' });
+  expect(results(await undo(id))).toEqual(['Rack: keep changed']);
+  expect(await isUndone()).toBe(false);
+  await preview(id);
+  const body = { code: 'changed', choice: 'delete' };
+  expect(await call('POST', `/api/queue/${id}/push-undo/choices`, body)).toMatchObject({ status: 200 });
+  await stack.store.fault({ kind: 'delay', delayMs: 3_000, operation: 'productDelete' });
+  await begin(id);
+  expect(await isUndone()).toBe(false);
+  await ended(id);
+  expect(await isUndone()).toBe(true);
 });

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The time that plans take; one index for the lists of a plan by outcome and by choice, so that a choice changes one
- * index less; lists of what a push did otherwise by reason; and products that allow only some of the choices, counted
- * by these: `blocked?skip` instead of `blocked`.
+ * index less; lists of what a push did otherwise by reason; whether a push was undone; and products that allow only
+ * some of the choices, counted by these: `blocked?skip` instead of `blocked`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -12,6 +12,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index plan_lines_by_list on plan_lines (plan, about, choice, outcome, code, product);
     -- squawk-ignore require-concurrent-index-creation
     create index plan_lines_by_deviation on plan_lines (plan, otherwise, product) where otherwise is not null;
+    -- Only pushes write this table, and they wait for it without a limit.
+    -- squawk-ignore require-concurrent-index-creation
+    create index pushed_states_undone on pushed_states (import_id, run) where undone_at is not null;
 
     update plans set decisions = coalesce((
       select json_object_agg(key, products) from (

@@ -36,3 +36,16 @@ export async function insertStates(
     returning id, our_id`.execute(db);
   return new Map(rows.map(({ id, our_id }) => [our_id, id]));
 }
+
+/** Whether an undo has taken back what a push run of an import did with a product. */
+export async function hasUndoneStates(db: Db, importId: string, run: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('pushed_states')
+    .select('id')
+    .where('import_id', '=', importId)
+    .where('run', '=', run)
+    .where('undone_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
