@@ -1,42 +1,50 @@
 import { type Kysely, sql } from 'kysely';
 
+/** The bit of rows that are left out, and those of issues with the same consequence as 'duplicate'. */
+const leftOut = sql.raw('4503599627370496');
+const likeDuplicates = sql.raw('8522908440');
+
 /**
  * Rows that are left out of the push count in no issue: takes those that are stored out of the bitmaps of issues, and
  * counts the runs that have any again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    update row_bitmaps set rows = row_bitmaps.rows & ~left_out.rows
-    from row_bitmaps left_out
-    where left_out.issue = 'left-out' and left_out.import_id = row_bitmaps.import_id
-      and left_out.run = row_bitmaps.run and left_out.class = row_bitmaps.class
-      and left_out.block = row_bitmaps.block and row_bitmaps.issue not in ('', 'left-out')
-      and bit_count(row_bitmaps.rows & left_out.rows) > 0;
-
-    create temporary table counted_runs on commit drop as
-    select distinct import_id, run from row_facets where issue = 'left-out' and rows > 0;
-
-    delete from row_facets using counted_runs
-    where row_facets.import_id = counted_runs.import_id and row_facets.run = counted_runs.run
-      and issue not in ('', 'left-out');
-
-    insert into row_facets (import_id, run, class, issue, rows)
-    select import_id, run, class, issue, sum(bit_count(rows))
-    from row_bitmaps join counted_runs using (import_id, run)
-    where issue not in ('', 'left-out')
-    group by import_id, run, class, issue;
-
-    insert into row_facets (import_id, run, class, issue, rows)
-    select import_id, run, class, counted.issue, count(*)
-    from (select distinct import_id, run, row from row_findings join counted_runs using (import_id, run)) duplicates
-    join rows using (import_id, run, row)
-    cross join lateral (values ('duplicate'), ('any'), ('check')) counted (issue)
-    where rows.issues < 4503599627370496 and not exists (
-      select from row_bitmaps
-      where row_bitmaps.import_id = rows.import_id and row_bitmaps.run = rows.run
-        and row_bitmaps.class = rows.class and row_bitmaps.issue = counted.issue
-        and row_bitmaps.block = rows.row / 1024 and get_bit(row_bitmaps.rows, rows.row % 1024) = 1)
-    group by import_id, run, class, counted.issue
-    on conflict (import_id, run, class, issue) do update set rows = row_facets.rows + excluded.rows;
-  `.execute(db);
+  const { rows: runs } = await sql<{ import_id: string; run: number }>`
+    select distinct import_id, run from row_facets where issue = 'left-out' and rows > 0
+    order by import_id, run`.execute(db);
+  // Whatever the statistics of a run, no row is compared with every other one.
+  await sql`set local enable_nestloop = off`.execute(db);
+  for (const { import_id, run } of runs) {
+    const ofRun = sql`import_id = ${import_id} and run = ${run}`;
+    await sql`
+      update row_bitmaps set rows = row_bitmaps.rows & ~left_out.rows
+      from (select class, block, rows from row_bitmaps where ${ofRun} and issue = 'left-out') left_out
+      where ${ofRun} and issue not in ('', 'left-out') and row_bitmaps.class = left_out.class
+        and row_bitmaps.block = left_out.block and bit_count(row_bitmaps.rows & left_out.rows) > 0`.execute(
+      db,
+    );
+    await sql`delete from row_facets where ${ofRun} and issue not in ('', 'left-out')`.execute(db);
+    await sql`
+      insert into row_facets (import_id, run, class, issue, rows)
+      select ${import_id}::uuid, ${run}::int, class, issue, sum(rows) from (
+        select class, issue, bit_count(rows) as rows from row_bitmaps
+        where ${ofRun} and issue not in ('', 'left-out')
+        union all
+        select class, counted.issue, counted.rows from (
+          select rows.class, count(*) as duplicates, count(*) filter (where rows.issues = 0) as alone,
+            count(*) filter (where rows.issues & ${likeDuplicates}::bigint = 0) as alone_of_kind
+          from (select distinct row from row_findings where ${ofRun}) duplicates
+          join (select row, class, issues from rows where ${ofRun}) rows on rows.row = duplicates.row
+          where rows.issues < ${leftOut}::bigint
+          group by rows.class
+        ) found cross join lateral (
+          values ('duplicate', duplicates), ('any', alone), ('check', alone_of_kind)) counted (issue, rows)
+        where counted.rows > 0
+      ) counts
+      group by class, issue
+      on conflict (import_id, run, class, issue) do update set rows = row_facets.rows + excluded.rows`.execute(
+      db,
+    );
+  }
+  await sql`set local enable_nestloop to default`.execute(db);
 }
