@@ -93,8 +93,8 @@ export async function pagePlanLines(
   // Each list is in the order of an index. One statement about all of them would sort a million lines, or search them.
   const lists = listsOf(plan, filter).map(
     (list) => sql`(
-      select * from plan_lines where plan = ${plan.id} and product > ${page.after} and ${list}
-      order by product limit ${page.limit})`,
+      select * from plan_lines where plan = ${plan.id} and product > ${page.after} and ${list.condition}
+      order by ${list.order} limit ${page.limit})`,
   );
   if (lists.length === 0) return [];
   const { rows } = await sql<PlanLineRecord>`
@@ -103,28 +103,42 @@ export async function pagePlanLines(
   return rows;
 }
 
-/** The conditions of the lists that have the lines of a filter between them. */
-function listsOf({ sums, decisions }: CountedPlan, filter: PlanFilter): RawBuilder<unknown>[] {
+/** Lines in the order of an index, with all of its columns: `is null` is no constant to the planner's order. */
+type LineList = { condition: RawBuilder<unknown>; order: RawBuilder<unknown> };
+
+/** The lists that have the lines of a filter between them. None of them is empty, but for the crossed ones. */
+function listsOf({ sums, decisions }: CountedPlan, filter: PlanFilter): LineList[] {
   const { outcome, code, about, open, otherwise } = filter;
   if (otherwise !== undefined) {
     const reasons = deviations.filter((one) => otherwise === 'true' || otherwise === one);
-    return reasons.map((one) => sql`otherwise = ${one} and ${conditionOf(filter)}`);
+    return reasons.map((one) => ({
+      condition: sql`otherwise = ${one} and ${conditionOf(filter)}`,
+      order: byProduct,
+    }));
   }
-  if ([outcome, code, about].every((one) => one === undefined) && !open) return [sql`true`];
+  if ([outcome, code, about].every((one) => one === undefined) && !open) {
+    return [{ condition: sql`true`, order: byProduct }];
+  }
   const outcomes = sumsOf(sums).filter(
-    (one) => (outcome ?? one.outcome) === one.outcome && (code ?? one.code) === one.code,
+    (one) => one.products > 0 && (outcome ?? one.outcome) === one.outcome && (code ?? one.code) === one.code,
   );
   const asked = decisionsOf(decisions).flatMap((one) => [
-    { about: one.about, choice: null },
-    ...one.choices.map(({ choice }) => ({ about: one.about, choice })),
+    ...(one.open > 0 ? [{ about: one.about, choice: null }] : []),
+    ...one.choices.flatMap(({ choice, decided }) => (decided > 0 ? [{ about: one.about, choice }] : [])),
   ]);
   const choices = [{ about: null, choice: null }, ...asked].filter(
     (one) => (about ?? one.about) === one.about && (!open || (one.about !== null && one.choice === null)),
   );
   return choices.flatMap((one) =>
-    outcomes.map((of) => allEqual({ ...one, outcome: of.outcome, code: of.code })),
+    outcomes.map((of) => ({
+      condition: allEqual({ ...one, outcome: of.outcome, code: of.code }),
+      order: byList,
+    })),
   );
 }
+
+const byProduct = sql`product`;
+const byList = sql`about, choice, outcome, code, product`;
 
 /** The filter's condition, but for `otherwise`. */
 function conditionOf({ outcome, code, about, open }: PlanFilter): RawBuilder<unknown> {
