@@ -42,8 +42,8 @@ export type PlanningStore = {
   client: ShopifyClient;
   /** Reads what products of the store refer to. */
   openSession(signal: AbortSignal): Promise<StoreSession>;
-  /** The points that its calls have taken so far. */
-  points(): number;
+  /** The points that its calls have taken so far, and the time that they waited for them. */
+  spent(): { points: number; waitedMs: number };
 };
 
 type PlanParts = {
@@ -138,15 +138,16 @@ async function planPart(
   after: number,
   { signal, limit }: { signal: AbortSignal; limit: AbortSignal },
 ): Promise<PlannedPart> {
-  const before = work.store.points();
+  const before = work.store.spent();
   const began = performance.now();
   const blocks = await blocksUntil(limit, planBlocks(work, after, AbortSignal.any([signal, limit])));
+  const spent = work.store.spent();
   return {
     lines: blocks.flatMap(({ lines }) => lines),
     store: blocks.findLast(({ store }) => store)?.store ?? null,
     until: blocks.at(-1)?.until ?? after,
-    points: work.store.points() - before,
-    workMs: performance.now() - began,
+    points: spent.points - before.points,
+    workMs: performance.now() - began - (spent.waitedMs - before.waitedMs),
   };
 }
 

@@ -21,16 +21,16 @@ export function planningStores({
   keys: SealingKeys | null;
   logger: Logger;
 }): { current(): Promise<PlanningStore | null> } {
-  const taken = new WeakMap<ShopifyClient, () => number>();
+  const spentBy = new WeakMap<ShopifyClient, PlanningStore['spent']>();
   const sessions = storeSessions();
   const stores = openStores({
     fromEnv: env.store,
     apiVersion: env.SHOPIFY_API_VERSION,
     saved: savedStores(db, keys),
     createClient(store) {
-      const { budget, points } = counted(storeBudget(db, store.url, pointsReservedForPushes));
+      const { budget, spent } = counted(storeBudget(db, store.url, pointsReservedForPushes));
       const client = createShopifyClient(store, { budget, logger });
-      taken.set(client, points);
+      spentBy.set(client, spent);
       return client;
     },
   });
@@ -42,19 +42,30 @@ export function planningStores({
       return {
         client,
         openSession: (signal) => sessions.open(client, signal),
-        points: taken.get(client) ?? (() => 0),
+        spent: spentBy.get(client) ?? (() => ({ points: 0, waitedMs: 0 })),
       };
     },
   };
 }
 
-/** A budget that counts the points taken from it. */
-function counted(budget: Budget): { budget: Budget; points(): number } {
-  let taken = 0;
-  const reserve: Budget['reserve'] = async (points, signal) => {
-    const reservation = await budget.reserve(points, signal);
-    taken += points;
-    return reservation;
+/** A budget that counts the points taken from it, and the time in which a call or several waited for points. */
+function counted(budget: Budget): { budget: Budget; spent: PlanningStore['spent'] } {
+  let points = 0;
+  let waitedMs = 0;
+  let waiting = 0;
+  let since = 0;
+  const reserve: Budget['reserve'] = async (wanted, signal) => {
+    if (waiting === 0) since = performance.now();
+    waiting += 1;
+    try {
+      const reservation = await budget.reserve(wanted, signal);
+      points += wanted;
+      return reservation;
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) waitedMs += performance.now() - since;
+    }
   };
-  return { budget: { ...budget, reserve }, points: () => taken };
+  const spent = () => ({ points, waitedMs: waitedMs + (waiting > 0 ? performance.now() - since : 0) });
+  return { budget: { ...budget, reserve }, spent };
 }

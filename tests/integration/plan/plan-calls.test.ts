@@ -1,5 +1,6 @@
 import type { Plan } from '@draftshelf/contract/plan';
 import { countKnownProducts, removeOldPlans } from '@draftshelf/database/push/plans';
+import { pointsReservedForPushes } from '@draftshelf/database/push/store-budget';
 import { saveSettings } from '@draftshelf/database/settings';
 import { leaveOutField } from '@draftshelf/domain/edited-field';
 import { beginPlan } from '@draftshelf/imports/plan/begin-plan';
@@ -176,6 +177,15 @@ it('an estimate follows the last large plans for the store, and what was measure
     points: Math.ceil(openingPoints + known * 0.5),
     seconds: 500,
   });
+
+  // Two seconds until a plan gets a point.
+  await pool.query(
+    `update store_budgets set available = $1 - 2 * restore_rate, measured_at = clock_timestamp()`,
+    [pointsReservedForPushes],
+  );
+  const { plan: waiting } = await plan(id);
+  const tookMs = Number(waiting.ended_at) - Number(waiting.started_at);
+  expect(tookMs - waiting.work_ms).toBeGreaterThan(1_900);
 });
 
 it('a plan is made when it is asked for, one of an import at a time, and a push ends it', async () => {
