@@ -318,6 +318,30 @@ it('a product counts as kept if no write of its undo arrived before a colleague 
   await expectAudited(id);
 });
 
+it('a restore counts as one when a quantity was changed between its writes', async () => {
+  const csv = csvOf([
+    ['Title', 'Price', 'SKU', 'Quantity'],
+    ['Chest', '10', 'V-chest', '5'],
+  ]);
+  const { id } = await importOf(csv, 'd'.repeat(64));
+  await push(id);
+  await reach(id, 'completed');
+  await edit(id, 1, { vendor: 'Wrong', quantity: '9' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  await forgetReadBack(id);
+  expect(await preview(id)).toMatchObject([{ action: 'restore', code: null }]);
+  const sent = async () => (await stack.store.stats()).requests.inventorySetQuantities ?? 0;
+  const before = await sent();
+  await stack.store.fault({ kind: 'delay', delayMs: 3_000, operation: 'inventorySetQuantities' });
+  await begin(id);
+  await until('the quantity is on its way', async () => (await sent()) > before);
+  await changeInStore('Chest', { quantity: 7 });
+  expect(results(await ended(id))).toEqual(['Chest: restore changed']);
+  expect(await productsNamed('Chest')).toMatchObject([{ vendor: expect.not.stringContaining('Wrong') }]);
+  await expectAudited(id);
+});
+
 it('a push is undone when an undo of it has ended, and not all products stayed', async () => {
   const id = await fileOf('Rack');
   await plan(id);

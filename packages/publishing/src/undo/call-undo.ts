@@ -25,18 +25,21 @@ type Caller = {
   turn: Turn;
 };
 
+/** `from`: the product before the first attempt of this undo. `isFirst`: this is that attempt. */
+type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
+
 /** A call of the store, and the points that it takes. */
 type Call = { points: number; send(reservation: RequestOptions['reservation']): Promise<'done' | 'stale'> };
 
 /**
  * Commits that the product is being undone and sends what was decided. The points are reserved before, because a
- * product that is being sent must not wait for them. `from`: the product before the first attempt. `changed`: the listing or a quantity has changed since the
+ * product that is being sent must not wait for them. `changed`: the listing or a quantity has changed since the
  * decision. StoreRefused: the store refused a call after an earlier one has changed the product; refusals of the first
- * one are thrown.
+ * one are thrown. Only if no write of the undo may have arrived, the product is not being sent any more after that.
  */
 export async function callUndo(
   { db, session, chunk, push: { shop }, turn }: Caller,
-  { known, from, mark }: { known: KnownProduct; from: LiveProduct | null; mark: UndoMark },
+  { known, from, mark, isFirst }: Begins,
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
 ): Promise<'written' | 'changed' | StoreRefused> {
   const { ourId } = known.stored;
@@ -57,14 +60,18 @@ export async function callUndo(
     if (begun === 'elsewhere') return 'changed';
     const sentAt = performance.now();
     for (const [at, call] of calls.entries()) {
-      const sent = await call.send(reservations.shift()).catch((error: unknown) => {
-        const isPartial = at > 0 && error instanceof StoreRefused && error.scope === 'request';
-        if (isPartial) return error;
+      const takeBack = async () => {
+        if (isFirst && at === 0) await endSending(db, { chunk }, { shop, ourId });
+      };
+      const sent = await call.send(reservations.shift()).catch(async (error: unknown) => {
+        if (!(error instanceof StoreRefused)) throw error;
+        if (at > 0 && error.scope === 'request') return error;
+        if (error.scope === 'store' && error.hadNoEffect) await takeBack();
         throw error;
       });
       if (sent === 'done') continue;
       if (sent !== 'stale') return sent;
-      await endSending(db, { chunk }, { shop, ourId });
+      await takeBack();
       return 'changed';
     }
     turn.answered((performance.now() - sentAt) / calls.length);

@@ -193,7 +193,8 @@ async function write(
   // What others change between two attempts is theirs: it is no part of the product that the undo began with.
   const from = begun?.action === 'restore' ? begun.from : live;
   try {
-    const written = await callUndo({ db, session, chunk, push, turn }, { known, from, mark }, decision);
+    const begins = { known, from, mark, isFirst: begun === null };
+    const written = await callUndo({ db, session, chunk, push, turn }, begins, decision);
     if (written === 'changed') return null;
     const now = kind === 'delete' || live === null ? null : await read(live.id);
     if (written === 'written') return { ...result(kind, reason), handsBack, now };
@@ -202,12 +203,7 @@ async function write(
     const isHandedBack = handsBack && now?.externalId !== known.stored.ourId;
     return { ...result('restore', refused), handsBack: isHandedBack, now };
   } catch (error) {
-    if (!(error instanceof StoreRefused)) throw error;
-    if (error.scope === 'store') {
-      // A write that may have taken effect stays marked: the next claim reads the product before it sends anything.
-      if (error.hadNoEffect) await endSending(db, { chunk }, { shop: push.shop, ourId: known.stored.ourId });
-      throw error;
-    }
+    if (!(error instanceof StoreRefused) || error.scope === 'store') throw error;
     const { message } = error;
     return { ...result('keep', { code: 'store-refused', parts: [], kept: [], message }), now: live };
   }
