@@ -77,3 +77,22 @@ test('a migration that meets a lock is tried again', async () => {
     await fixture.close();
   }
 });
+
+test('a migration that ends a deadlock is tried again', async () => {
+  const fixture = await openEmptyInstallation();
+  try {
+    // The next one locks lines of plans, then states.
+    await migrate(fixture.database, '0044-earlier-file-and-disk');
+    const holder = await fixture.database.pool.connect();
+    await holder.query('begin; lock table pushed_states in access exclusive mode');
+    const migrated = migrate(fixture.database);
+    await until('it waits', async () => (await lockWaiters(fixture)) > 0);
+    // The first to wait is the one that Postgres ends.
+    await holder.query('lock table plan_lines in access exclusive mode');
+    await holder.query('rollback');
+    holder.release();
+    expect(await migrated).toContain('0045-plan-pages');
+  } finally {
+    await fixture.close();
+  }
+});
