@@ -5,6 +5,7 @@ import type { IssueCode } from '@draftshelf/domain/issues';
 const columns = [
   ...['Handle', 'Title', 'Price', 'Currency', 'SKU', 'UPC', 'Quantity', 'Brand', 'Type', 'Tags'],
   ...['Image', 'Compare-at Price', 'Cost', 'Option1 Name', 'Option1 Value'],
+  ...['Option2 Name', 'Option2 Value'],
 ] as const;
 type Cells = Partial<Record<(typeof columns)[number], string>>;
 
@@ -24,7 +25,10 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ Tags: `sale;${long}` }, 'tag-too-long'],
   [{ SKU: 'S'.repeat(260) }, 'sku-too-long'],
   [{ UPC: '1'.repeat(260) }, 'upc-too-long', 'upc-check-digit'],
-  [{ 'Option1 Name': 'Size', 'Option1 Value': long }, 'option-too-long'],
+  [
+    { 'Option1 Name': 'Size', 'Option1 Value': 'S', 'Option2 Name': 'Engraving', 'Option2 Value': long },
+    'option-too-long',
+  ],
   [{ Tags: manyTags }, 'too-many-tags'],
   [{ SKU: 'TWICE' }],
   [{ SKU: 'TWICE' }, 'duplicate'],

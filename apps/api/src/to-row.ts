@@ -6,9 +6,10 @@ import type { RowMatch } from '@draftshelf/database/rows/row-matches';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
 import { issuesIn } from '@draftshelf/domain/issue-set';
 import { duplicateText, inOtherImportText, issueText } from '@draftshelf/domain/issue-texts';
-import { issueField, type RowIssue } from '@draftshelf/domain/issues';
+import type { RowIssue } from '@draftshelf/domain/issues';
 import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/other-currency';
 import { sourceLabel } from '@draftshelf/domain/sources';
+import { issueFieldOf } from '@draftshelf/domain/store-limits';
 import { productUrlIn } from './store-connection.ts';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
@@ -98,7 +99,7 @@ function issueOf(
     const other = otherCurrency(values, { inherited: {}, currency });
     if (other) return { code, field: other.field, message: otherCurrencyText(other, currency) };
   }
-  return { code, field: issueField(code), message: issueText(code) };
+  return { code, field: issueFieldOf(code, values), message: issueText(code) };
 }
 
 const findingOf = ({ code, field, first_row }: Finding) => ({

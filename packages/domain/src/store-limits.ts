@@ -1,6 +1,7 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 import type { DraftProduct } from './draft-product.ts';
 import { barcodeOf } from './gtin.ts';
+import { type IssueCode, issueField } from './issues.ts';
 import { listOf } from './text-list.ts';
 
 /**
@@ -13,8 +14,12 @@ export function isTooLong(text: string | undefined): boolean {
   return text !== undefined && text.length > storeTextCharsMax;
 }
 
+const optionValues = ['option1Value', 'option2Value', 'option3Value'] as const;
+
+const tooLongOption = (values: RowValues) => optionValues.find((field) => isTooLong(values[field]));
+
 type TextLimit = {
-  /** The fields of a row that have the text. The issue is about the first (issues.ts). */
+  /** The fields of a row that have the text. */
   fields: readonly [CanonicalField, ...CanonicalField[]];
   /** Begins the sentence about a row. */
   subject: string;
@@ -74,11 +79,10 @@ const textLimits = {
     textsOf: ({ variants }) => variants.map(({ barcode }) => barcode),
   },
   'option-too-long': {
-    fields: ['option1Value', 'option2Value', 'option3Value'],
+    fields: optionValues,
     subject: 'An option value',
     name: 'options',
-    isOver: ({ option1Value, option2Value, option3Value }) =>
-      isTooLong(option1Value) || isTooLong(option2Value) || isTooLong(option3Value),
+    isOver: (values) => tooLongOption(values) !== undefined,
     textsOf: ({ options = [] }) => options.flatMap(({ values }) => values),
   },
 } as const satisfies Record<string, TextLimit>;
@@ -106,6 +110,11 @@ export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
 /** The sentence about a row that is over the limit of a text. */
 export function tooLongText(code: TextLimitCode): string {
   return `${textLimits[code].subject} is longer than ${textLimitName}.`;
+}
+
+/** The field that an issue of a row is about: for an option that is too long, the first one that is. */
+export function issueFieldOf(code: IssueCode, values: RowValues): CanonicalField | null {
+  return (code === 'option-too-long' ? tooLongOption(values) : undefined) ?? issueField(code);
 }
 
 const none: readonly LimitCode[] = [];

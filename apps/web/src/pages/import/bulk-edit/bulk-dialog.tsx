@@ -1,4 +1,4 @@
-import { type IssueCode, issueField } from '@draftshelf/domain/issues';
+import type { IssueCode } from '@draftshelf/domain/issues';
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
@@ -8,7 +8,7 @@ import classes from './bulk-dialog.module.css';
 import { BulkForm } from './bulk-form.tsx';
 import type { ChosenRows } from './chosen-rows.ts';
 import { fixesOf, leavingOut, setting } from './presets.ts';
-import { changeWords, targetField, targetWords } from './target-words.ts';
+import { changeWords, targetWords } from './target-words.ts';
 import { useLines } from './use-lines.ts';
 
 /** What the dialog is opened to do: fix an issue, or leave the rows out of the push. */
@@ -38,7 +38,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDia
   const { chosen, fix, nth } = edit;
   const isOpened = useOpened(opened);
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
-  const lines = useLines(targetField(chosen.target));
+  const lines = useLines(chosen.field);
   const form = { importId, chosen, headers, onClose };
   return (
     <Modal
@@ -76,8 +76,7 @@ type FormProps = Omit<ComponentProps<typeof BulkForm>, 'lines'>;
 /** Lines of its own. Those that were entered before are kept for the next time. */
 function FixForm({ fix, ...form }: FormProps & { fix: Fix }) {
   // An issue without a fix: its field gets another value.
-  const [preset, field] =
-    fix === 'leave-out' ? [leavingOut, null] : [fixesOf(fix)[0] ?? setting, issueField(fix)];
-  const lines = useLines(field, preset);
+  const preset = fix === 'leave-out' ? leavingOut : (fixesOf(fix)[0] ?? setting);
+  const lines = useLines(form.chosen.field, preset);
   return <BulkForm {...form} lines={lines} />;
 }

@@ -18,7 +18,6 @@ import { OperationLine } from './operation-line.tsx';
 import { fixesOf, presets } from './presets.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { applyLabel } from './preview-words.ts';
-import { targetField } from './target-words.ts';
 import { useAppliedNotice } from './use-applied-notice.ts';
 import type { Lines } from './use-lines.ts';
 import { ValuesPanel } from './values-panel.tsx';
@@ -149,7 +148,7 @@ type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'chosen' | 'lines'> & {
 };
 
 /** The values of the field of the last line. Ticked rows are few enough to see their values. */
-function ShownValues({ importId, chosen: { target }, lines, form }: ShownValuesProps) {
+function ShownValues({ importId, chosen: { target, field: filtered }, lines, form }: ShownValuesProps) {
   const last = lines.all.at(-1);
   if ('rows' in target || last === undefined || last.field === 'rows') return null;
   const { field } = last;
@@ -161,7 +160,7 @@ function ShownValues({ importId, chosen: { target }, lines, form }: ShownValuesP
       importId={importId}
       field={field}
       filter={target}
-      isOpened={last.kind === 'map' || field === targetField(target)}
+      isOpened={last.kind === 'map' || field === filtered}
       replaced={replaced}
       onReplace={(values, isTyped) => {
         lines.replace(field, values);

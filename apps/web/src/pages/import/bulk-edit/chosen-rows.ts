@@ -1,7 +1,10 @@
 import type { EditTarget } from '@draftshelf/contract/commands';
-import type { RowPage } from '@draftshelf/contract/rows';
+import type { Row, RowPage } from '@draftshelf/contract/rows';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { issueCodes, issueField } from '@draftshelf/domain/issues';
 import { outcomeWords } from '../../../components/import/status-badge.tsx';
 import { countOf } from '../../../lib/intl.ts';
+import { issueFieldIn } from '../rows/cell-marks.ts';
 import { isFiltered, type RowsAddress } from '../rows/rows-address.ts';
 
 /** The rows that a change is about. */
@@ -9,11 +12,13 @@ export type ChosenRows = {
   target: EditTarget;
   /** Null: a search has not counted them. */
   count: number | null;
+  /** The field of the issue that they are filtered by; null if it is not one of a field. */
+  field: CanonicalField | null;
 };
 
 type Shown = {
   address: RowsAddress;
-  page: Pick<RowPage, 'run' | 'matching' | 'facets' | 'totalRows'>;
+  page: Pick<RowPage, 'rows' | 'run' | 'matching' | 'facets' | 'totalRows'>;
   ticked: ReadonlySet<number>;
 };
 
@@ -21,7 +26,7 @@ type Shown = {
 export function chosenRows({ address, page, ticked }: Shown): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
-    return { target: { rows, run: page.run }, count: ticked.size };
+    return { target: { rows, run: page.run }, count: ticked.size, field: null };
   }
   const { class: ofClass, issue, outcome, value, q } = address;
   if (outcome !== undefined) {
@@ -35,7 +40,18 @@ export function chosenRows({ address, page, ticked }: Shown): ChosenRows | strin
     ...(q === undefined ? {} : { q }),
     ...(value === undefined ? {} : { value }),
   };
-  return { target, count };
+  return { target, count, field: fieldOfIssue(page.rows, issue) };
+}
+
+/** The field of an issue in the first of some rows that has it; null if it is not one of a field. */
+export function fieldOfIssue(
+  rows: readonly Pick<Row, 'issues'>[],
+  name: string | undefined,
+): CanonicalField | null {
+  const code = issueCodes.find((one) => one === name);
+  if (code === undefined) return null;
+  const found = rows.map((row) => issueFieldIn(row, code)).find((field) => field !== null);
+  return canonicalFields.find((field) => field === found) ?? issueField(code);
 }
 
 /** 'Change 12,004 Rows…'. */

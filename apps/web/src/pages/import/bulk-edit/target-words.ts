@@ -1,6 +1,4 @@
 import type { EditTarget } from '@draftshelf/contract/commands';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { issueCodes, issueField } from '@draftshelf/domain/issues';
 import { fieldValueWords } from '../../../components/mapping/field-value-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueWords } from '../rows/issue-words.ts';
@@ -19,12 +17,6 @@ export function targetWords(target: EditTarget): string {
     ...(q === undefined ? [] : [`“${q}”`]),
   ];
   return names.length === 0 ? 'All rows' : `Filtered by: ${names.join(', ')}`;
-}
-
-/** The field that the rows are filtered by; null if they are not filtered by an issue of one field. */
-export function targetField(target: EditTarget): CanonicalField | null {
-  const code = 'rows' in target ? undefined : issueCodes.find((one) => one === target.issue);
-  return code === undefined ? null : issueField(code);
 }
 
 /** 'Change 12,004 rows'. `count` null: a search has not counted them. */

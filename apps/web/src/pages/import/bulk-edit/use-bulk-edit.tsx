@@ -1,3 +1,4 @@
+import type { Row } from '@draftshelf/contract/rows';
 import { issueFixes } from '@draftshelf/domain/issue-fixes';
 import type { IssueCode } from '@draftshelf/domain/issues';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -6,7 +7,7 @@ import { useOfferedActions } from '../../../components/palette/offered-actions.t
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useScreenKey } from '../../../lib/use-screen-key.ts';
 import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
-import { type ChosenRows, changeLabel, type chosenRows } from './chosen-rows.ts';
+import { type ChosenRows, changeLabel, type chosenRows, fieldOfIssue } from './chosen-rows.ts';
 
 const BulkDialog = lazily(() => import('./bulk-dialog.tsx').then((chunk) => chunk.BulkDialog));
 
@@ -15,6 +16,8 @@ type BulkEditProps = {
   /** The ticked rows, or else the filtered ones, or why they can't be changed together. */
   choose: (ticked: ReadonlySet<number>) => ReturnType<typeof chosenRows>;
   ticked: ReadonlySet<number>;
+  /** The rows of the page. */
+  rows: readonly Row[];
   /** The issue that the rows are filtered by. */
   issue: string | undefined;
   /** The count of the filtered rows is still that of the rows before. */
@@ -38,15 +41,15 @@ export type BulkEdit = {
 
 /** A change of many rows at once. The dialog belongs to the page: it stays where the window takes another layout. */
 export function useBulkEdit(props: BulkEditProps): BulkEdit {
-  const { record, choose, ticked, issue, isLoading, lock, headers } = props;
+  const { record, choose, ticked, rows, issue, isLoading, lock, headers } = props;
   const [isOpened, setOpened] = useState(false);
   const [last, setLast] = useState<OpenedEdit | null>(null);
   const chosen = choose(ticked);
   const reason = lock ?? (typeof chosen === 'string' ? chosen : null);
   const label = typeof chosen === 'string' ? 'Change Rows…' : changeLabel(chosen);
   // The rows of the dialog stay those that were chosen when it was opened.
-  const show = (rows: ChosenRows, fix: Fix | null) => {
-    setLast({ chosen: rows, fix, nth: (last?.nth ?? 0) + 1 });
+  const show = (shown: ChosenRows, fix: Fix | null) => {
+    setLast({ chosen: shown, fix, nth: (last?.nth ?? 0) + 1 });
     setOpened(true);
   };
   const open = (fix?: Fix) => {
@@ -72,7 +75,9 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
     open,
     fixRow: (row, fix) => {
       const one = choose(new Set([row]));
-      if (lock === null && typeof one !== 'string') show(one, fix);
+      if (lock !== null || typeof one === 'string') return;
+      const itself = rows.filter((each) => each.row === row);
+      show({ ...one, field: fieldOfIssue(itself, fix) }, fix);
     },
     dialog: last !== null && (
       <Suspense fallback={null}>

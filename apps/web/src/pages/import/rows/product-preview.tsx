@@ -164,6 +164,7 @@ function LoadedRows({ offer, ...loaded }: LoadedRowsProps) {
     record,
     choose: (ticked) => chosenRows({ address, page, ticked }),
     ticked: ticks.rows,
+    rows: page.rows,
     issue: address.issue,
     isLoading: rows.isPlaceholderData,
     lock: editLock(record),
