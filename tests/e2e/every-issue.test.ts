@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf } from '../support/api-client.ts';
 import { waitMsMax } from './browser.ts';
-import { dialogOf, filters, open } from './change-steps.ts';
+import { dialogOf, filters, open, row } from './change-steps.ts';
 import { everyIssueFile, issueCounts, otherFile } from './every-issue.ts';
 import { accessKey, type Product } from './product.ts';
-import { toast, upload } from './steps.ts';
+import { hasFocus, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 /** What an operator presses, and where the focus is meanwhile. */
@@ -210,4 +210,28 @@ test('every kind of issue is worked through by keyboard, until none is left', ({
     const { 'left-out': leftOut = 0, ...left } = await issuesOf(product, id);
     expect([left, leftOut]).toEqual([{}, expect.any(Number)]);
     expect(keys.count()).toBeLessThanOrEqual(keysMax);
+  }));
+
+test('a search that is begun while a kind of issue loads keeps the focus', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const csv = 'Title,Price,SKU\nLamp one,5,KF-1\nLamp two,,KF-2\nLamp three,,KF-3\n';
+    const id = await upload(product, 'kept-focus.csv', csv);
+    await open(page, id);
+    const search = page.locator('[data-search-field]');
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/rows\?.*issue=/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('i');
+    await page.locator('[data-rows][aria-busy="true"]').waitFor();
+    await page.keyboard.press('/');
+    await hasFocus(search);
+    released.resolve();
+    await page.locator('[data-rows][aria-busy="false"]').waitFor();
+    await row(page, 1).waitFor({ state: 'detached' });
+    await page.keyboard.type('xx');
+    await hasFocus(search);
+    expect(await search.inputValue()).toBe('xx');
+    expect((await issuesOf(product, id))['left-out']).toBeUndefined();
   }));

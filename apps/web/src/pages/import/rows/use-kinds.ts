@@ -20,24 +20,30 @@ type KindsProps = {
 /** Goes from kind to kind of issue with the keys `i` and Shift `i`, to the wrong cell of the first row with it. */
 export function useKinds({ issue, facets, rows, onIssue }: KindsProps): void {
   const toast = useToast();
-  const sought = useRef<IssueCode | null>(null);
+  /** The kind whose first row is to get the focus, and what has it until then. */
+  const sought = useRef<{ kind: IssueCode; focused: Element | null } | null>(null);
   const go = (direction: Direction) => {
     const kind = nextKind(facets.issues, issue, direction);
     if (kind === null) {
       toast({ title: 'No more issues', text: 'Every row that is pushed is without an issue.' });
       return;
     }
-    sought.current = kind;
-    if (kind === issue) return focusFirst();
+    const isShown = kind === issue;
     // Until the rows are there, keys must not go to a row of the kind before.
-    document.getElementById('product-preview')?.focus({ preventScroll: true });
-    onIssue(kind);
+    if (!isShown) document.getElementById('product-preview')?.focus({ preventScroll: true });
+    sought.current = { kind, focused: document.activeElement };
+    if (isShown) focusFirst();
+    else onIssue(kind);
   };
   const focusFirst = () => {
-    const first = rows?.find(({ ignored }) => ignored === null);
-    if (sought.current === null || sought.current !== issue || first === undefined) return;
+    if (sought.current === null) return;
+    const { kind, focused } = sought.current;
+    // The operator has gone elsewhere meanwhile, such as into the search field.
+    const isLeft = document.activeElement !== focused;
+    if (!isLeft && (kind !== issue || rows === undefined)) return;
     sought.current = null;
-    cellOf(first, issue)?.focus();
+    const first = rows?.find(({ ignored }) => ignored === null);
+    if (!isLeft && first !== undefined) cellOf(first, kind)?.focus();
   };
   useEffect(focusFirst);
   useScreenKey('i', () => go('next'));
