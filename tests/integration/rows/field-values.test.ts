@@ -221,6 +221,57 @@ describe('values of a field', () => {
     expect(await rowsWith('options:Fit: S')).toEqual([1, 2]);
   });
 
+  test('are options with the names that a push sends, whatever names are on the rows themselves', async () => {
+    const csv = csvOf([
+      ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'Option2 Name', 'Option2 Value'],
+      ['tunic', 'Tunic', '9', 'Size', 'S', '', ''],
+      ['tunic', '', '9', 'Fit', 'M', '', ''],
+      ['sash', 'Sash', '5', '', 'Red', '', ''],
+      ['sash', '', '5', 'Color', 'Blue', '', ''],
+      ['sash', '', '5', 'Shade', 'Tan', '', ''],
+      // Another row of the first product, which has the name of its second option.
+      ['tunic', '', '9', 'Fit', 'L', 'Length', 'Long'],
+      ['tunic', '', '9', '', 'XL', '', 'Short'],
+      ['plain', 'Plain', 'ask', '', 'One', '', ''],
+    ]);
+    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
+    await until('processed', async () => (await findImport(stack.database.db, id))?.status !== 'processing');
+    const counted = await valuesOf(id, { field: 'options' });
+    expect(counted).toMatchObject({ rows: 8, empty: 0, isAll: true });
+    expect(counted.values.map(({ value }) => value).sort()).toEqual([
+      ...['Color: Blue', 'Color: Red', 'Color: Tan', 'Length: Long', 'Length: Short', 'Option 1: One'],
+      ...['Size: L', 'Size: M', 'Size: S', 'Size: XL'],
+    ]);
+    // The same for a row that is read without the others of its product.
+    const one = await valuesOf(id, { field: 'options', value: 'options:Size: M' });
+    expect(one.values).toEqual([{ value: 'Size: M', rows: 1 }]);
+    const change = {
+      target: {},
+      operations: [{ kind: 'map-options', values: [{ from: 'Size: L', to: 'Large' }] }],
+    };
+    const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, { body: change });
+    expect(previewed.body).toMatchObject({ changed: { cells: 1 } });
+  });
+
+  test('are options of products whose rows are all over a long file', async () => {
+    // More rows together than are looked through for names.
+    const [products, rowsOfEach] = [15, 1_400];
+    const rows = Array.from({ length: products * rowsOfEach }, (_, at) => {
+      const nth = Math.floor(at / products);
+      const product = at % products;
+      return [`long-${product}`, nth === 0 ? `Long ${product}` : '', '1', nth === 0 ? 'Size' : '', `V${nth}`];
+    });
+    const csv = csvOf([['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'], ...rows]);
+    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
+    await until('processed', async () => (await findImport(stack.database.db, id))?.status !== 'processing');
+    const query = new URLSearchParams({ value: 'options:Size: V1399' });
+    const { body } = await api.call('GET', `/api/queue/${id}/rows?${query}`);
+    const last = Array.from({ length: products }, (_, at) => rows.length - products + at + 1);
+    expect((body as RowPage).rows.map(({ row }) => row)).toEqual(last);
+    const { values } = await valuesOf(id, { field: 'options' });
+    expect(values.every(({ value }) => value.startsWith('Size: '))).toBe(true);
+  });
+
   test('are options of columns whose header names them', async () => {
     const csv = csvOf([
       ['Handle', 'Title', 'Price', 'Colour', 'Size'],

@@ -122,6 +122,23 @@ export async function readCellsOfProducts<Cells extends { row: number }>(
   return rows.sort((a, b) => a.row - b.row);
 }
 
+/** Some cells of the first row of each of some products. Rows that were joined to a product are behind its first. */
+export async function readFirstCells<Cells>(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  cells: RawBuilder<unknown>,
+): Promise<Cells[]> {
+  if (products.length === 0) return [];
+  const set = productSet(products);
+  const { rows } = await sql<Cells>`
+    ${findStretches(of, set)}
+    select rows.row, rows.product, rows.byte_from, ${cells} as cells from (
+      select distinct on (rows.product) rows.* from ${inStretches(of, set)} order by rows.product, rows.row
+    ) rows`.execute(db);
+  return rows;
+}
+
 /** Whether some products have more than `max` rows together. Reads no more of them. */
 export async function haveMoreRows(
   db: Db,
@@ -214,9 +231,25 @@ const stretchColumns = { first: 'int', last: 'int' } as const;
  * fresh run, reads all its rows: 30 ms of 60,000 rows. So it does for joined rows if many products are a condition of
  * their index.
  */
-function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, { stretches, which }: ProductSet) {
-  const ofRun = sql`rows.import_id = ${of.import_id} and rows.run = ${of.run}`;
+function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) {
   return sql<T>`
+    ${findStretches(of, set)}
+    select ${columns} from ${inStretches(of, set)}
+    union all
+    select ${columns} from bound cross join lateral (
+      select * from rows
+      where ${ofRows(of)} and joined and rows.product between bound.first_product and bound.last_product
+        and ignored is null
+      offset 0
+    ) rows
+    where ${set.which}`;
+}
+
+const ofRows = ({ import_id, run }: RunOfRows) => sql`rows.import_id = ${import_id} and rows.run = ${run}`;
+
+/** SQL: the stretches of some products as `stretch`, each from its first row to before its end. */
+function findStretches(of: RunOfRows, { stretches }: ProductSet) {
+  return sql`
     with recursive bound as (
       select wanted.first as first_product, wanted.last as last_product, chunk.first_row, chunk.end_row
       from ${unnestRows('wanted', stretches, stretchColumns)}
@@ -238,28 +271,25 @@ function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, { stretc
       cross join lateral (select (low + high) / 2 as middle) half
       left join lateral (
         select rows.row, rows.product from rows
-        where ${ofRun} and rows.row >= middle and rows.row < high and not joined and ignored is null
+        where ${ofRows(of)} and rows.row >= middle and rows.row < high and not joined and ignored is null
         order by rows.row limit 1
       ) probe on true
       where low < high
     ), stretch as (
       select first_product, last_product, min(low) as first_row, max(low) as end_row
       from halving where low >= high group by first_product, last_product
-    )
-    select ${columns} from stretch cross join lateral (
+    )`;
+}
+
+/** SQL: the rows of some products within their stretches, as `rows`. */
+function inStretches(of: RunOfRows, { which }: ProductSet) {
+  return sql`stretch cross join lateral (
       select * from rows
-      where ${ofRun} and rows.row >= stretch.first_row and rows.row < stretch.end_row
+      where ${ofRows(of)} and rows.row >= stretch.first_row and rows.row < stretch.end_row
         and rows.product between stretch.first_product and stretch.last_product
         and ${which} and not joined and ignored is null
       offset 0
-    ) rows
-    union all
-    select ${columns} from bound cross join lateral (
-      select * from rows
-      where ${ofRun} and joined and rows.product between bound.first_product and bound.last_product and ignored is null
-      offset 0
-    ) rows
-    where ${which}`;
+    ) rows`;
 }
 
 /** The places, from 0, of the rows of a product that are left out of the push. */

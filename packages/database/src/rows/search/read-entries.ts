@@ -1,10 +1,10 @@
 import { optionsField, type ValueField } from '@draftshelf/domain/field-value';
 import { entriesOf } from '@draftshelf/domain/text-list';
-import { optionFields, optionReader, optionText } from '@draftshelf/domain/variant-options';
+import { hasOptionValue, optionFields, optionReader, optionText } from '@draftshelf/domain/variant-options';
 import type { RawBuilder, SqlBool } from 'kysely';
 import { type RunOfRows, readParseRun } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
-import { readCellsOfProducts } from '../effective-rows.ts';
+import { haveMoreRows, readCellsOfProducts, readFirstCells } from '../effective-rows.ts';
 import { fieldReader, type RowCells, selectRows, valuesReader } from './read-field.ts';
 
 /** The text of a row's field ('': none), and what is counted of it. */
@@ -21,28 +21,47 @@ export async function entriesReader(db: Db, of: RunOfRows, field: ValueField): P
     (await readField(which)).map(({ row, value }) => ({ row, value, entries: entriesOf(field, value) }));
 }
 
-/** The names of options may be on any row of a product, mostly on its first. */
+/** The most rows that are looked through for names that are not on the first rows of their products. */
+const namingRowsMax = 20_000;
+
+/** The names of options may be on any row of a product, mostly on its first. All rows of the product have them. */
 async function optionsReader(db: Db, of: RunOfRows): Promise<ReadEntries> {
   const { mapping } = await readParseRun(db, of);
   const fields = optionFields.flatMap(({ name, value }) => [name, value]);
   const { cells, read } = valuesReader(db, of, mapping, fields);
+  type OptionRow = Awaited<ReturnType<typeof read>>[number];
+  /** The rows that name the options of some rows, by product: the first, or all where it lacks a name. */
+  const readNaming = async (rows: readonly OptionRow[]) => {
+    const first = await read(await readFirstCells<RowCells>(db, of, productsOf(rows), cells));
+    const named = Map.groupBy(first, ({ product }) => product);
+    const unnamed = productsOf(
+      rows.filter(({ product, values }) => {
+        const names = named.get(product)?.[0]?.values;
+        return ownOptions(values).some(({ fields: { name } }) => !names?.[name]?.trim());
+      }),
+    );
+    const isNamed = unnamed.length === 0;
+    if (isNamed || (await haveMoreRows(db, of, unnamed, namingRowsMax))) return named;
+    const all = await read(await readCellsOfProducts<RowCells>(db, of, unnamed, cells));
+    return new Map([...named, ...Map.groupBy(all, ({ product }) => product)]);
+  };
   return async (which) => {
     const rows = await read(await selectRows(db, of, cells, which));
-    const unnamed = rows.filter(({ values }) =>
-      optionFields.some(({ name, value }) => values[value] !== undefined && values[name] === undefined),
-    );
-    const products = [...new Set(unnamed.map(({ product }) => product))];
-    const others = await read(await readCellsOfProducts<RowCells>(db, of, products, cells));
-    const byProduct = Map.groupBy(others, ({ product }) => product);
+    const naming = await readNaming(rows.filter(({ values }) => hasOptionValue(values)));
     const readers = new Map(
-      Array.from(byProduct, ([product, ofProduct]) => [
+      Array.from(naming, ([product, ofProduct]) => [
         product,
         optionReader(ofProduct.map(({ values }) => values)),
       ]),
     );
     return rows.map(({ row, product, values }) => {
-      const entries = (readers.get(product) ?? optionReader([values]))(values).map(optionText);
+      const entries = (readers.get(product) ?? ownOptions)(values).map(optionText);
       return { row, value: entries.join(', '), entries };
     });
   };
 }
+
+/** The options of a row as if its product had no names. */
+const ownOptions = optionReader([]);
+
+const productsOf = (rows: readonly { product: number }[]) => [...new Set(rows.map(({ product }) => product))];
