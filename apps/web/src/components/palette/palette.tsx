@@ -27,12 +27,18 @@ type PaletteProps = {
 export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
   const narrow = useNarrow();
   const navigate = useNavigate();
-  // A modal that mounts open cannot return the focus when it closes.
   const [shown, setShown] = useState(false);
-  useEffect(() => setShown(opened), [opened]);
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    // Before the dialog takes it.
+    if (opened) focused.current = document.activeElement;
+    setShown(opened);
+  }, [opened]);
   // What was chosen runs when the dialog has closed: it may open another one, which takes the focus.
   const chosen = useRef<PaletteItem | null>(null);
   const run = () => {
+    // Not by Mantine, which would do it later: an action may be about what has the focus, or move it.
+    if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
     const item = chosen.current;
     chosen.current = null;
     if (item === null) return;
@@ -44,6 +50,7 @@ export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
       opened={shown}
       onClose={onClose}
       onExitTransitionEnd={run}
+      returnFocus={false}
       title="Search"
       fullScreen={narrow}
       size="lg"
