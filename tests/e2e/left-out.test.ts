@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, openSession, sees, signIn, uploadAndOpen, uploadByCall } from './steps.ts';
+import {
+  expectNoSidewaysScroll,
+  hasFocus,
+  openSession,
+  sees,
+  signIn,
+  toast,
+  uploadAndOpen,
+  uploadByCall,
+} from './steps.ts';
 import { test } from './test.ts';
 
 const content = 'Title,Price,SKU\nBrass lamp,24.90,LL-1\nGlass vase,9,LL-2\nStone bowl,12,LL-3\n';
@@ -72,3 +81,34 @@ test.runIf(isLong)('a phone shows the mark on the card, and puts the row back th
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-card'))).toBe(true);
   }),
 );
+
+test('the key and the palette leave out the row with the focus, on cards too', ({ browser }) =>
+  browser.visit({ viewport: { width: 600, height: 900 } }, async (page) => {
+    await openSession(page);
+    await uploadAndOpen(page, { name: 'left-out-keys.csv', content: content.replaceAll('LL-', 'LK-') });
+    const card = page.getByRole('button', { name: 'Edit row 2' });
+    await card.focus();
+    await page.keyboard.press('x');
+    await sees(rowOf(page, 2), mark);
+    await hasFocus(card);
+
+    const choose = async (action: string) => {
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Search' });
+      await palette.getByRole('combobox').fill(action);
+      await palette.getByRole('option', { selected: true }).filter({ hasText: action }).waitFor();
+      await page.keyboard.press('Enter');
+      await palette.waitFor({ state: 'detached' });
+    };
+    await choose('Leave Out the Row');
+    await rowOf(page, 2).getByText(mark).waitFor({ state: 'detached' });
+    await choose('Filter by Value');
+    const values = page.getByRole('dialog', { name: 'Filter by value' });
+    await values.waitFor();
+    await page.keyboard.press('Escape');
+    await values.waitFor({ state: 'detached' });
+
+    await page.getByRole('heading', { name: 'Product Preview' }).focus();
+    await page.keyboard.press('x');
+    await toast(page, 'No row has the focus');
+  }));

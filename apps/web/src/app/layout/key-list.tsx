@@ -28,7 +28,7 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['i']} does="Show the next kind of issue" />
         <KeyRow keys={['Shift', 'I']} does="Show the previous kind of issue" />
         <KeyRow keys={['f']} does="Fix the issue that is shown, or that of the row" />
-        <KeyRow keys={['x']} does="Leave the row out of the push, or put it back" />
+        <KeyRow keys={['x']} does="Leave the row with the focus out of the push, or put it back" />
         <KeyRow keys={['Shift', 'X']} does="Leave out the ticked rows, those that are filtered, or all" />
         <KeyRow keys={['v']} does="Filter by a value" />
         <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go to the next problem" />

@@ -1,8 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { useRowEdit } from '../../api/rows.ts';
-import { useSavedToast } from '../edits/use-undo.ts';
-import { useFailureToast } from '../feedback/toast.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
+import { useLeavingOut } from './use-leaving-out.ts';
 
 type LeaveOutButtonProps = {
   importId: string;
@@ -17,33 +15,21 @@ type LeaveOutButtonProps = {
 
 /** Leaves a row out of the push, or puts it back. */
 export function LeaveOutButton({ importId, row, lock, size, onPress, onSaved }: LeaveOutButtonProps) {
-  const edit = useRowEdit(importId);
-  const failure = useFailureToast();
-  const showSaved = useSavedToast(importId);
-  const failed = row.leftOut ? 'Couldn’t put the row back' : 'Couldn’t leave the row out';
-  const save = (button: HTMLElement) => {
-    if (edit.isPending) return;
+  const { change, isPending } = useLeavingOut(importId);
+  const save = async (button: HTMLElement) => {
+    if (isPending) return;
     onPress?.(button);
-    edit.mutate(
-      { row: row.row, leaveOut: !row.leftOut },
-      {
-        onSuccess: (reply) => {
-          failure.dismiss();
-          showSaved([reply]);
-          onSaved?.(reply.row);
-        },
-        onError: (error) => failure.show(failed, error.message),
-      },
-    );
+    const saved = await change(row);
+    if (saved !== null) onSaved?.(saved);
   };
   return (
     <ReasonedButton
       variant="default"
       {...(size ? { size } : {})}
       reason={lock}
-      loading={edit.isPending}
+      loading={isPending}
       aria-label={row.leftOut ? `Put back row ${row.row}` : `Leave out of the push: row ${row.row}`}
-      onClick={({ currentTarget }) => save(currentTarget)}
+      onClick={({ currentTarget }) => void save(currentTarget)}
     >
       {row.leftOut ? 'Put Back' : 'Leave Out of the Push'}
     </ReasonedButton>

@@ -37,6 +37,7 @@ import {
 } from './rows-address.ts';
 import { useFirstProblem } from './use-first-problem.ts';
 import { useKinds } from './use-kinds.ts';
+import { useLeaveOut } from './use-leave-out.ts';
 import { useProblems } from './use-problems.ts';
 import { isFirstToFix, useRowsAddress } from './use-rows-address.ts';
 import { ValueFilter } from './value-filter.tsx';
@@ -158,7 +159,7 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
 type LoadedRowsProps = Omit<RowsPartProps, 'bulkEdit'> & { offer: PushOffer | null };
 
 function LoadedRows({ offer, ...loaded }: LoadedRowsProps) {
-  const { record, shown, ticks, page, isBeside } = loaded;
+  const { record, drafts, shown, ticks, page, isBeside } = loaded;
   const { address, rows } = shown;
   const bulkEdit = useBulkEdit({
     record,
@@ -176,6 +177,14 @@ function LoadedRows({ offer, ...loaded }: LoadedRowsProps) {
     rows: rows.isPlaceholderData ? undefined : page.rows,
     // Another filter may have none of its rows.
     onIssue: (issue) => shown.show({ issue }),
+  });
+  useLeaveOut({
+    importId: record.id,
+    rows: page.rows,
+    lock: editLock(record),
+    isEdited: (row) => drafts.of(row) !== null,
+    // The row stays where it is, also if it leaves the filter.
+    onSaved: (saved) => shown.held.keep(saved, false),
   });
   const keptFocus = useKeptFocus(() => document.getElementById('product-preview'));
   const part = { ...loaded, bulkEdit };

@@ -13,7 +13,6 @@ import {
 import { conflictOf, useRowEdit } from '../../../api/rows.ts';
 import { useSavedToast } from '../../../components/edits/use-undo.ts';
 import { useOpenProductOf } from '../../../components/product-dialog/product-buttons.tsx';
-import { isPlainKey } from '../../../lib/search-field.ts';
 import { firstField, issueFieldIn } from './cell-marks.ts';
 import {
   conflictWords,
@@ -128,24 +127,8 @@ export function useInlineEdit(props: ProductRowProps) {
       { onSuccess: (reply) => showSaved([reply]) },
     );
   };
-  const leaveOut = () =>
-    saving.mutate(
-      { row: row.row, leaveOut: !row.leftOut },
-      {
-        onSuccess: (reply) => {
-          showSaved([reply]);
-          // The row stays where it is, also if it leaves the filter.
-          onSaved(reply.row, false);
-        },
-      },
-    );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (edit === null) {
-      const isKey = event.key === 'x' && !event.repeat && isPlainKey(event.nativeEvent);
-      if (isKey && reason === null && !saving.isPending) leaveOut();
-      return;
-    }
+    if (edit === null || event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save('next');
   };

@@ -50,7 +50,7 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
     if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
     event.preventDefault();
-    const place = placeOf(event.target);
+    const place = rowOfElement(event.target);
     // A cell with the focus is the next one itself: it is not edited yet.
     const isCell = event.target instanceof HTMLTableCellElement && direction === 'next';
     const from = place !== null && isCell ? place - 1 : place;
@@ -72,8 +72,8 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
   };
 }
 
-/** The row of the focused control. */
-function placeOf(focused: EventTarget | null): number | null {
+/** The number of the row that an element is in; null if it is in none. */
+export function rowOfElement(focused: EventTarget | null): number | null {
   const row =
     focused instanceof Element ? focused.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
   return row === undefined ? null : Number(row);

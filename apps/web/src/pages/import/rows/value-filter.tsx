@@ -3,6 +3,7 @@ import { IconListSearch } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { fieldValueWords } from '../../../components/mapping/field-value-words.ts';
+import { useOfferedActions } from '../../../components/palette/offered-actions.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import { useScreenKey } from '../../../lib/use-screen-key.ts';
@@ -24,6 +25,7 @@ export function ValueFilter({ importId, address, onValue }: ValueFilterProps) {
   const isMounted = useEver(opened);
   const { value } = address;
   useScreenKey('v', () => setOpened(true));
+  useOfferedActions([{ label: 'Filter by Value…', key: 'v', reason: null, act: () => setOpened(true) }]);
   const words = value === undefined ? 'Values' : fieldValueWords(value);
   return (
     <div className={classes.values} data-filtered={value !== undefined || undefined}>
