@@ -5,7 +5,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import { type RunOfRows, readParseRun } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import { haveMoreRows, readCellsOfProducts, readFirstCells } from '../effective-rows.ts';
-import { fieldReader, type RowCells, selectRows, valuesReader } from './read-field.ts';
+import { fieldReader, type RowCells, type SelectedRow, selectRows, valuesReader } from './read-field.ts';
 
 /** The text of a row's field ('': none), and what is counted of it. */
 type RowEntries = { row: number; value: string; entries: string[] };
@@ -31,9 +31,11 @@ async function optionsReader(db: Db, of: RunOfRows): Promise<ReadEntries> {
   const { cells, read } = valuesReader(db, of, mapping, fields);
   type OptionRow = Awaited<ReturnType<typeof read>>[number];
   /** The rows that name the options of some rows, by product: the first, or all where it lacks a name. */
-  const readNaming = async (rows: readonly OptionRow[]) => {
-    const first = await read(await readFirstCells<RowCells>(db, of, productsOf(rows), cells));
-    const named = Map.groupBy(first, ({ product }) => product);
+  const readNaming = async (rows: readonly OptionRow[], known: readonly OptionRow[]) => {
+    const named = Map.groupBy(known, ({ product }) => product);
+    const others = productsOf(rows).filter((product) => !named.has(product));
+    const first = await read(await readFirstCells<RowCells>(db, of, others, cells));
+    for (const row of first) named.set(row.product, [row]);
     const unnamed = productsOf(
       rows.filter(({ product, values }) => {
         const names = named.get(product)?.[0]?.values;
@@ -46,8 +48,13 @@ async function optionsReader(db: Db, of: RunOfRows): Promise<ReadEntries> {
     return new Map([...named, ...Map.groupBy(all, ({ product }) => product)]);
   };
   return async (which) => {
-    const rows = await read(await selectRows(db, of, cells, which));
-    const naming = await readNaming(rows.filter(({ values }) => hasOptionValue(values)));
+    const selected = await selectRows(db, of, cells, which);
+    const rows = await read(selected);
+    const begins = beginningsIn(selected);
+    const naming = await readNaming(
+      rows.filter(({ values }) => hasOptionValue(values)),
+      rows.filter(({ row }) => begins.has(row)),
+    );
     const readers = new Map(
       Array.from(naming, ([product, ofProduct]) => [
         product,
@@ -59,6 +66,16 @@ async function optionsReader(db: Db, of: RunOfRows): Promise<ReadEntries> {
       return { row, value: entries.join(', '), entries };
     });
   };
+}
+
+/** The rows that are certainly the first of their product: the row before is there, and of another one. */
+function beginningsIn(rows: readonly SelectedRow[]): Set<number> {
+  const products = new Map(rows.map(({ row, product }) => [row, product]));
+  const begins = rows.filter(({ row, product, joined }) => {
+    const before = products.get(row - 1);
+    return !joined && before !== undefined && before !== product;
+  });
+  return new Set(begins.map(({ row }) => row));
 }
 
 /** The options of a row as if its product had no names. */

@@ -25,16 +25,17 @@ export async function fieldReader(db: Db, of: RunOfRows, field: CanonicalField):
 
 /** Some cells of a row, as `valuesReader` selects them. */
 export type RowCells = { row: number; product: number; byte_from: number; cells: (string | null)[] };
+export type SelectedRow = RowCells & { joined: boolean };
 
-/** Some cells of the rows that meet a condition, without the ignored ones. */
+/** Some cells of the rows that meet a condition, without the ignored ones. `joined`: as in the table of rows. */
 export async function selectRows(
   db: Db,
   of: RunOfRows,
   cells: RawBuilder<string[]>,
   which: RawBuilder<SqlBool>,
-): Promise<RowCells[]> {
-  const { rows } = await sql<RowCells>`
-    select row, product, byte_from, ${cells} as cells from rows
+): Promise<SelectedRow[]> {
+  const { rows } = await sql<SelectedRow>`
+    select row, product, joined, byte_from, ${cells} as cells from rows
     where import_id = ${of.import_id} and run = ${of.run} and ignored is null and ${which}`.execute(db);
   return rows;
 }
