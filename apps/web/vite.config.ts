@@ -53,7 +53,7 @@ const wordModules = /[\\/]proposals[\\/]word-diff\./;
 
 /** The undo of a push: an import that was pushed shows it later. */
 const undoModules =
-  /[\\/](?:api|contract[\\/]src|domain[\\/]src)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/]undo-sums\./;
+  /[\\/](?:api|contract[\\/]src|domain[\\/]src)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/](?:tell-undo|undo-sums)\./;
 
 /** Tabs and switches: Settings shows both at first. */
 const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
