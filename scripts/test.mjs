@@ -1,6 +1,7 @@
 // npm test: all checks and tests. Arguments choose a part: steps (format-and-lint, types, unused, architecture, unit,
-// or check for these five; slow-unit, store, integration, faults, e2e, integration-long, faults-storms, e2e-long), and test files or
-// folders by their paths, whatever project they belong to. -t NAME runs only the tests whose names contain NAME.
+// or check for these five; slow-unit, store, integration, faults, e2e; of the long form integration-long,
+// faults-storms, e2e-long), and test files or folders by their paths, whatever project they belong to. -t NAME runs
+// only the tests whose names contain NAME.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
