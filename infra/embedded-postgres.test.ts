@@ -86,8 +86,10 @@ test('a password that cannot be set is not shown', async () => {
     () => '',
     (error: Error) => error.message,
   );
-  expect(failed).toMatch(/role "draftshelf" does not exist.*password 'SCRAM-SHA-256\$4096:[^']+'/s);
-  expect(failed).not.toContain((await readFile(path.join(other, 'password'), 'utf8')).trim());
+  expect(failed).toContain('role "draftshelf" does not exist');
+  const shown = failed.match(/password '[^']*'/g) ?? [];
+  expect(shown.length).toBeGreaterThan(0);
+  for (const one of shown) expect(one).toMatch(/^password 'SCRAM-SHA-256\$4096:/);
 });
 
 test('a first start that was killed before its last step is completed, and one killed earlier begins again', async () => {
