@@ -46,14 +46,14 @@ const historyModules =
 
 /** Plans of pushes: the section of an import's page and what it opens share them. */
 const planModules =
-  /[\\/]pages[\\/]import[\\/]in-store[\\/](?!in-store-section)|[\\/](?:contract|domain)[\\/]src[\\/](?:plan|push-plan|push-choices)\./;
+  /[\\/]pages[\\/]import[\\/]in-store[\\/](?!in-store-section)|[\\/]api[\\/]plan\.|[\\/](?:contract|domain)[\\/]src[\\/](?:plan|push-plan|push-choices)\./;
 
 /** Dialogs and lists mark words with it. */
 const wordModules = /[\\/]proposals[\\/]word-diff\./;
 
 /** The undo of a push: an import that was pushed shows it later. */
 const undoModules =
-  /[\\/](?:api|contract[\\/]src|domain[\\/]src)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/](?:tell-undo|undo-sums)\./;
+  /[\\/](?:api|contract[\\/]src|domain[\\/]src)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/](?:tell-undo|undo-sums)\.|[\\/]push-undo[\\/](?:undone|use-undo-dialog)\./;
 
 /** Tabs and switches: Settings shows both at first. */
 const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
@@ -75,7 +75,7 @@ const scanModules =
  * small module would need another file for it, with 0.7 kB of headers.
  */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|in-store[\\/]|pages[\\/]upload|api[\\/](?:system|preferences|rules|ai|store|commands)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]health\.|[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|in-store[\\/]|push-undo[\\/]|pages[\\/]upload|api[\\/](?:plan|system|preferences|rules|ai|store|commands)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]health\.|[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|variant-options)\./;
