@@ -11,7 +11,6 @@ import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { useEver } from '../../../lib/use-ever.ts';
-import { endedWords, Undone, useEndedUndo } from '../push-undo/undone.tsx';
 import classes from './in-store.module.css';
 import { announcedWords, estimateWords, failedWords } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
@@ -20,6 +19,7 @@ import { usePlanView } from './use-plan-view.ts';
 const PlanFacts = lazily(() => import('./plan-facts.tsx').then((chunk) => chunk.PlanFacts));
 const RefreshButton = lazily(() => import('./refresh-button.tsx').then((chunk) => chunk.RefreshButton));
 const PlanList = lazily(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
+const UndoneSentence = lazily(() => import('./undone-sentence.tsx').then((chunk) => chunk.UndoneSentence));
 
 /** What a push of an import would do in the store, after the push whether it did, and whether it was undone. */
 export function InStore({ record }: { record: ShownImport }) {
@@ -46,16 +46,15 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const { view, show } = usePlanView();
   const showsList = useEver(view !== null);
   const start = usePlanStart(record.id, canDo('review', record.status) ? unaskedPlan(plan) : null);
-  const undo = useEndedUndo(record);
   return (
     <div className={classes.body}>
       <div className="visually-hidden" role="status">
         {announcedWords(plan)}
       </div>
-      {undo !== null && (
-        <p className={classes.sentence}>
-          {endedWords(undo).sentence} <Undone undo={undo} />
-        </p>
+      {record.shop !== null && (
+        <Suspense fallback={null}>
+          <UndoneSentence record={record} />
+        </Suspense>
       )}
       <Statement plan={plan} onShow={show} />
       <NextPlan plan={plan} importId={record.id} start={start} />
