@@ -12,6 +12,8 @@ import { storeToken } from '../../support/stack.ts';
 import { pushers, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
+/** More than are sent at a time. */
+const bowls = 300;
 
 test('after a restore of a backup made during an import and a push, pushing everything again makes no product', async ({
   stack,
@@ -19,7 +21,7 @@ test('after a restore of a backup made during an import and a push, pushing ever
   const directory = await mkdtemp(path.join(tmpdir(), 'draftshelf-backup-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const source = pushSteps(() => stack);
-  const pushed = await source.importOf(productCsv(80).replaceAll('Vase', 'Bowl'), '1a'.repeat(32));
+  const pushed = await source.importOf(productCsv(bowls).replaceAll('Vase', 'Bowl'), '1a'.repeat(32));
   const parsed = await storedImport(stack, {
     csv: productCsv(80).replaceAll(',V-', ',2b2b-').replaceAll('Vase', 'Jug'),
     rowsMax: 5,
@@ -42,7 +44,7 @@ test('after a restore of a backup made during an import and a push, pushing ever
   expect(await source.reach(parsed.id, 'completed')).toMatchObject({ created: 80 });
   const idsOf = async () => (await stack.store.products()).map(({ id }) => id).toSorted();
   const [products, writes] = [await idsOf(), await source.calls()];
-  expect(products).toHaveLength(160);
+  expect(products).toHaveLength(bowls + 80);
 
   const restored = await openEmptyInstallation();
   const workers: AppProcess[] = [];
@@ -66,7 +68,7 @@ test('after a restore of a backup made during an import and a push, pushing ever
   // What was under way goes on by itself.
   const done = await again.reach(pushed.id, 'completed');
   expect(done).toMatchObject({ skipped: 0, failed: 0, error_count: 0 });
-  expect(done.created + done.unchanged).toBe(80);
+  expect(done.created + done.unchanged).toBe(bowls);
   expect(done.unchanged).toBeGreaterThan(0);
   await again.reach(parsed.id, 'processed', 'queued');
   await again.push(parsed.id);
