@@ -1,6 +1,7 @@
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { demoShop } from '../support/merchant-product.ts';
 import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
@@ -34,15 +35,14 @@ async function editRules(page: Page): Promise<void> {
 }
 
 /** Products of a type in the copy of the store, as many as a proposed rule needs. */
-async function copyRugs({ database: { db, pool } }: Product): Promise<void> {
-  const { rows: shops } = await pool.query('select shop from shops');
+async function copyRugs({ database: { db } }: Product): Promise<void> {
   const rug = (nth: number) => ({
     ...{ id: `gid://shopify/Product/${nth}`, ourId: null, title: `Rug ${nth}`, vendor: '', type: 'Rugs' },
     ...{ status: 'ACTIVE', handle: `rug-${nth}`, skus: [], gtins: [], price: null, quantity: null },
     ...{ image: null, updatedAt: '2026-01-01T00:00:00Z' },
   });
   const rugs = Array.from({ length: 20 }, (_, at) => rug(at + 1));
-  await copyProducts(db, shops[0].shop, rugs);
+  await copyProducts(db, demoShop, rugs);
 }
 
 async function chooseOption(page: Page, label: string, option: string): Promise<void> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { remove } from '@draftshelf/object-storage/objects';
 import type { AppName } from './app-process.ts';
 import { type Fixture, storedUnder, until } from './fixture.ts';
+import { demoShop } from './merchant-product.ts';
 import type { Stack } from './stack.ts';
 
 /** Tables with rows that the processes store when they start or share while they run. */
@@ -55,11 +56,13 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
      where schemaname = 'public' and tablename <> all($1)`,
     [startTables],
   );
-  // With the rows that the migrations insert. A worker that ends its last chunk may lock the same tables.
+  // With the rows that the migrations insert, and without other stores that the file before has connected. A worker that
+  // ends its last chunk may lock the same tables.
   const empty = `truncate ${rows[0]?.tables} restart identity;
     insert into settings (value) values ('{}');
     insert into count_offsets default values;
-    insert into ai_service default values`;
+    insert into ai_service default values;
+    delete from shops where shop <> '${demoShop}'`;
   await until('the tables are empty', () =>
     database.pool.query(empty).then(
       () => true,

@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { demoShop } from '../../support/merchant-product.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
@@ -322,7 +323,6 @@ test('rules are suggested from the copy of the store, and only their own import 
   expect(await stack.api.call('POST', `/api/queue/${id}/rules/apply`)).toMatchObject({ status: 409 });
 
   await stack.api.call('POST', '/api/shopify/test');
-  const { rows } = await stack.database.pool.query('select shop from shops');
   const product = (nth: number) => ({
     ...{ id: `gid://shopify/Product/${nth}`, ourId: null, title: `Rug ${nth}`, vendor: '', type: 'Rugs' },
     ...{
@@ -338,7 +338,7 @@ test('rules are suggested from the copy of the store, and only their own import 
   });
   await copyProducts(
     stack.database.db,
-    rows[0].shop,
+    demoShop,
     Array.from({ length: 20 }, (_, nth) => product(nth + 1)),
   );
   const suggested = await stack.api.call('GET', '/api/rules/suggested');
