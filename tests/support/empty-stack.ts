@@ -56,8 +56,8 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
      where schemaname = 'public' and tablename <> all($1)`,
     [startTables],
   );
-  // With the rows that the migrations insert, and without other stores that the file before has connected. A worker that
-  // ends its last chunk may lock the same tables.
+  // With the rows that the migrations insert, and without other stores that the file before has connected. A worker
+  // that ends its last chunk may lock the same tables.
   const empty = `truncate ${rows[0]?.tables} restart identity;
     insert into settings (value) values ('{}');
     insert into count_offsets default values;

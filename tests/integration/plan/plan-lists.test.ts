@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   insertPlanLines,
   markOtherwise,
@@ -5,6 +6,7 @@ import {
   pagePlanLines,
 } from '@draftshelf/database/push/plan-lines';
 import { addToPlan } from '@draftshelf/database/push/plans';
+import { chooseForLines } from '@draftshelf/database/push/push-choices';
 import { decisionKey } from '@draftshelf/domain/plan-decisions';
 import { choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
 import type { Deviation } from '@draftshelf/domain/push-plan';
@@ -93,4 +95,40 @@ it('each list of a plan has the lines of its filter, page by page in the order o
     }
     expect([filter, listed]).toEqual([filter, expected.map(({ product }) => product)]);
   }
+});
+
+it('the lists of a plan are never searched by its primary key', async () => {
+  const { db } = stack.database;
+  const question = decisionKey(asked(null).question);
+  const id = 1_000_000;
+  const counts = { id, sums: { created: 1, 'skipped:drifted': 1 }, decisions: { [question]: 1 } };
+  const undone = new Error('undone');
+  const searched = db.transaction().execute(async (trx) => {
+    // Without their indexes, what else would serve the lists is used.
+    await trx.schema.dropIndex('plan_lines_listed').execute();
+    await trx.schema.dropIndex('plan_lines_deviating').execute();
+    const lines = Array.from({ length: 20_000 }, (_, at) => ({ plan: id + (at % 20), product: at + 1 }));
+    await trx
+      .insertInto('plan_lines')
+      .values(lines.map((line) => ({ ...line, outcome: 'created' })))
+      .execute();
+    const searches = () =>
+      trx
+        .withTables<{ pg_stat_xact_user_tables: { relname: string; idx_scan: number } }>()
+        .selectFrom('pg_stat_xact_user_tables')
+        .select('idx_scan')
+        .where('relname', '=', 'plan_lines')
+        .executeTakeFirst();
+    const before = await searches();
+    const [, ...lists] = filters;
+    for (const list of lists) await pagePlanLines(trx, counts, list, { after: 0, limit: 7 });
+    await chooseForLines(
+      trx,
+      { id, import_id: randomUUID(), shop: 'any' },
+      { about: 'drifted', choice: 'skip' },
+    );
+    expect(await searches()).toEqual(before);
+    throw undone;
+  });
+  await expect(searched).rejects.toBe(undone);
 });

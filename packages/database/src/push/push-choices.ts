@@ -3,6 +3,7 @@ import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { PlanRecord } from '../schema.ts';
+import { isListedOf } from './plan-lines.ts';
 import { summedCounts } from './summed-counts.ts';
 
 /** A choice and the state that it was made about. */
@@ -65,7 +66,7 @@ export async function chooseForLines(
   await sql`select from plans where id = ${plan.id} for update`.execute(db);
   const { rows: picked } = await sql<Picked>`
     with picked as materialized (
-      -- In the order of plan_lines_by_list.
+      -- In the order of plan_lines_listed.
       select product, choices, choice from plan_lines where ${wantedLines(plan.id, of)}
       order by choice, outcome, code, product limit ${linesMax}
     ), marked as (
@@ -99,12 +100,12 @@ function movedTo(choice: PushChoice | null, about: ChoiceAbout, picked: readonly
 }
 
 function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): RawBuilder<boolean> {
-  const of = sql<boolean>`plan = ${plan} and about = ${about}`;
   const allowing = choice === null ? sql`true` : sql`${choice} = any(string_to_array(choices, ','))`;
+  const of = sql<boolean>`about = ${about} and ${allowing}`;
   if (product !== undefined) {
-    return sql`${of} and product = ${product} and choice is distinct from ${choice} and ${allowing}`;
+    return sql`plan = ${plan} and product = ${product} and ${of} and choice is distinct from ${choice}`;
   }
-  return sql`${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`} and ${allowing}`;
+  return sql`${isListedOf(plan)} and ${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`}`;
 }
 
 /** In the order of our ids, because two calls may choose for the same products. */
