@@ -41,6 +41,7 @@ import * as earlierFileAndDisk from './migrations/0044-earlier-file-and-disk.ts'
 import * as planPages from './migrations/0045-plan-pages.ts';
 import * as leftOutRows from './migrations/0046-left-out-rows-count-once.ts';
 import * as listsOfPlans from './migrations/0050-lists-of-plans.ts';
+import * as expectedBefore from './migrations/0051-expected-before.ts';
 import { appliedMigrations } from './schema-gate.ts';
 
 /** Every migration by name, in the order in which they run. */
@@ -85,6 +86,7 @@ export const migrations = {
   '0045-plan-pages': planPages,
   '0046-left-out-rows-count-once': leftOutRows,
   '0050-lists-of-plans': listsOfPlans,
+  '0051-expected-before': expectedBefore,
 };
 
 /** A statement waited too long for a lock, or for somebody who waits for a lock of the migration. */

@@ -746,6 +746,11 @@ export type PushedStatesTable = {
   sent_before: JsonColumn<object> | null;
   sent_hash_before: string | null;
   source_before: JsonColumn<object> | null;
+  /**
+   * What the product would have been before an update if nobody else had changed it; empty: not known. Null: nobody had,
+   * or an older version recorded it.
+   */
+  expected_before: JsonColumn<object> | null;
   /** When it was known that the store has the write. */
   written_at: Timestamp;
   undone_at: NullableTimestamp;

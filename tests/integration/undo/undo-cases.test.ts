@@ -52,12 +52,17 @@ const results = (lines: Awaited<ReturnType<typeof ended>>) =>
 const pricesOf = (products: Awaited<ReturnType<typeof productsNamed>>) =>
   products.map(({ title, variants }) => `${title} ${variants[0]?.price}`).toSorted();
 /** As if the worker had died between the writes of an import and reading the products back. */
-const forgetReadBack = (id: string) =>
-  stack.database.pool.query(
-    `update listings set baseline = null, baseline_read_at = null from pushed_states
-     where listings.state_id = pushed_states.id and import_id = $1`,
+async function forgetReadBack(id: string): Promise<void> {
+  const ofImport = 'from pushed_states where listings.state_id = pushed_states.id and import_id = $1';
+  await until('the products are read back', async () => {
+    const unread = `select 1 from listings where baseline is null and exists (select ${ofImport})`;
+    return (await stack.database.pool.query(unread, [id])).rows.length === 0;
+  });
+  await stack.database.pool.query(
+    `update listings set baseline = null, baseline_read_at = null ${ofImport}`,
     [id],
   );
+}
 
 it('a push that has failed half-way is undone, with the product whose answer nobody could read', async () => {
   const before = await stack.store.products();
@@ -230,6 +235,24 @@ it('a push that followed choices is undone, also what it kept as a colleague had
   ]);
   expect(pricesOf(await productsNamed('Shelf'))).toEqual(pricesOf(before));
   await expectAudited(id);
+  // What Kim had changed is asked about again.
+  const asked = { code: 'drifted', message: expect.stringContaining('(title)'), choice: null };
+  expect((await plan(id)).lines).toMatchObject([asked, asked, { outcome: 'created' }]);
+});
+
+it('a product of which our last state was not known is asked about again after an undo', async () => {
+  const id = await pushed('Console');
+  await edit(id, 1, { price: '99' });
+  await changeInStore('Console', { title: 'Console by Kim' });
+  await forgetReadBack(id);
+  const asked = { code: 'drifted', choices: 'use-ours,skip', choice: null };
+  expect((await plan(id)).lines).toMatchObject([asked]);
+  const body = { about: 'drifted', choice: 'use-ours' };
+  expect(await call('POST', `/api/queue/${id}/plan/choices`, body)).toMatchObject({ status: 200 });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  expect(results(await undo(id))).toEqual(['Console: restore null']);
+  expect((await plan(id)).lines).toMatchObject([asked]);
 });
 
 it('a product that stayed is answered later, by a second undo of the same push', async () => {

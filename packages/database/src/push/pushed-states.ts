@@ -5,6 +5,9 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 /** A product whose write has arrived in the store, and the run that sent it. */
 export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
+/** The product after our last write, with the fields that this write left as others had changed them. */
+const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}'))`;
+
 const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run: 'int' } as const;
 
 /**
@@ -30,8 +33,12 @@ export async function insertStates(
       where pushed_states.id = sent.state_id and pushed_states.after is null and sent.baseline is not null
     )
     insert into pushed_states (shop, our_id, import_id, run, kind, begun_at, before, sent_before, sent_hash_before,
-      source_before)
-    select shop, our_id, import_id, run, sending_kind, sending_at, sending_before, sent, sent_hash, source
+      source_before, expected_before)
+    select shop, our_id, import_id, run, sending_kind, sending_at, sending_before, sent, sent_hash, source,
+      case when sent is null or sending_before is null then null
+        when baseline is null then '{}'
+        when ${expected} - 'updatedAt' <> sending_before::jsonb - 'updatedAt' then ${expected}::json
+      end
     from sent order by our_id
     returning id, our_id`.execute(db);
   return new Map(rows.map(({ id, our_id }) => [our_id, id]));

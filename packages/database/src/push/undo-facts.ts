@@ -13,6 +13,8 @@ export type StoredUndoFacts = {
   sentBefore: object | null;
   sentHashBefore: string | null;
   sourceBefore: object | null;
+  /** What the product would have been before if nobody else had changed it; empty: not known. Null: nobody had. */
+  expectedBefore: object | null;
   sentAfter: object | null;
   /** Fields of the product that the last write left as they were; null: none, or a later write has replaced them. */
   keptAfter: object | null;
@@ -47,7 +49,7 @@ export async function readUndoFacts(
           then listings.baseline
       end as after,
       first.sent_before as "sentBefore", first.sent_hash_before as "sentHashBefore",
-      first.source_before as "sourceBefore",
+      first.source_before as "sourceBefore", first.expected_before as "expectedBefore",
       case when next.id is null then listings.sent else next.sent_before end as "sentAfter",
       case when next.id is null then listings.kept end as "keptAfter",
       later.filename as "pushedLaterBy", also.filename as "alsoPushedBy", listings.store_product_id as "storeProductId"

@@ -17,7 +17,7 @@ import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { keysOf } from '@draftshelf/domain/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/undo-actions';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import { isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product-state';
+import { driftedParts, isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
@@ -137,7 +137,7 @@ async function restore(
 ): Promise<void> {
   const { ourId, sentBefore, sentHashBefore, sourceBefore, sentAfter } = known.stored;
   const kept = keptFields(known, done);
-  const to = { baseline: done.now ?? null, kept };
+  const to = { baseline: isUnknown(known.stored.expectedBefore) ? null : (done.now ?? null), kept };
   if (done.action === 'archive') {
     // Its hash and source differ from those of the push, so that the same file sets the status again.
     const draft = { ...sentAfter, status: 'archived' };
@@ -152,8 +152,8 @@ async function restore(
 }
 
 /**
- * The fields that others have changed, as they were before that, with those of earlier writes: a push that would
- * overwrite them asks first. Null: none.
+ * The fields that others have changed, since the push or before it, as they were before that, with those of earlier
+ * writes: a push that would overwrite them asks first. Null: none.
  */
 function keptFields(
   { listing, stored }: KnownProduct,
@@ -165,6 +165,19 @@ function keptFields(
   // An undo that archives a product has set its status itself.
   const parts = action === 'archive' ? changed.filter((part) => part !== 'status') : changed;
   const earlier = (action === 'archive' ? stored.after : stored.before) as LiveProduct | null;
-  const fields = { ...listing?.kept, ...(earlier && valuesOfParts(earlier, parts)) };
+  const fields = {
+    ...{ ...listing?.kept, ...(earlier && valuesOfParts(earlier, parts)) },
+    ...overwritten(stored),
+  };
   return Object.keys(fields).length > 0 ? fields : null;
 }
+
+/** The fields that others had changed before the push, as they were before that. */
+function overwritten({ before, expectedBefore }: KnownProduct['stored']): Partial<LiveProduct> {
+  if (before === null || expectedBefore === null || isUnknown(expectedBefore)) return {};
+  const expected = expectedBefore as LiveProduct;
+  return valuesOfParts(expected, driftedParts(before as LiveProduct, expected));
+}
+
+/** Whether it was not known before the push what others had changed. */
+const isUnknown = (expected: object | null) => expected !== null && Object.keys(expected).length === 0;
