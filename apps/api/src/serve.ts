@@ -7,6 +7,7 @@ import type { JsonReplies } from './json-reply.ts';
 import { logAction } from './log-action.ts';
 import { invalid, notFound } from './refusal.ts';
 import { requestSentence } from './request-sentence.ts';
+import { sharedRuns } from './shared-runs.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,6 +41,11 @@ type ServeOptions<R extends Route> = {
   open?: boolean;
   /** The version of the reply. It is compared before the handler builds a body. */
   etag?: (call: Call<R>) => string | Promise<string>;
+  /**
+   * Requests with the same address and version that wait at once get one body, made once: the handler must not use the
+   * request or its reply. Such a body is also serialized and compressed once.
+   */
+  isShared?: boolean;
   /** The reply may be held back on purpose, so that its time says nothing. */
   isHeld?: (call: Call<R>) => boolean;
 };
@@ -52,8 +58,13 @@ export function serve<R extends Route>(
   options: ServeOptions<R> = {},
 ): void {
   const isTimed = (call: Call<R>) => route.method === 'GET' && options.isHeld?.(call) !== true;
-  const sendBody = async (call: Call<R>, began: number) => {
-    const body = await handler(call);
+  const share = sharedRuns<ReplyOf<R>>();
+  const makeBody = (call: Call<R>, version: string | undefined) =>
+    options.isShared && version !== undefined
+      ? share(`${call.request.url} ${version}`, () => handler(call))
+      : handler(call);
+  const sendBody = async (call: Call<R>, version: string | undefined, began: number) => {
+    const body = await makeBody(call, version);
     if (isTimed(call)) countTime(tallies, performance.now() - began);
     logAction(call.request, route, body);
     if (checkReplies) route.reply.parse(body);
@@ -63,7 +74,7 @@ export function serve<R extends Route>(
   const sendVersion = (call: Call<R>, version: string, began: number) => {
     const etag = `"${version}"`;
     call.reply.header('etag', etag);
-    if (!matchesEtag(call.request.headers['if-none-match'], etag)) return sendBody(call, began);
+    if (!matchesEtag(call.request.headers['if-none-match'], etag)) return sendBody(call, version, began);
     call.reply.code(304).send();
     return undefined;
   };
@@ -72,7 +83,7 @@ export function serve<R extends Route>(
     const began = performance.now();
     const call = parseCall(route, request, reply);
     const version = options.etag?.(call);
-    if (version === undefined) return sendBody(call, began);
+    if (version === undefined) return sendBody(call, version, began);
     if (typeof version === 'string') return sendVersion(call, version, began);
     return version.then((known) => sendVersion(call, known, began));
   };

@@ -1,7 +1,14 @@
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import {
+  type Fixture,
+  lockWaiters,
+  openFixture,
+  productCsv,
+  storedImport,
+  until,
+} from '../../support/fixture.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -69,6 +76,25 @@ test('an unknown import is not waited for, and many held polls take no connectio
   expect(answered).toBe(0);
   await endProcessing(id);
   for (const { shows } of await Promise.all(held)) expect(shows).toBe('processed');
+});
+
+test('polls that wait for the same version of an import share one read of it', async () => {
+  const { id } = await begin();
+  const locking = await fixture.database.pool.connect();
+  let polls: ReturnType<typeof poll>[];
+  try {
+    await locking.query('begin; lock table proposals in access exclusive mode');
+    polls = Array.from({ length: 20 }, () => poll(id, '?rows=0'));
+    await until('a poll reads the import', async () => (await lockWaiters(fixture)) === 1);
+    // This call reads too: with a read for each poll there would be no connection left for it.
+    expect(await api.call('GET', '/api/settings')).toMatchObject({ status: 200 });
+    expect(await lockWaiters(fixture)).toBe(1);
+  } finally {
+    await locking.query('rollback');
+    locking.release();
+  }
+  for (const answer of await Promise.all(polls))
+    expect(answer).toMatchObject({ status: 200, shows: 'processing' });
 });
 
 test('any other value of wait is refused', async () => {

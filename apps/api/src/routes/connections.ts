@@ -8,6 +8,7 @@ import {
 } from '@draftshelf/contract/connections';
 import { sourceLabels, sourceNames } from '@draftshelf/domain/sources';
 import type { ApiDatabases } from '../databases.ts';
+import { memoizeFor } from '../memoize-for.ts';
 import { notFound } from '../refusal.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
@@ -17,6 +18,9 @@ import { type CredentialsDeps, lockedBecause, removeSaved, saveEntered } from '.
 import type { StoreReads } from '../store-reads.ts';
 import { oneDriveConnection, testOneDrive } from '../test-onedrive.ts';
 import { readStates } from './sources.ts';
+
+/** A read that takes longer is not shared any more. */
+const sharedMsMax = 1_000;
 
 type Service = (typeof connectionServices)[number];
 type Test = { success: boolean; message: string };
@@ -28,7 +32,18 @@ type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads; securityLog: 
 /** The three connections on the sidebar and the settings screen, and the store's credentials. */
 export function serveConnections(api: Api, deps: Deps): void {
   const { store, storeReads, securityLog } = deps;
-  serve(api, listConnections, () => readConnections(deps));
+  // Every screen reads them when it opens. Who comes while they are read shares that read; no answer is kept.
+  const reading = memoizeFor(() => readConnections(deps), {
+    msMax: sharedMsMax,
+    keysMax: 1,
+    isKept: () => false,
+  });
+  // A client that changes something sees the change in its next read.
+  api.app.addHook('onSend', (request, _reply, body, done) => {
+    if (request.method !== 'GET') reading.forget();
+    done(null, body);
+  });
+  serve(api, listConnections, async () => reading.get(''));
   serve(api, testConnection, async ({ params }) => {
     const service = connectionServices.find((name) => name === params.service);
     if (!service) throw notFound('Unknown connection.');

@@ -53,9 +53,9 @@ export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax 
     api,
     getImport,
     async ({ params, query }) => ({ success: true as const, job: await read(params.id, query.rows) }),
-    { etag, isHeld },
+    { etag, isHeld, isShared: true },
   );
-  serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag, isHeld });
+  serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag, isHeld, isShared: true });
 }
 
 /** The import. Throws a 404 if there is none. */

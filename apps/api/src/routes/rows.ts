@@ -56,6 +56,7 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
     return page;
   };
   serve(api, listRows, ({ params, query }) => readNoted(params.id, query), {
+    isShared: true,
     etag: async ({ params }) => {
       const version = await readRowsVersion(db, params.id);
       if (version === undefined) throw importNotFound();
