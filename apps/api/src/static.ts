@@ -41,6 +41,10 @@ export async function serveWeb(
   await app.register(fastifyStatic, {
     root: webDir,
     cacheControl: false,
+    // A route for each file that was built. With one route for all, two folders would be listed for each request.
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html', '**/*.{br,gz}'],
     // The build writes compressed copies next to the files, except for index.html, which is filled in below.
     preCompressed: true,
     setHeaders(reply, path) {

@@ -47,6 +47,10 @@ describe('built files', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  test('compressed copies have no address of their own', async () => {
+    expect(await api.call('GET', '/assets/app-1.js.br')).toMatchObject({ status: 404 });
+  });
+
   test('a file without compressed copies is sent as it is', async () => {
     const { status, headers, body } = await api.call('GET', '/assets/font-1.woff2', accepting('br, gzip'));
     expect({ status, body, encoding: headers.get('content-encoding') }).toEqual({
