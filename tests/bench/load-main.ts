@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { buildWeb } from '@draftshelf/infra/web-build';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { signInBrowsers, startBenchStack } from './bench-stack.ts';
 import { fairnessCalls } from './fairness-calls.ts';
 import { describeMachine } from './figures.ts';
-import { browse, describeMet, type Met } from './load-polls.ts';
-import { peakMemoryMb, processorSeconds } from './processor.ts';
+import { browse, describeMet, describeUse, measureApis } from './load-polls.ts';
+import { loadScreens } from './load-screens.ts';
 
 // Many browsers with sessions of their own while imports run, on one or two apis.
 const { values: given } = parseArgs({
@@ -16,33 +18,34 @@ const { values: given } = parseArgs({
     rows: { type: 'string', default: '100000' },
     pushed: { type: 'string', default: '4' },
     products: { type: 'string', default: '2000' },
-    quiet: { type: 'string', default: '30' },
+    arrive: { type: 'string', default: '30' },
+    steady: { type: 'string', default: '30' },
     apis: { type: 'string', default: '1,2' },
   },
 });
 const [browsers, imports, rows] = [Number(given.browsers), Number(given.imports), Number(given.rows)];
-const [pushed, products, quietMs] = [
-  Number(given.pushed),
-  Number(given.products),
-  Number(given.quiet) * 1000,
-];
+const [pushed, products] = [Number(given.pushed), Number(given.products)];
+const [arriveMs, steadyMs] = [Number(given.arrive) * 1000, Number(given.steady) * 1000];
 
 const ended = 200;
 /** Uploads are spread over a minute. */
 const uploadEveryMs = 60_000 / Math.max(1, imports);
 const importMsMax = 30 * 60_000;
 const processed = ['processed', 'queued'] as const;
+const webDir = await buildWeb(fileURLToPath(new URL('../..', import.meta.url)), console.log);
 
 for (const apis of given.apis.split(',').map(Number)) await measure(apis);
 
-async function measure(apis: number): Promise<void> {
+async function measure(count: number): Promise<void> {
   const names = ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'] as const;
-  const stack = await startBenchStack(names, { plan: 'plus' });
+  const stack = await startBenchStack(names, { plan: 'plus', webDir });
   try {
     const others = [];
-    while (others.length < apis - 1) others.push(await stack.startAnotherApi());
-    const all = [{ url: stack.apiUrl, pid: stack.app('api').pid }, ...others];
-    const ports = all.map(({ url }) => Number(new URL(url).port));
+    while (others.length < count - 1) others.push(await stack.startAnotherApi());
+    const apis = [{ url: stack.apiUrl, pid: stack.app('api').pid }, ...others].map(({ url, pid }) => ({
+      port: Number(new URL(url).port),
+      pid,
+    }));
     const calls = fairnessCalls(stack);
     const csv = join(stack.dir, 'delivery.csv');
     writeProductFile(csv, rows, 'ascii');
@@ -63,36 +66,30 @@ async function measure(apis: number): Promise<void> {
       await Promise.all(running);
       return (performance.now() - begun) / 1000;
     };
-    const measured = async (during: () => Promise<unknown>) => {
-      const before = all.map(({ pid }) => processorSeconds(pid));
-      const met = await browse({ ports, cookies, id }, during);
-      const shares = all.map(({ pid }, nth) => (processorSeconds(pid) - (before[nth] ?? 0)) / met.seconds);
-      return { met, shares };
-    };
+    const screens = await loadScreens(stack.apiUrl, id);
+    const load = { apis, cookies, screens, id, arriveMs, steadyMs };
 
-    console.log(`\n${await describeMachine(stack.database)}\n${apis} api${apis === 1 ? '' : 's'}`);
+    console.log(`\n${await describeMachine(stack.database)}\n${count} api${count === 1 ? '' : 's'}`);
+    const measured = measureApis(apis);
     const alone = await work();
-    const quiet = await measured(() => pause(quietMs));
-    show(`${browsers} browsers, nothing under way`, quiet, all);
+    console.log(
+      `${imports} imports of ${rows} rows, ${pushed} pushes\n  api: ${describeUse(measured.sinceLast())}`,
+    );
+    const quiet = await browse(load, async () => {});
+    console.log(`${browsers} browsers, nothing under way\n${describeMet(quiet)}`);
     let took = 0;
-    const busy = await measured(async () => {
+    const busy = await browse(load, async () => {
       took = await work();
     });
-    show(`${browsers} browsers, ${imports} imports of ${rows} rows, ${pushed} pushes`, busy, all);
+    console.log(
+      `${browsers} browsers, ${imports} imports of ${rows} rows, ${pushed} pushes\n${describeMet(busy)}`,
+    );
     console.log(
       `  imports and pushes: ${took.toFixed(1)} s, ${alone.toFixed(1)} s without browsers (${(took / alone).toFixed(2)} ×; the load is made on the same cores)`,
     );
   } finally {
     await stack.close();
   }
-}
-
-function show(title: string, { met, shares }: { met: Met; shares: number[] }, all: { pid: number }[]): void {
-  console.log(`${title}\n${describeMet(met)}`);
-  const apis = shares.map(
-    (share, nth) => `${(share * 100).toFixed(0)} % of a core, peak ${peakMemoryMb(all[nth]?.pid ?? 0)} MB`,
-  );
-  console.log(`  api: ${apis.join('; ')} (bar 25 %, 192 MB)`);
 }
 
 async function pushSome(calls: ReturnType<typeof fairnessCalls>): Promise<void> {

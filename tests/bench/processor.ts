@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** The kernel counts processor time in ticks; this many per second on current Linux. */
 const ticksPerSecond = 100;
@@ -20,6 +20,16 @@ export function familyProcessorSeconds(pid: number): number {
   });
   const ticks = top.own + top.ofEndedChildren + children.reduce((sum, own) => sum + own, 0);
   return ticks / ticksPerSecond;
+}
+
+/** Lets the peak of a process begin again at its memory now, where the system can do that. */
+export function forgetPeakMemory(pid: number): void {
+  try {
+    // proc_pid_clear_refs(5)
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // The peak stays that of the whole run.
+  }
 }
 
 /** The peak memory of a process so far, in MB; undefined where the system does not report it. */
