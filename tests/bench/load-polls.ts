@@ -62,7 +62,8 @@ export async function browse(load: Load, work: () => Promise<unknown>): Promise<
       phaseAt(due)[into].push(await browser.ask(path, Math.min(due, performance.now())));
     };
     const repeat = async (path: string, everyMs: number, from: number, into: 'polls' | 'actions') => {
-      for (let due = from; await until(due); due += everyMs) await ask(path, due, into);
+      // As the web app does: the time until the next poll begins with the reply.
+      for (let due = from; await until(due); due = performance.now() + everyMs) await ask(path, due, into);
     };
     for (const path of screen.files) await ask(path, performance.now(), 'files');
     for (const path of screen.reads) await ask(path, performance.now(), 'reads');

@@ -1,5 +1,5 @@
 /**
- * Lets callers with the same key share one run of their work: who comes while it runs gets its result, also its failure.
+ * Lets callers with the same key share one run of their work: who comes while it runs gets its result or its failure.
  * Nothing is kept afterwards.
  */
 export function sharedRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
