@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -25,24 +26,35 @@ const longIntegration = [
 /** Storms that only the long form has; the storms of a push, a command and an undo are in both. */
 const longFaults = ['tests/faults/{drive-storm,scanner-storm,folder-storm,added-rows}.test.ts'];
 
-/**
- * Files that start first, in this order: the fault tests, because a worker keeps what its files share only as long as
- * the next file is of the same project, then files that take a minute or more although they are short.
- */
+/** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
-  ...['short-postgres', 'reread-faults', 'short-redis', 'push-storm', 'edits-during-push', 'races'],
-  ...['start', 'hostile-cells', 'command-states', 'lookups', 'asking', 'backup', 'added-rows'],
+  ...['short-postgres', 'short-redis', 'undo-storm', 'push-storm'],
+  ...['start', 'hostile-cells', 'lookups', 'asking', 'backup', 'added-rows'],
   ...['axe', 'secrets', 'every-issue', 'story', 'shopify', 'dashboard-history', 'first-load'],
 ];
-const rankOf = ({ moduleId }: TestSpecification) => {
-  const at = firstFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-  return at === -1 ? firstFiles.length : at;
+
+/** A worker keeps what its files share only as long as the next file is of the same project. */
+const isFault = (file: string) => file.includes('/tests/faults/');
+
+/** The processes that a file uses, by their name in tests/support/test.ts. */
+const processesOf = (file: string) =>
+  /\btests?On(?:Workers|Backends)\((\w+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+
+/**
+ * Sorts the fault tests before the others, then files that take long, then those with the same processes together, which
+ * else are stopped and started between them.
+ */
+const orderOf = ({ moduleId: file }: TestSpecification): string => {
+  const at = firstFiles.findIndex((name) => file.endsWith(`/${name}.test.ts`));
+  const group = at === -1 ? `then ${processesOf(file)}` : `first ${String(at).padStart(2, '0')}`;
+  return `${isFault(file) ? 1 : 2} ${group}`;
 };
 
 /** Vitest goes by size where it knows no times of an earlier run. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const ordered = (await super.sort(files)).map((file) => ({ file, order: orderOf(file) }));
+    return ordered.toSorted((a, b) => a.order.localeCompare(b.order)).map(({ file }) => file);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
@@ -22,7 +23,22 @@ const openTask = async ({ database }: Databases, id: string) => {
 export const commandEnded = (fixture: Databases, id: string): Promise<void> =>
   until('the command has ended', async () => (await openTask(fixture, id)) === undefined, 60_000);
 
-/** Claims the open task of a command. No worker runs. */
+/**
+ * Keeps workers from taking further tasks of the parse stage, until the returned function is called: the test has the
+ * lock that one relay at a time has.
+ */
+export async function holdTasks({ database }: Databases): Promise<() => Promise<void>> {
+  const relay = "hashtext('draftshelf'), hashtext('relay parse')";
+  const connection = await database.pool.connect();
+  await connection.query(`select pg_advisory_lock(${relay})`);
+  return async () => {
+    await connection.query(`select pg_advisory_unlock(${relay})`);
+    connection.release();
+    await notifyChunks(database.db, 'parse');
+  };
+}
+
+/** Claims the open task of a command. No worker takes tasks. */
 export async function claimCommandTask(fixture: Databases, id: string): Promise<StartedChunk> {
   const task = await openTask(fixture, id);
   const claimed = task && (await claimChunk(fixture.database.db, task));
@@ -30,7 +46,7 @@ export async function claimCommandTask(fixture: Databases, id: string): Promise<
   return claimed;
 }
 
-/** Does some parts of the open task of a command, as a worker does that then stops. No worker runs. */
+/** Does some parts of the open task of a command, as a worker does that then stops. No worker takes tasks. */
 export async function doParts(fixture: Databases, id: string, parts: number): Promise<void> {
   const { db } = fixture.database;
   const claimed = await claimCommandTask(fixture, id);

@@ -11,6 +11,7 @@ import {
   claimCommandTask,
   commandEnded,
   doParts,
+  holdTasks,
   killTask,
   rowDifferences,
 } from '../../support/command-steps.ts';
@@ -26,12 +27,14 @@ it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
 let id: string;
+/** Lets the worker take tasks; undefined while it may. */
+let go: (() => Promise<void>) | undefined;
 let files = 0;
 /** Each test decides when its task goes on. */
 beforeEach(async () => {
   files += 1;
   id = await processed(productCsv(700).replace('Vase 1,', `Vase of file ${files},`));
-  await stack.processes.get('parse-worker')?.stop();
+  go = await holdTasks(stack);
 });
 afterEach(async () => {
   await work();
@@ -39,9 +42,10 @@ afterEach(async () => {
   await stack.database.pool.query('update imports set push_run = 1');
 });
 
-/** Starts the worker, if it does not run, and waits until it has ended the command. */
+/** Lets the worker take tasks, and waits until it has ended the command. */
 async function work(): Promise<void> {
-  if (!stack.processes.get('parse-worker')?.isRunning()) await stack.start('parse-worker');
+  await go?.();
+  go = undefined;
   await commandEnded(stack, id);
 }
 
@@ -146,7 +150,7 @@ it('a command in progress is stopped by its undo, which leaves nothing of it', a
 it.runIf(isLong)('an undo in progress is stopped by a redo, and the other way round', async () => {
   const command = await begin(1);
   await work();
-  await stack.processes.get('parse-worker')?.stop();
+  go = await holdTasks(stack);
   const undone = await undo(command);
   await doParts(stack, id, 1);
   expect((await counted()).changed).toBe(500);
@@ -246,7 +250,7 @@ it.runIf(isLong)(
     expect(await copied()).toBe(0);
     await work();
     expect(await copied()).toBe(700);
-    await stack.processes.get('parse-worker')?.stop();
+    go = await holdTasks(stack);
     expect((await undo(command)).body.inBackground).toBe(true);
     await doParts(stack, id, 2);
     expect(await copied()).toBe(0);
@@ -328,7 +332,7 @@ it.runIf(isLong)(
     await work();
     expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
 
-    await stack.processes.get('parse-worker')?.stop();
+    go = await holdTasks(stack);
     await begin(1);
     await killTask(stack, id);
     expect((await dead(`/tasks/${await taskId()}/give-up`)).status).toBe(200);
