@@ -85,22 +85,22 @@ const sent = (product: StoredProduct): Record<string, unknown> =>
 const storedOf = async (prefix: string) =>
   (await stack.store.products()).filter(({ variants }) => variants[0]?.sku?.startsWith(`${prefix}-`));
 
-test('200 rows get proposals, 50 are taken and undone with one click each', () =>
+test('60 rows get proposals, 50 are taken and undone with one click each', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await priced(page);
-    await uploadAndOpen(page, { name: 'boards.csv', content: boards('A', 200) });
+    await uploadAndOpen(page, { name: 'boards.csv', content: boards('A', 60) });
     expect(await ai.journal('Walnut')).toEqual([]);
 
     await openPanel(page);
     const panel = panelOf(page);
-    await sees(panel, 'About 200 products have an empty field among these');
+    await sees(panel, 'About 60 products have an empty field among these');
     await panel.getByRole('button', { name: 'Ask about 5 first: under $0.01' }).click();
     await sees(panel, /^5 products asked; \d+ proposals\. [\d,]+ tokens, under \$0\.01 of \$2\.00\.$/);
     expect(await ai.journal('Walnut')).toHaveLength(1);
-    await panel.getByRole('button', { name: /^Ask about all 200: about \$0\.\d\d$/ }).click();
+    await panel.getByRole('button', { name: /^Ask about all 60: about \$0\.\d\d$/ }).click();
     await panel
-      .getByText(/^200 products asked; /)
+      .getByText(/^60 products asked; /)
       .first()
       .waitFor({ timeout: 3 * waitMsMax });
     await sees(panel, 'All of these were asked.');
@@ -108,8 +108,8 @@ test('200 rows get proposals, 50 are taken and undone with one click each', () =
 
     const proposals = proposalsOf(page);
     await panel.getByRole('button', { name: 'Go to Proposals' }).click();
-    await hasFocus(proposals.getByRole('heading', { name: 'Proposals 400' }));
-    await proposals.getByRole('button', { name: /^Type\s*200$/ }).click();
+    await hasFocus(proposals.getByRole('heading', { name: 'Proposals 120' }));
+    await proposals.getByRole('button', { name: /^Type\s*60$/ }).click();
     const lines = proposals.getByRole('list', { name: 'Proposals' }).getByRole('listitem');
     await expect.poll(() => lines.count()).toBe(50);
     await sees(lines.first(), 'Proposed by AI. The file has no product type.');

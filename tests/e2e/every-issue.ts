@@ -61,6 +61,10 @@ const broken: readonly (readonly [(line: string) => string, IssueCode])[] = [
   [(line) => `${line},more,and more`, 'too-many-cells'],
 ];
 
+const rowsWith = (codes: readonly IssueCode[]) =>
+  rowsByIssue.filter(([, ...found]) => found.every((code) => codes.includes(code)));
+const brokenWith = (codes: readonly IssueCode[]) => broken.filter(([, code]) => codes.includes(code));
+
 /** As many as the reader needs to know the columns. */
 const plainRows = 40;
 
@@ -71,8 +75,11 @@ function upcOf(row: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** The file, without the other import that has one of its SKUs. */
-export function everyIssueFile(): Uint8Array<ArrayBuffer> {
+/** The issues of the last lines, which end in other ways. */
+const atEnd: readonly IssueCode[] = ['mixed-line-ends', 'unclosed-quote'];
+
+/** The file with these issues, without the other import that has one of its SKUs. */
+export function fileWithIssues(codes: readonly IssueCode[]): Uint8Array<ArrayBuffer> {
   let row = 0;
   const lineOf = (cells: Cells = {}) => {
     row += 1;
@@ -91,25 +98,26 @@ export function everyIssueFile(): Uint8Array<ArrayBuffer> {
   const lines = [
     columns.join(','),
     ...Array.from({ length: plainRows }, () => lineOf()),
-    ...rowsByIssue.map(([cells]) => lineOf(cells)),
-    ...broken.map(([change]) => change(lineOf())),
+    ...rowsWith(codes).map(([cells]) => lineOf(cells)),
+    ...brokenWith(codes).map(([change]) => change(lineOf())),
   ];
   const last = [`${lineOf()}\n`, `${lineOf().replace(',Plain', ',"Plain')}\r\n`];
-  const text = `${lines.join('\r\n')}\r\n${last.join('')}`;
+  const hasEnd = atEnd.every((code) => codes.includes(code));
+  const text = `${lines.join('\r\n')}\r\n${hasEnd ? last.join('') : ''}`;
   // U+00FF stands for a byte that is no UTF-8.
   return Buffer.concat(
     text.split('\xff').flatMap((part, at) => [...(at > 0 ? [Buffer.of(0xff)] : []), Buffer.from(part)]),
   );
 }
 
-/** How many rows of the file have each issue. */
-export function issueCounts(): Partial<Record<IssueCode, number>> {
-  const codes = [
-    ...rowsByIssue.flatMap(([, ...found]) => found),
-    ...broken.map(([, code]) => code),
-    ...(['mixed-line-ends', 'unclosed-quote'] as const),
+/** How many rows of that file have each issue. */
+export function issueCounts(codes: readonly IssueCode[]): Partial<Record<IssueCode, number>> {
+  const all = [
+    ...rowsWith(codes).flatMap(([, ...found]) => found),
+    ...brokenWith(codes).map(([, code]) => code),
+    ...atEnd.filter((code) => codes.includes(code)),
   ];
-  return Object.fromEntries(codes.map((code) => [code, codes.filter((one) => one === code).length]));
+  return Object.fromEntries(all.map((code) => [code, all.filter((one) => one === code).length]));
 }
 
 /** The other import, which is not pushed yet. */

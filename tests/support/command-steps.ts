@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
@@ -22,21 +21,6 @@ const openTask = async ({ database }: Databases, id: string) => {
 /** Waits until no task that applies or undoes a command of an import is open. */
 export const commandEnded = (fixture: Databases, id: string): Promise<void> =>
   until('the command has ended', async () => (await openTask(fixture, id)) === undefined, 60_000);
-
-/**
- * Keeps workers from taking further tasks of the parse stage, until the returned function is called: the test has the
- * lock that one relay at a time has.
- */
-export async function holdTasks({ database }: Databases): Promise<() => Promise<void>> {
-  const relay = "hashtext('draftshelf'), hashtext('relay parse')";
-  const connection = await database.pool.connect();
-  await connection.query(`select pg_advisory_lock(${relay})`);
-  return async () => {
-    await connection.query(`select pg_advisory_unlock(${relay})`);
-    connection.release();
-    await notifyChunks(database.db, 'parse');
-  };
-}
 
 /** Claims the open task of a command. No worker takes tasks. */
 export async function claimCommandTask(fixture: Databases, id: string): Promise<StartedChunk> {

@@ -11,11 +11,11 @@ import {
   claimCommandTask,
   commandEnded,
   doParts,
-  holdTasks,
   killTask,
   rowDifferences,
 } from '../../support/command-steps.ts';
 import { productCsv, until } from '../../support/fixture.ts';
+import { holdStage } from '../../support/hold-stage.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -34,7 +34,7 @@ let files = 0;
 beforeEach(async () => {
   files += 1;
   id = await processed(productCsv(700).replace('Vase 1,', `Vase of file ${files},`));
-  go = await holdTasks(stack);
+  go = await holdStage(stack, 'parse');
 });
 afterEach(async () => {
   await work();
@@ -150,7 +150,7 @@ it('a command in progress is stopped by its undo, which leaves nothing of it', a
 it.runIf(isLong)('an undo in progress is stopped by a redo, and the other way round', async () => {
   const command = await begin(1);
   await work();
-  go = await holdTasks(stack);
+  go = await holdStage(stack, 'parse');
   const undone = await undo(command);
   await doParts(stack, id, 1);
   expect((await counted()).changed).toBe(500);
@@ -250,7 +250,7 @@ it.runIf(isLong)(
     expect(await copied()).toBe(0);
     await work();
     expect(await copied()).toBe(700);
-    go = await holdTasks(stack);
+    go = await holdStage(stack, 'parse');
     expect((await undo(command)).body.inBackground).toBe(true);
     await doParts(stack, id, 2);
     expect(await copied()).toBe(0);
@@ -332,7 +332,7 @@ it.runIf(isLong)(
     await work();
     expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
 
-    go = await holdTasks(stack);
+    go = await holdStage(stack, 'parse');
     await begin(1);
     await killTask(stack, id);
     expect((await dead(`/tasks/${await taskId()}/give-up`)).status).toBe(200);
