@@ -83,7 +83,7 @@ test('options are filtered by name and value, and their spellings made one', ({ 
     expect(await values.getByRole('button').count()).toBe(4);
   }));
 
-test('rows are ticked on a phone', ({ browser, product }) =>
+test.runIf(isLong)('rows are ticked on a phone', ({ browser, product }) =>
   browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
     const id = await upload(product, 'phone.csv', shoes('Phone shoe', 4));
     await open(page, id);
@@ -100,31 +100,35 @@ test('rows are ticked on a phone', ({ browser, product }) =>
     await sees(row(page, 3), 'Left out');
     await page.getByRole('checkbox', { name: 'Tick all rows of this page' }).tap();
     await button(page, 'Change 4 Rows…').waitFor();
-  }));
+  }),
+);
 
-test('a change says which values it left because another browser had changed them', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    const id = await upload(product, 'conflict.csv', shoes('Disputed shoe', 10));
-    await open(page, id);
-    await button(page, 'Change 10 Rows…').click();
-    const dialog = dialogOf(page);
-    await button(dialog, 'Change a Price').click();
-    await page.keyboard.type('2');
-    await button(dialog, 'Change 10 Prices').waitFor();
-    await browser.visit({}, async (other) => {
-      await open(other, id);
-      await button(other, 'Edit row 2').click();
-      await other.getByLabel('Price of row 2', { exact: true }).fill('5');
-      await button(row(other, 2), 'Save').click();
-      await sees(row(other, 2), '$5.00');
-    });
-    await button(dialog, 'Change 10 Prices').click();
-    const shown = await toast(page, 'Price × 2, to .99');
-    await sees(shown, '9 rows changed.');
-    await sees(shown, 'Left unchanged: 1 value (changed by somebody meanwhile).');
-    await sees(row(page, 1), '$19.99');
-    await sees(row(page, 2), '$5.00');
-  }));
+test.runIf(isLong)(
+  'a change says which values it left because another browser had changed them',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const id = await upload(product, 'conflict.csv', shoes('Disputed shoe', 10));
+      await open(page, id);
+      await button(page, 'Change 10 Rows…').click();
+      const dialog = dialogOf(page);
+      await button(dialog, 'Change a Price').click();
+      await page.keyboard.type('2');
+      await button(dialog, 'Change 10 Prices').waitFor();
+      await browser.visit({}, async (other) => {
+        await open(other, id);
+        await button(other, 'Edit row 2').click();
+        await other.getByLabel('Price of row 2', { exact: true }).fill('5');
+        await button(row(other, 2), 'Save').click();
+        await sees(row(other, 2), '$5.00');
+      });
+      await button(dialog, 'Change 10 Prices').click();
+      const shown = await toast(page, 'Price × 2, to .99');
+      await sees(shown, '9 rows changed.');
+      await sees(shown, 'Left unchanged: 1 value (changed by somebody meanwhile).');
+      await sees(row(page, 1), '$19.99');
+      await sees(row(page, 2), '$5.00');
+    }),
+);
 
 test.runIf(isLong)(
   'a change that has stopped is resumed, and stopped by hand it is undone',

@@ -490,8 +490,12 @@ test('the duration and a failed retry', ({ browser }) =>
   }));
 
 const viewports = [
-  { width: 390, height: 844 },
-  ...(isLong ? [{ width: 768, height: 1024 }] : []),
+  ...(isLong
+    ? [
+        { width: 390, height: 844 },
+        { width: 768, height: 1024 },
+      ]
+    : []),
   { width: 1440, height: 900 },
 ];
 

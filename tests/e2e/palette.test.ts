@@ -149,7 +149,7 @@ test.runIf(isLong)(
     }),
 );
 
-test('on a phone the palette fills the screen and opens with a tap', ({ browser }) =>
+test.runIf(isLong)('on a phone the palette fills the screen and opens with a tap', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await signIn(page);
     await uploadByCall(page, { name: 'on-a-phone.csv', content: content.replaceAll('PAL', 'TAP') });
@@ -162,7 +162,8 @@ test('on a phone the palette fills the screen and opens with a tap', ({ browser 
     expect(await violationsOf(page)).toEqual([]);
     await product.tap();
     await heading(page, 'on-a-phone.csv').waitFor();
-  }));
+  }),
+);
 
 /** The id of the import 'by-key.csv'. */
 async function idOf(page: Page): Promise<string> {

@@ -215,41 +215,44 @@ test.runIf(isLong)(
     }),
 );
 
-test('of two browsers, the second one that saves a value sees both and chooses', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of 409/, /status of 404 .*collections/] }, async (first) => {
-    await signInAt(first, '/queue');
-    await openWithAllRows(first, 'dialog.csv');
-    await openRow(first, 2);
-    await browser.visit({ expectedConsole: [/status of 404 .*collections/] }, async (second) => {
-      await signInAt(second, first.url());
-      await openRow(second, 2);
-      await field(dialogOf(second), 'Title').fill('Their vase');
-      await field(dialogOf(second), 'Price').fill('8');
-      await save(dialogOf(second));
-      await dialogOf(second).waitFor({ state: 'hidden' });
-    });
-    const dialog = dialogOf(first);
-    await field(dialog, 'Title').fill('My vase');
-    await field(dialog, 'Price').fill('9');
-    await field(dialog, 'Brand').fill('Mine');
-    await save(dialog);
-    const conflict = (label: string) => dialog.getByRole('group', { name: `Conflict: ${label}` });
-    await sees(conflict('Title'), 'My vase');
-    await sees(conflict('Title'), 'Their vase');
-    await sees(conflict('Price'), '8');
-    expect(await conflict('Brand').count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Save', exact: true }).hover();
-    await sees(first, 'First choose which values to keep.');
-    await conflict('Title').getByRole('button', { name: 'Use Saved Value' }).click();
-    await conflict('Price').getByRole('button', { name: 'Keep Mine' }).click();
-    expect(await field(dialog, 'Title').inputValue()).toBe('Their vase');
-    await save(dialog);
-    await dialog.waitFor({ state: 'hidden' });
-    const row = table(first).getByRole('row').nth(2);
-    await sees(row, 'Their vase');
-    await sees(row, '$9.00');
-    await sees(row, 'Mine');
-  }));
+test.runIf(isLong)(
+  'of two browsers, the second one that saves a value sees both and chooses',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/status of 409/, /status of 404 .*collections/] }, async (first) => {
+      await signInAt(first, '/queue');
+      await openWithAllRows(first, 'dialog.csv');
+      await openRow(first, 2);
+      await browser.visit({ expectedConsole: [/status of 404 .*collections/] }, async (second) => {
+        await signInAt(second, first.url());
+        await openRow(second, 2);
+        await field(dialogOf(second), 'Title').fill('Their vase');
+        await field(dialogOf(second), 'Price').fill('8');
+        await save(dialogOf(second));
+        await dialogOf(second).waitFor({ state: 'hidden' });
+      });
+      const dialog = dialogOf(first);
+      await field(dialog, 'Title').fill('My vase');
+      await field(dialog, 'Price').fill('9');
+      await field(dialog, 'Brand').fill('Mine');
+      await save(dialog);
+      const conflict = (label: string) => dialog.getByRole('group', { name: `Conflict: ${label}` });
+      await sees(conflict('Title'), 'My vase');
+      await sees(conflict('Title'), 'Their vase');
+      await sees(conflict('Price'), '8');
+      expect(await conflict('Brand').count()).toBe(0);
+      await dialog.getByRole('button', { name: 'Save', exact: true }).hover();
+      await sees(first, 'First choose which values to keep.');
+      await conflict('Title').getByRole('button', { name: 'Use Saved Value' }).click();
+      await conflict('Price').getByRole('button', { name: 'Keep Mine' }).click();
+      expect(await field(dialog, 'Title').inputValue()).toBe('Their vase');
+      await save(dialog);
+      await dialog.waitFor({ state: 'hidden' });
+      const row = table(first).getByRole('row').nth(2);
+      await sees(row, 'Their vase');
+      await sees(row, '$9.00');
+      await sees(row, 'Mine');
+    }),
+);
 
 test('a failed save stays in the dialog; a test of the product links to the store', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of (?:500|502)/] }, async (page) => {
