@@ -4,7 +4,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
 import { runPushStorm } from './push-storm.ts';
 
-const sizes = { products: 150, kills: 2, latencyMs: 200 };
+const sizes = { products: 90, kills: 2, latencyMs: 200 };
 const seed = seedOfRun();
 
 let stack: Stack;

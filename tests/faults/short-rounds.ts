@@ -6,7 +6,12 @@ import { createRandom, seedOfRun } from './fault-random.ts';
 import { type FaultStack, startFaultStack } from './fault-stack.ts';
 import { runRound, type Sizes } from './round.ts';
 
-const sizes: Sizes = { rows: 10_000, rowsPerChunk: 250, products: 130, productsPerChunk: 10 };
+const sizes: Sizes = {
+  rows: isLong ? 10_000 : 6_000,
+  rowsPerChunk: 250,
+  products: 130,
+  productsPerChunk: 10,
+};
 const seed = seedOfRun();
 
 /** Each round has faults in every stage; concurrent faults affect different imports or different stages of one. */

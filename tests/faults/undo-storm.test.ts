@@ -5,10 +5,10 @@ import { runUndoStorm } from './undo-storm.ts';
 
 const it = testOnWorkers(pushers);
 const sizes = {
-  created: 60,
-  updated: 30,
-  takenOver: 5,
-  unchanged: 5,
+  created: 36,
+  updated: 18,
+  takenOver: 3,
+  unchanged: 3,
   touched: 9,
   kills: 2,
   latencyMs: 300,
