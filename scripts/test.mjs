@@ -22,7 +22,9 @@ const check = [...Object.keys(commands), 'unit'];
 /** The projects whose files are only in the long form, npm run test:long. */
 const longProjects = ['integration-long', 'faults-storms', 'e2e-long'];
 const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e', ...longProjects];
-/** Projects that run at the same time: faults mostly wait, integration mostly computes. */
+/** Projects that run at the same time: few files take long, and each run of Vitest has to start. */
+const units = 'unit+slow-unit+store';
+/** Faults mostly wait, integration mostly computes. */
 const together = 'integration+faults';
 /** What the short form of a step leaves to the long one. */
 const notInShort = {
@@ -42,7 +44,7 @@ if (named.problem) {
   process.exit(1);
 }
 const isLong = process.env.TEST_LONG === '1';
-const all = ['check', 'slow-unit', 'store', together, 'e2e', ...(isLong ? longProjects : [])];
+const all = [...Object.keys(commands), units, together, 'e2e', ...(isLong ? longProjects : [])];
 const steps = (named.steps.length + named.paths.length === 0 ? all : named.steps).flatMap((name) =>
   name === 'check' ? check : [name],
 );
