@@ -16,11 +16,14 @@ const slowUnits = [
   'packages/domain/src/operations/random-amounts.test.ts',
 ];
 
-/** Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers. */
+/**
+ * Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers,
+ * and four push workers.
+ */
 const longIntegration = [
   'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,backup-command,dev,import-log}.test.ts',
   'tests/integration/pipeline/{poison-chunk,processes,import-progress}.test.ts',
-  'tests/integration/lookups/quotas.test.ts',
+  'tests/integration/{lookups/quotas,push/push-workers}.test.ts',
 ];
 
 /** Storms that only the long form has; the storms of a push, a command and an undo are in both. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ai = await startAi();
   stack = await startStack({ names: ['parse-worker', 'enrich-worker'], env: ai.env });
   api = await startApi(stack, { sourcesEnv: ai.env });
-  const others = await Promise.all([1, 2, 3].map(() => stack.startAnother('enrich-worker')));
+  const others = await Promise.all((isLong ? [1, 2, 3] : [1]).map(() => stack.startAnother('enrich-worker')));
   workers = [stack.process('enrich-worker'), ...others];
 });
 afterAll(async () => {
@@ -77,7 +77,7 @@ const limits = [
 
 /** The long form has the limits behind the first one. */
 it.each(isLong ? limits : limits.slice(0, 1))(
-  'four workers that are killed again and again never exceed a limit of %s, in what the service counts',
+  'workers that are killed again and again never exceed a limit of %s, in what the service counts',
   async (name, limit, holds) => {
     await ai.behave({ delayMs: 100, bytesPerToken: 1, failEvery: 0 });
     await stack.database.pool.query("update ai_calls set counts_from = counts_from - interval '2 days'");

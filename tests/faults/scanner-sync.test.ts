@@ -106,38 +106,31 @@ const points: [string, Kill][] = [
 const sending = async () =>
   (await fixture.database.pool.query('select 1 from listings where sending is not null')).rows;
 
-/** `npm test` has these points, the last one also with an update; the long form has all of both. */
-const shortPoints = ['when it has arrived and is not recorded', 'while a photo is uploaded'];
-const pointsOfUpdates = shortPoints.slice(-1);
+/** `npm test` has the last point; the long form has all. */
+describe.each(isLong ? points : points.slice(-1))('the api is killed %s', (name, kill) => {
+  it('and one more sync leaves exactly one product with each photo once', async () => {
+    const { id, photos } = await saved(name, { photos: [1, 2, 3].map(photoData) });
+    await kill(id, true);
+    await restart();
+    await endLease();
+    expect(await sync(id)).toMatchObject({ status: 200, body: { product: { status: 'synced' } } });
+    const [first, ...others] = await productsOf(id);
+    expect(others).toEqual([]);
+    expect(first?.media).toHaveLength(3);
+    expect(await sending()).toEqual([]);
 
-describe.each(isLong ? points : points.filter(([name]) => shortPoints.includes(name)))(
-  'the api is killed %s',
-  (name, kill) => {
-    it('and one more sync leaves exactly one product with each photo once', async () => {
-      const { id, photos } = await saved(name, { photos: [1, 2, 3].map(photoData) });
-      await kill(id, true);
-      await restart();
-      await endLease();
-      expect(await sync(id)).toMatchObject({ status: 200, body: { product: { status: 'synced' } } });
-      const [first, ...others] = await productsOf(id);
-      expect(others).toEqual([]);
-      expect(first?.media).toHaveLength(3);
-      expect(await sending()).toEqual([]);
-      if (!isLong && !pointsOfUpdates.includes(name)) return;
-
-      await update(id, scanned(name, { price: '9.99', photos: [...photos, photoData(4)] }));
-      await kill(id, false);
-      await restart();
-      await endLease();
-      expect(await sync(id)).toMatchObject({ status: 200, body: { product: { status: 'synced' } } });
-      const [second, ...further] = await productsOf(id);
-      expect(further).toEqual([]);
-      expect(second?.variants).toMatchObject([{ price: '9.99' }]);
-      // The first three are the same images; the fourth was uploaded.
-      expect(second?.media).toMatchObject([...(first?.media ?? []), {}]);
-      expect(new Set(second?.media.map(({ staged }) => staged)).size).toBe(4);
-      expect(second?.media.filter(({ failure }) => failure !== undefined)).toEqual([]);
-      expect(await sending()).toEqual([]);
-    });
-  },
-);
+    await update(id, scanned(name, { price: '9.99', photos: [...photos, photoData(4)] }));
+    await kill(id, false);
+    await restart();
+    await endLease();
+    expect(await sync(id)).toMatchObject({ status: 200, body: { product: { status: 'synced' } } });
+    const [second, ...further] = await productsOf(id);
+    expect(further).toEqual([]);
+    expect(second?.variants).toMatchObject([{ price: '9.99' }]);
+    // The first three are the same images; the fourth was uploaded.
+    expect(second?.media).toMatchObject([...(first?.media ?? []), {}]);
+    expect(new Set(second?.media.map(({ staged }) => staged)).size).toBe(4);
+    expect(second?.media.filter(({ failure }) => failure !== undefined)).toEqual([]);
+    expect(await sending()).toEqual([]);
+  });
+});

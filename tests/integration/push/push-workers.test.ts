@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { isLong } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-const workers = isLong ? 4 : 2;
+const workers = 4;
 const products = 400;
 /** What a push worker opens at most: a pool of 6, the claims, LISTEN, and 5 for the jobs. */
 const connectionsMax = 13;
@@ -16,8 +15,7 @@ const { read, reach, push, importOf, calls, outcomes, productsNamed } = pushStep
 beforeAll(async () => {
   stack = await startStack();
   for (let at = 1; at < workers; at += 1) await stack.startAnother('push-worker');
-  if (isLong)
-    shared = (await importOf(productCsv(products).replaceAll('Vase', 'Shared'), 'd1'.repeat(32))).id;
+  shared = (await importOf(productCsv(products).replaceAll('Vase', 'Shared'), 'd1'.repeat(32))).id;
   cut = (await importOf(productCsv(150).replaceAll('Vase', 'Cut'), 'd2'.repeat(32))).id;
   // Only connections of push workers are counted.
   await stack.process('parse-worker').stop();
@@ -52,7 +50,7 @@ const countConnections = async () => {
   return { all, byName: Object.fromEntries(rows.map(({ name, connections }) => [name, connections])) };
 };
 
-it.runIf(isLong)('four workers share the reads of unchanged products and few connections', async () => {
+it('four workers share the reads of unchanged products and few connections', async () => {
   const id = shared;
   await push(id);
   let most = await countConnections();
