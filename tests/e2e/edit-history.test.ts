@@ -43,7 +43,7 @@ async function press(page: Page, key: string): Promise<void> {
 const list = (page: Page) => page.getByRole('list', { name: 'Changes of this import' });
 const line = (page: Page, sentence: string) => list(page).getByRole('listitem').filter({ hasText: sentence });
 
-test('a saved edit can be undone in its notification, and that redone', ({ browser }) =>
+test.runIf(isLong)('a saved edit can be undone in its notification, and that redone', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openNew(page, 'Lamp');
     await edit(page, 1, '5');
@@ -59,7 +59,8 @@ test('a saved edit can be undone in its notification, and that redone', ({ brows
     // The history keeps it, so the list of notifications does not.
     await page.getByRole('button', { name: 'Recent notifications' }).click();
     await sees(page.getByRole('dialog', { name: 'Recent notifications' }), 'There are no notifications yet.');
-  }));
+  }),
+);
 
 test.runIf(isLong)('rows that are saved together are undone together', ({ browser }) =>
   browser.visit({}, async (page) => {

@@ -8,6 +8,7 @@ import {
   writeFile,
   writeSource,
 } from '../support/folder-rows.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { expectNoShift, measureShifts, smallTargets, violationsOf } from './page-checks.ts';
 import {
@@ -82,21 +83,24 @@ test('files show what became of them, can be taken, and one question is about th
     await expect.poll(() => local.getByText('Waits until file monitoring is on.').count()).toBe(3);
   }));
 
-test('nothing moves while the tab of a connected OneDrive loads', async ({ browser, product }) => {
-  onTestFinished(await keepFolderWorker(product));
-  await connectOneDrive(product);
-  for (const width of [390, 1440]) {
-    const device = { viewport: { width, height: 900 }, touch: width < 768 };
-    await browser.visit(device, async (page) => {
-      await measureShifts(page);
-      await signInAt(page, tab);
-      await sees(page, 'acme-november.csv');
-      await page.waitForLoadState('networkidle');
-      await expectNoShift(page);
-      await expectNoSidewaysScroll(page);
-    });
-  }
-});
+test.runIf(isLong)(
+  'nothing moves while the tab of a connected OneDrive loads',
+  async ({ browser, product }) => {
+    onTestFinished(await keepFolderWorker(product));
+    await connectOneDrive(product);
+    for (const width of [390, 1440]) {
+      const device = { viewport: { width, height: 900 }, touch: width < 768 };
+      await browser.visit(device, async (page) => {
+        await measureShifts(page);
+        await signInAt(page, tab);
+        await sees(page, 'acme-november.csv');
+        await page.waitForLoadState('networkidle');
+        await expectNoShift(page);
+        await expectNoSidewaysScroll(page);
+      });
+    }
+  },
+);
 
 /** Kinds of trouble with the folder worker's sentences, each with a question or what to do. */
 const localTroubles = [
@@ -111,37 +115,42 @@ const localTroubles = [
   ],
 ] as const;
 
-test('trouble of a local folder has its sentence and Look Now, and of many files the newest are listed', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    await hurryPolls(page);
-    onTestFinished(await keepFolderWorker(product));
-    await signIn(page);
-    expect((await page.request.post('/api/settings', { data: { oneDriveEnabled: true } })).status()).toBe(
-      200,
-    );
-    const source = await writeSource(product, 'local', { place, ...looked });
-    await Promise.all(
-      Array.from({ length: 60 }, (_, at) =>
-        writeFile(product, source, { name: `${at}.csv`, state: 'taken' }),
-      ),
-    );
-    await page.goto(tab);
-    const local = localFolder(page);
-    await sees(local, '60 files imported');
-    await sees(local, 'These are the 50 newest.');
-    expect(await local.getByRole('listitem').count()).toBe(50);
-    for (const [kind, sentence] of localTroubles) {
-      const trouble = { state: 'trouble', trouble: sentence, trouble_kind: kind, blocked_until: minutes(12) };
-      await writeSource(product, 'local', { place, ...looked, ...trouble });
-      await sees(local, sentence);
-      await sees(local, /Tries again at .+\.$/);
-      await local.getByText('Can’t Look', { exact: true }).waitFor();
-      await local.getByRole('button', { name: 'Look Now' }).waitFor();
-    }
-  }));
+test.runIf(isLong)(
+  'trouble of a local folder has its sentence and Look Now, and of many files the newest are listed',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await hurryPolls(page);
+      onTestFinished(await keepFolderWorker(product));
+      await signIn(page);
+      expect((await page.request.post('/api/settings', { data: { oneDriveEnabled: true } })).status()).toBe(
+        200,
+      );
+      const source = await writeSource(product, 'local', { place, ...looked });
+      await Promise.all(
+        Array.from({ length: 60 }, (_, at) =>
+          writeFile(product, source, { name: `${at}.csv`, state: 'taken' }),
+        ),
+      );
+      await page.goto(tab);
+      const local = localFolder(page);
+      await sees(local, '60 files imported');
+      await sees(local, 'These are the 50 newest.');
+      expect(await local.getByRole('listitem').count()).toBe(50);
+      for (const [kind, sentence] of localTroubles) {
+        const trouble = {
+          state: 'trouble',
+          trouble: sentence,
+          trouble_kind: kind,
+          blocked_until: minutes(12),
+        };
+        await writeSource(product, 'local', { place, ...looked, ...trouble });
+        await sees(local, sentence);
+        await sees(local, /Tries again at .+\.$/);
+        await local.getByText('Can’t Look', { exact: true }).waitFor();
+        await local.getByRole('button', { name: 'Look Now' }).waitFor();
+      }
+    }),
+);
 
 test('folders and sign-in are polled while their tab is shown, and not after it is left', ({
   browser,

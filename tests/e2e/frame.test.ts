@@ -207,7 +207,7 @@ test.runIf(isLong)(
 
 test.for([
   { name: 'desktop', viewport: { width: 1440, height: 600 }, touch: false },
-  { name: 'phone', viewport: { width: 390, height: 600 }, touch: true },
+  ...(isLong ? [{ name: 'phone', viewport: { width: 390, height: 600 }, touch: true }] : []),
 ])(
   'on a $name the top bar alone says that the server is gone, and when it is back',
   (device, { browser, product }) =>

@@ -82,7 +82,7 @@ test.runIf(isLong)('a phone shows the mark on the card, and puts the row back th
   }),
 );
 
-test('the key and the palette leave out the row with the focus, on cards too', ({ browser }) =>
+test.runIf(isLong)('the key and the palette leave out the row with the focus, on cards too', ({ browser }) =>
   browser.visit({ viewport: { width: 600, height: 900 } }, async (page) => {
     await openSession(page);
     await uploadAndOpen(page, { name: 'left-out-keys.csv', content: content.replaceAll('LL-', 'LK-') });
@@ -111,4 +111,5 @@ test('the key and the palette leave out the row with the focus, on cards too', (
     await page.getByRole('heading', { name: 'Product Preview' }).focus();
     await page.keyboard.press('x');
     await toast(page, 'No row has the focus');
-  }));
+  }),
+);

@@ -95,91 +95,88 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     await (await popup).getByRole('heading', { name: 'Wool rug', level: 1 }).waitFor();
   }));
 
-test('on a phone and by keyboard: all are deleted anyway once their number is typed', ({
-  browser,
-  product,
-}) =>
-  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-    await signIn(page);
-    const vases = Array.from({ length: 12 }, (_, at) => `Vase ${at + 1}`);
-    const rows = vases.map((title, at) => `${title},${10 + at},VA-${at}`);
-    const id = await push(page, 'vases.csv', ['Title,Price,SKU', ...rows].join('\n'));
-    for (const title of vases.slice(1)) await changeInStore(product, title, { price: '5.00' });
-    await page.goto(`/queue/${id}`);
-    await chooseOnPage(page, 'Undo Push');
-    const undo = dialog(page);
-    const changed = undo.getByRole('button', { name: '11 Changed in the store' });
-    await changed.waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await smallTargets(undo)).toEqual([]);
-    const again = undo.getByRole('button', { name: 'Preview Again' });
-    await again.press('Enter');
-    await hasFocus(undo.getByLabel('Keep them'));
-    await changed.press('Enter');
-    const forAll = undo.getByRole('group', { name: 'Choice for all: Changed in the store' });
-    await forAll.getByRole('button', { name: 'Delete Anyway' }).press('Enter');
-    const start = undo.getByRole('button', { name: 'Delete 12', exact: true });
-    const typed = undo.getByLabel('Type 12 to confirm the deletions');
-    await typed.waitFor();
-    expect(await start.getAttribute('aria-disabled')).toBe('true');
-    // The lines show the choice, and none of them has moved.
-    const chosen = undo.getByRole('list', { name: 'Products', exact: true });
-    expect(await chosen.getByRole('button', { name: 'Delete Anyway', pressed: true }).count()).toBe(11);
-    await undo.getByRole('heading', { name: '0 of 11 stay as they are: Changed in the store' }).waitFor();
-    await undo.getByRole('button', { name: '0 Changed in the store', pressed: true }).waitFor();
-    await again.press('Enter');
-    const dropped = page.getByRole('alertdialog', { name: 'Preview again?' });
-    await sees(dropped, 'Your choices about 11 products are dropped.');
-    await dropped.getByRole('button', { name: 'Keep Choices' }).press('Escape');
-    await hasFocus(again);
-    await typed.fill('12');
-    await expectNoSidewaysScroll(page);
-    await product.store.fault({ kind: 'delay', delayMs: 15_000, operation: 'productDelete', times: 12 });
-    await start.press('Enter');
-    await undo.waitFor({ state: 'detached' });
-
-    await sees(page.locator('#main'), 'Undoing Push');
-    await sees(page, /of 12 undone/);
-    const more = page.getByRole('button', { name: 'More actions' });
-    await hasFocus(more);
-    await chooseOnPage(page, 'Cancel Undo');
-    const question = page.getByRole('alertdialog', { name: 'Cancel undoing this push?' });
-    await sees(question, 'What was undone stays undone.');
-    await question.getByRole('button', { name: 'Keep Undoing' }).click();
-    await sees(await toast(page, 'Push Undone'), 'vases.csv: 12 deleted.');
-    expect((await product.store.products()).filter(({ title }) => title.startsWith('Vase'))).toEqual([]);
-    await expectNoSidewaysScroll(page);
-  }));
-
 test.runIf(isLong)(
-  'choices about an undo are taken back, for one product and for all',
+  'on a phone and by keyboard: all are deleted anyway once their number is typed',
   ({ browser, product }) =>
-    browser.visit({}, async (page) => {
+    browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
       await signIn(page);
-      const id = await push(page, 'chairs.csv', 'Title,Price,SKU\nChair one,10,CH-1\nChair two,20,CH-2');
-      for (const title of ['Chair one', 'Chair two']) await changeInStore(product, title, { price: '5.00' });
-      await page.goto(`/queue/${id}?undo=push`);
+      const vases = Array.from({ length: 12 }, (_, at) => `Vase ${at + 1}`);
+      const rows = vases.map((title, at) => `${title},${10 + at},VA-${at}`);
+      const id = await push(page, 'vases.csv', ['Title,Price,SKU', ...rows].join('\n'));
+      for (const title of vases.slice(1)) await changeInStore(product, title, { price: '5.00' });
+      await page.goto(`/queue/${id}`);
+      await chooseOnPage(page, 'Undo Push');
       const undo = dialog(page);
-      await undo.getByRole('button', { name: '2 Changed in the store' }).click();
-      const groupOf = (name: string) => undo.getByRole('group', { name: `Choice for ${name}` });
-      const pressed = (name: string, choice: string) =>
-        groupOf(name).getByRole('button', { name: choice, pressed: true }).waitFor();
-      const takeBack = (name: string) => groupOf(name).getByRole('button', { name: /^Take Back/ });
-      const all = 'all: Changed in the store';
-      await groupOf(all).getByRole('button', { name: 'Archive' }).click();
-      await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
-      await pressed(all, 'Archive');
-      await groupOf('Chair one').getByRole('button', { name: 'Delete Anyway' }).click();
-      await undo.getByRole('button', { name: 'Delete 1, Archive 1' }).waitFor();
-      // Without a choice of its own, it follows that for all.
-      await takeBack('Chair one').press('Enter');
-      await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
-      await pressed('Chair one', 'Archive');
-      await hasFocus(groupOf('Chair one').getByRole('button', { name: 'Keep' }));
-      await takeBack(all).press('Enter');
-      await pressed('Chair one', 'Keep');
-      await pressed('Chair two', 'Keep');
-      await undo.getByRole('button', { name: 'Nothing to Undo' }).waitFor();
-      expect(await undo.getByRole('button', { name: /^Take Back/ }).count()).toBe(0);
+      const changed = undo.getByRole('button', { name: '11 Changed in the store' });
+      await changed.waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await smallTargets(undo)).toEqual([]);
+      const again = undo.getByRole('button', { name: 'Preview Again' });
+      await again.press('Enter');
+      await hasFocus(undo.getByLabel('Keep them'));
+      await changed.press('Enter');
+      const forAll = undo.getByRole('group', { name: 'Choice for all: Changed in the store' });
+      await forAll.getByRole('button', { name: 'Delete Anyway' }).press('Enter');
+      const start = undo.getByRole('button', { name: 'Delete 12', exact: true });
+      const typed = undo.getByLabel('Type 12 to confirm the deletions');
+      await typed.waitFor();
+      expect(await start.getAttribute('aria-disabled')).toBe('true');
+      // The lines show the choice, and none of them has moved.
+      const chosen = undo.getByRole('list', { name: 'Products', exact: true });
+      expect(await chosen.getByRole('button', { name: 'Delete Anyway', pressed: true }).count()).toBe(11);
+      await undo.getByRole('heading', { name: '0 of 11 stay as they are: Changed in the store' }).waitFor();
+      await undo.getByRole('button', { name: '0 Changed in the store', pressed: true }).waitFor();
+      await again.press('Enter');
+      const dropped = page.getByRole('alertdialog', { name: 'Preview again?' });
+      await sees(dropped, 'Your choices about 11 products are dropped.');
+      await dropped.getByRole('button', { name: 'Keep Choices' }).press('Escape');
+      await hasFocus(again);
+      await typed.fill('12');
+      await expectNoSidewaysScroll(page);
+      await product.store.fault({ kind: 'delay', delayMs: 15_000, operation: 'productDelete', times: 12 });
+      await start.press('Enter');
+      await undo.waitFor({ state: 'detached' });
+
+      await sees(page.locator('#main'), 'Undoing Push');
+      await sees(page, /of 12 undone/);
+      const more = page.getByRole('button', { name: 'More actions' });
+      await hasFocus(more);
+      await chooseOnPage(page, 'Cancel Undo');
+      const question = page.getByRole('alertdialog', { name: 'Cancel undoing this push?' });
+      await sees(question, 'What was undone stays undone.');
+      await question.getByRole('button', { name: 'Keep Undoing' }).click();
+      await sees(await toast(page, 'Push Undone'), 'vases.csv: 12 deleted.');
+      expect((await product.store.products()).filter(({ title }) => title.startsWith('Vase'))).toEqual([]);
+      await expectNoSidewaysScroll(page);
     }),
 );
+
+test('choices about an undo are taken back, for one product and for all', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const id = await push(page, 'chairs.csv', 'Title,Price,SKU\nChair one,10,CH-1\nChair two,20,CH-2');
+    for (const title of ['Chair one', 'Chair two']) await changeInStore(product, title, { price: '5.00' });
+    await page.goto(`/queue/${id}?undo=push`);
+    const undo = dialog(page);
+    await undo.getByRole('button', { name: '2 Changed in the store' }).click();
+    const groupOf = (name: string) => undo.getByRole('group', { name: `Choice for ${name}` });
+    const pressed = (name: string, choice: string) =>
+      groupOf(name).getByRole('button', { name: choice, pressed: true }).waitFor();
+    const takeBack = (name: string) => groupOf(name).getByRole('button', { name: /^Take Back/ });
+    const all = 'all: Changed in the store';
+    await groupOf(all).getByRole('button', { name: 'Archive' }).click();
+    await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
+    await pressed(all, 'Archive');
+    await groupOf('Chair one').getByRole('button', { name: 'Delete Anyway' }).click();
+    await undo.getByRole('button', { name: 'Delete 1, Archive 1' }).waitFor();
+    // Without a choice of its own, it follows that for all.
+    await takeBack('Chair one').press('Enter');
+    await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
+    await pressed('Chair one', 'Archive');
+    await hasFocus(groupOf('Chair one').getByRole('button', { name: 'Keep' }));
+    await takeBack(all).press('Enter');
+    await pressed('Chair one', 'Keep');
+    await pressed('Chair two', 'Keep');
+    await undo.getByRole('button', { name: 'Nothing to Undo' }).waitFor();
+    expect(await undo.getByRole('button', { name: /^Take Back/ }).count()).toBe(0);
+  }));

@@ -59,45 +59,48 @@ async function addRule(page: Page, { name, word, type }: { name: string; word: s
   await dialog.getByRole('textbox', { name: 'Type', exact: true }).fill(type);
 }
 
-test('rules are proposed from the store, and unsaved ones are not lost by leaving', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    await page.request.post('/api/shopify/test');
-    await page.goto('/settings');
-    await page.getByRole('tab', { name: 'OneDrive' }).click();
-    await page.getByRole('tab', { name: 'General' }).click();
-    await editRules(page);
-    const dialog = editor(page);
-    const propose = dialog.getByRole('button', { name: 'Propose Rules from My Store' });
-    await propose.click();
-    await sees(dialog, /^(Your store’s products have not been read yet|\d+ products? of your store)/);
-    await copyRugs(product);
-    await propose.press('Enter');
-    await sees(dialog.getByRole('status'), /^\d+ rules? (was|were) proposed from your store\./);
-    await sees(dialog, 'If title has word “rug”');
-    await hasFocus(dialog.getByRole('list', { name: 'Rules' }));
+test.runIf(isLong)(
+  'rules are proposed from the store, and unsaved ones are not lost by leaving',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      await page.request.post('/api/shopify/test');
+      await page.goto('/settings');
+      await page.getByRole('tab', { name: 'OneDrive' }).click();
+      await page.getByRole('tab', { name: 'General' }).click();
+      await editRules(page);
+      const dialog = editor(page);
+      const propose = dialog.getByRole('button', { name: 'Propose Rules from My Store' });
+      await propose.click();
+      await sees(dialog, /^(Your store’s products have not been read yet|\d+ products? of your store)/);
+      await copyRugs(product);
+      await propose.press('Enter');
+      await sees(dialog.getByRole('status'), /^\d+ rules? (was|were) proposed from your store\./);
+      await sees(dialog, 'If title has word “rug”');
+      await hasFocus(dialog.getByRole('list', { name: 'Rules' }));
 
-    await page.goBack();
-    const guard = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
-    await sees(guard, 'Your changes to the rules haven’t been saved.');
-    await page.keyboard.press('Escape');
-    await guard.waitFor({ state: 'hidden' });
-    await sees(dialog, 'If title has word “rug”');
-    expect(await page.getByRole('alertdialog').count()).toBe(0);
+      await page.goBack();
+      const guard = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
+      await sees(guard, 'Your changes to the rules haven’t been saved.');
+      await page.keyboard.press('Escape');
+      await guard.waitFor({ state: 'hidden' });
+      await sees(dialog, 'If title has word “rug”');
+      expect(await page.getByRole('alertdialog').count()).toBe(0);
 
-    await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard Changes' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await editRules(page);
-    await propose.waitFor();
-    // A form without changes is closed without a question.
-    await dialog.getByRole('button', { name: 'Add Rule' }).press('Enter');
-    await dialog.getByLabel('Name').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await page.goBack();
-    await page.getByRole('tab', { name: 'OneDrive', selected: true }).waitFor();
-  }));
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard Changes' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await editRules(page);
+      await propose.waitFor();
+      // A form without changes is closed without a question.
+      await dialog.getByRole('button', { name: 'Add Rule' }).press('Enter');
+      await dialog.getByLabel('Name').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.getByRole('tab', { name: 'OneDrive', selected: true }).waitFor();
+    }),
+);
 
 test('a rule made in Settings is tried, saved, and gives proposals on an import', ({ browser, product }) =>
   browser.visit({}, async (page) => {
