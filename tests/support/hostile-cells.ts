@@ -1,5 +1,4 @@
 import { csvOf } from './fixture.ts';
-import { isLong } from './queue-backend.ts';
 
 const emoji = '🏺';
 
@@ -54,16 +53,11 @@ function productWith(field: string, text: string, at: string): string[] {
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
 
-/**
- * A file per kind of attack. Every product has a SKU of its own, so that all of them can be pushed. In the long form
- * each text is in each field once, in the short form in each third field.
- */
+/** A file per kind of attack. Every product has a SKU of its own, so that all of them can be pushed. */
 export function hostileFiles(): HostileFile[] {
   const texts = Object.entries(hostileTexts);
-  const each = columns.flatMap((field, nth) =>
-    texts
-      .filter((_, at) => isLong || at % 3 === nth % 3)
-      .map(([name, text]) => productWith(field, text, `${name} ${field}`)),
+  const each = columns.flatMap((field) =>
+    texts.map(([name, text]) => productWith(field, text, `${name} ${field}`)),
   );
   const cuts = emojiCuts.map((at) =>
     columns.map((column) => (column === 'Price' ? '5' : `${'x'.repeat(at)}${emoji} ${column} ${at}`)),
