@@ -2,7 +2,7 @@
 export const undoCodes = [
   /** A later push of another import has changed it. */
   'pushed-later',
-  /** A later push of another import found it as it is, and would lose it. */
+  /** Nobody has changed it, but a later push of another import has it, too, and would lose it. */
   'also-pushed',
   /** An older version pushed it, without recording what an undo needs. */
   'not-recorded',
@@ -106,24 +106,26 @@ export type KeptPart = {
   reason: 'changed' | 'cannot-restore';
 };
 
-/** The sentence for the operator. `parts`: what differs; `file`: what was pushed later and has the product, too. */
+/**
+ * The sentence for the operator. `parts`: what differs; `file`: what was pushed later and has the product, too, which
+ * each sentence names.
+ */
 export function undoSentence(
   code: UndoCode,
-  { parts = [], file }: { parts?: readonly string[]; file?: string } = {},
-) {
+  { parts = [], file }: { parts?: readonly string[]; file?: string | undefined } = {},
+): string {
   const named = parts.length > 0 ? ` (${parts.join(', ')})` : '';
-  const changed = `Changed in the store since the push${named}.`;
   const also = `Also pushed later by ${file ?? 'another import'}, which would lose it.`;
   const sentences: Record<UndoCode, string> = {
     'pushed-later': `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
-    'also-pushed': parts.length > 0 ? `${also} ${changed}` : also,
+    'also-pushed': also,
     'not-recorded': 'Pushed by an older version of Draftshelf, which didn’t record what an undo needs.',
     'older-than-push': 'The store had this product before the push. It is never deleted.',
     'not-ours': 'The product no longer has our id, so somebody else uses it now.',
     unverified: 'The product wasn’t read after the push, so nobody can tell whether it was changed since.',
     'too-many-items': `The product has more than can be compared${named}.`,
-    published: `The product is published, so customers can see it.${file === undefined ? '' : ` ${also}`}`,
-    changed,
+    published: 'The product is published, so customers can see it.',
+    changed: `Changed in the store since the push${named}.`,
     'in-collections': `Added to collections since the push${named}.`,
     'other-metafields': `Metafields were added since the push${named}.`,
     'stock-moved': 'The stock has changed since the push: sold, counted or moved.',
@@ -131,5 +133,6 @@ export function undoSentence(
     chosen: 'Kept because you chose it.',
     'store-refused': 'Shopify refused the change.',
   };
-  return sentences[code];
+  const namesFile = file === undefined || code === 'pushed-later' || code === 'also-pushed';
+  return namesFile ? sentences[code] : `${sentences[code]} ${also}`;
 }

@@ -114,18 +114,23 @@ it('a product that another import changed later is kept, and a choice decides ab
   expect(new Map(lines.map(({ title, action, code }) => [title, `${action} ${code}`]))).toEqual(
     new Map([
       ['Chair one', 'keep pushed-later'],
-      ['Chair two', 'keep also-pushed'],
+      ['Chair two', 'keep changed'],
     ]),
   );
+  expect(lines.find(({ code }) => code === 'changed')).toMatchObject({
+    message: expect.stringMatching(
+      /^Changed in the store .* Also pushed later by .*, which would lose it\.$/,
+    ),
+  });
   const choices = `/api/queue/${id}/push-undo/choices`;
-  const chosen = await call('POST', choices, { code: 'also-pushed', choice: 'archive' });
+  const chosen = await call('POST', choices, { code: 'changed', choice: 'archive' });
   expect(chosen).toMatchObject({ status: 200, body: { products: 1 } });
   expect(await call('POST', choices, { code: 'pushed-later', choice: 'delete' })).toMatchObject({
     status: 409,
   });
   expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({
     sums: expect.arrayContaining([
-      { action: 'archive', code: 'also-pushed', products: 1 },
+      { action: 'archive', code: 'changed', products: 1 },
       { action: 'keep', code: 'pushed-later', products: 1 },
     ]),
   });

@@ -1,4 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { undoSentence } from '@draftshelf/domain/push-undo';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
@@ -76,7 +77,16 @@ describe('a product that the push created', () => {
     ['not-recorded', [], {}, { sentAfter: null }],
     ['pushed-later', [], {}, { pushedLaterBy: 'march.csv' }],
     ['also-pushed', [], {}, { alsoPushedBy: 'march.csv' }],
-    ['also-pushed', ['title'], { title: 'Other' }, { alsoPushedBy: 'march.csv' }],
+    ['changed', ['title'], { title: 'Other' }, { alsoPushedBy: 'march.csv' }],
+    ['changed', ['title'], { title: 'Other' }, { alsoPushedBy: 'march.csv', whenUnsure: 'archive' }],
+    ['stock-moved', ['quantities'], withVariant({ quantity: 6 }), { alsoPushedBy: 'march.csv' }],
+    ['unverified', [], { title: 'Other' }, { alsoPushedBy: 'march.csv', after: null }],
+    [
+      'too-many-items',
+      ['variants'],
+      { complete: { ...created.complete, variants: false } },
+      { alsoPushedBy: 'march.csv' },
+    ],
     ['also-pushed', [], {}, { alsoPushedBy: 'march.csv', after: null, whenUnsure: 'archive' }],
     ['published', ['published'], { publishedAt: '2026-11-21T10:00:00Z' }, { alsoPushedBy: 'march.csv' }],
     ['pushed-later', [], {}, { alsoPushedBy: 'march.csv', pushedLaterBy: 'april.csv' }],
@@ -125,24 +135,26 @@ describe('a product that the push created', () => {
   });
 
   const touched = { title: 'Other' };
+  const march = { file: 'march.csv' };
+  const changedTitle = undoSentence('changed', { parts: ['title'] });
   test.each<[string, Partial<UndoFacts>, Partial<UndoLive>, object]>([
     ['kept although nobody touched it', { choice: 'keep' }, {}, { kind: 'keep', code: 'chosen' }],
     ['archived although nobody touched it', { choice: 'archive' }, {}, { kind: 'archive', reason: null }],
     [
       'deleted anyway',
-      { choice: 'delete', chosenAbout: 'changed' },
+      { choice: 'delete', chosenAbout: changedTitle },
       touched,
       { kind: 'delete', reason: { code: 'changed' } },
     ],
     [
       'deleted by a choice whose reason has gone',
-      { choice: 'delete', chosenAbout: 'changed' },
+      { choice: 'delete', chosenAbout: changedTitle },
       {},
       { kind: 'delete', reason: null },
     ],
     [
       'published since its deletion was chosen because of its stock',
-      { choice: 'delete', chosenAbout: 'stock-moved' },
+      { choice: 'delete', chosenAbout: undoSentence('stock-moved') },
       { publishedAt: '2026-11-21T10:00:00Z' },
       { kind: 'keep', code: 'published' },
     ],
@@ -171,16 +183,44 @@ describe('a product that the push created', () => {
       { kind: 'archive', variables: null },
     ],
     [
+      'changed in another part since its deletion was chosen',
+      { choice: 'delete', chosenAbout: changedTitle },
+      { ...touched, vendor: 'Other' },
+      { kind: 'keep', code: 'changed', parts: ['title', 'vendor'] },
+    ],
+    [
       'deleted anyway although another import has pushed it, too',
-      { choice: 'delete', chosenAbout: 'also-pushed', alsoPushedBy: 'march.csv' },
+      { choice: 'delete', chosenAbout: undoSentence('also-pushed', march), alsoPushedBy: 'march.csv' },
       {},
       { kind: 'delete', reason: { code: 'also-pushed' } },
     ],
     [
-      'pushed by another import since its deletion was chosen because of its stock',
-      { choice: 'delete', chosenAbout: 'stock-moved', alsoPushedBy: 'march.csv' },
+      'changed since its deletion was chosen although another import has pushed it, too',
+      { choice: 'delete', chosenAbout: undoSentence('also-pushed', march), alsoPushedBy: 'march.csv' },
+      touched,
+      { kind: 'keep', code: 'changed', message: expect.stringContaining('march.csv') },
+    ],
+    [
+      'sold since its deletion was chosen although another import has pushed it, too',
+      { choice: 'delete', chosenAbout: undoSentence('also-pushed', march), alsoPushedBy: 'march.csv' },
       withVariant({ quantity: 6 }),
-      { kind: 'keep', code: 'also-pushed', message: expect.stringContaining('march.csv') },
+      { kind: 'keep', code: 'stock-moved', message: expect.stringContaining('march.csv') },
+    ],
+    [
+      'deleted anyway although it was sold and another import has pushed it, too',
+      {
+        choice: 'delete',
+        chosenAbout: undoSentence('stock-moved', march),
+        alsoPushedBy: 'march.csv',
+      },
+      withVariant({ quantity: 6 }),
+      { kind: 'delete', reason: { code: 'stock-moved' } },
+    ],
+    [
+      'pushed by another import since its deletion was chosen because of its stock',
+      { choice: 'delete', chosenAbout: undoSentence('stock-moved'), alsoPushedBy: 'march.csv' },
+      withVariant({ quantity: 6 }),
+      { kind: 'keep', code: 'stock-moved', message: expect.stringContaining('march.csv') },
     ],
     [
       'published, with a message that names the other import',

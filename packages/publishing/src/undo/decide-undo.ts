@@ -29,10 +29,11 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   const reason = reasonAgainstDeletion(facts, live);
   const code = reason?.code ?? null;
   const allowed = undoChoicesFor(true, code);
-  // `whenUnsure` is about products that somebody may have changed.
-  const unsure = code !== 'also-pushed' && allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
-  // A deletion that was chosen for one reason is not one for another: it may have been published since.
-  const isAbout = facts.choice !== 'delete' || code === null || code === facts.chosenAbout;
+  // `whenUnsure` is about products that nobody else has pushed.
+  const unsure =
+    facts.alsoPushedBy === null && allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
+  // A deletion that was chosen for one reason is not one for another: it may have been published or pushed since.
+  const isAbout = facts.choice !== 'delete' || reason === null || reason.message === facts.chosenAbout;
   const chosen = facts.choice !== null && isAbout && allowed.includes(facts.choice) ? facts.choice : null;
   const action = chosen ?? (reason ? unsure : 'delete');
   if (action === 'delete') return { kind: 'delete', reason };
@@ -52,22 +53,18 @@ function reasonAgainstDeletion(
   if (begunAt === null || isOlder(live.createdAt, begunAt)) return reasonOf('older-than-push');
   if (live.externalId !== ourId) return reasonOf('not-ours');
   const { collections } = store;
-  const touched = touchedParts(live, after ?? live, collections);
-  if (alsoPushedBy !== null) {
-    const isPublished = touched.some(({ part }) => part === 'published');
-    return reasonOf(isPublished ? 'published' : 'also-pushed', touched, alsoPushedBy);
-  }
+  const file = alsoPushedBy ?? undefined;
   const cut = Object.entries(live.complete).flatMap(([list, isComplete]) => (isComplete ? [] : [list]));
-  if (cut.length > 0)
-    return {
-      ...reasonOf('too-many-items'),
-      parts: cut,
-      message: undoSentence('too-many-items', { parts: cut }),
-    };
+  if (cut.length > 0) {
+    const message = undoSentence('too-many-items', { parts: cut, file });
+    return { code: 'too-many-items', parts: cut, kept: [], message };
+  }
   const isVerified =
     sentAfter !== null && isAsWritten(live, { sent: sentAfter, before: null, kept: null, collections });
-  if (after === null && !isVerified) return reasonOf('unverified');
-  return touched.length === 0 ? null : reasonOf(codeOf(touched), touched);
+  if (after === null && !isVerified) return reasonOf('unverified', [], file);
+  const touched = touchedParts(live, after ?? live, collections);
+  if (touched.length > 0) return reasonOf(codeOf(touched), touched, file);
+  return alsoPushedBy === null ? null : reasonOf('also-pushed', [], alsoPushedBy);
 }
 
 /** The store's times are in whole seconds. */
@@ -113,12 +110,7 @@ const kept = (reason: UndoReason): UndoDecision => ({ kind: 'keep', ...reason })
 
 function reasonOf(code: UndoCode, kept: KeptPart[] = [], file?: string): UndoReason {
   const parts = [...new Set(kept.map(partName))];
-  return {
-    code,
-    parts,
-    kept,
-    message: undoSentence(code, { parts, ...(file === undefined ? {} : { file }) }),
-  };
+  return { code, parts, kept, message: undoSentence(code, { parts, file }) };
 }
 
 /** Collections and metafields are named, because their part says nothing about who added them. */

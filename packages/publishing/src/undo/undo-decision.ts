@@ -35,8 +35,8 @@ export type UndoFacts = {
   whenUnsure: WhenUnsure;
   /** The operator's choice for this product. */
   choice: UndoChoice | null;
-  /** The reason in the preview, which the choice was made about; null: there was none. */
-  chosenAbout: UndoCode | null;
+  /** The sentence of the preview that the choice was made about; null: there was none. */
+  chosenAbout: string | null;
 };
 
 /** Why a product or a part of it stays, or is archived. `message` is for the operator. */

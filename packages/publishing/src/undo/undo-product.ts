@@ -114,7 +114,7 @@ async function readAndDecide(
   const decision = await decideWithFiles(
     {
       ...facts,
-      ...{ after, live, whenUnsure, choice, chosenAbout: line.code, filesInStore: undefined },
+      ...{ after, live, whenUnsure, choice, chosenAbout: line.message, filesInStore: undefined },
       store: { locationId: session.locationId, collections: session.collections },
     },
     readFiles,
