@@ -365,6 +365,29 @@ it('a restore counts as one when a quantity was changed between its writes', asy
   await expectAudited(id);
 });
 
+it('a restore counts as one when the store refuses its last write after the answer to the first was lost', async () => {
+  const csv = csvOf([
+    ['Title', 'Price', 'SKU', 'Quantity'],
+    ['Settle', '10', 'V-settle', '5'],
+  ]);
+  const { id } = await importOf(csv, 'e'.repeat(64));
+  await push(id);
+  await reach(id, 'completed');
+  await edit(id, 1, { vendor: 'Wrong', quantity: '9' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  expect(await preview(id)).toMatchObject([{ action: 'restore', code: null }]);
+  await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
+  await stack.store.fault({ kind: 'status', status: 400, operation: 'inventorySetQuantities' });
+  await begin(id);
+  expect(results(await ended(id))).toEqual(['Settle: restore store-refused']);
+  expect(await productsNamed('Settle')).toMatchObject([{ vendor: expect.not.stringContaining('Wrong') }]);
+  expect(await read(id)).toMatchObject({ status: 'processed', updated: 0 });
+  await expectAudited(id);
+  // What the undo has written is nobody else's change.
+  expect((await plan(id)).lines).toMatchObject([{ outcome: 'updated', code: null }]);
+});
+
 it('a push is undone when an undo of it has ended, and not all products stayed', async () => {
   const id = await fileOf('Rack');
   await plan(id);

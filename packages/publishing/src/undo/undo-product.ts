@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findListings } from '@draftshelf/database/push/listings';
 import { endSending, findSendingRun, takeOverSending } from '@draftshelf/database/push/sending';
 import type { UndoLineRecord } from '@draftshelf/database/schema';
-import type { UndoChoice, WhenUnsure } from '@draftshelf/domain/push-undo';
+import type { KeptPart, UndoChoice, WhenUnsure } from '@draftshelf/domain/push-undo';
 import type { UndoAction } from '@draftshelf/domain/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
@@ -198,15 +198,28 @@ async function write(
     if (written === 'changed') return null;
     const now = kind === 'delete' || live === null ? null : await read(live.id);
     if (written === 'written') return { ...result(kind, reason), handsBack, now };
-    const { message } = written;
-    const refused: UndoReason = { code: 'store-refused', parts: [], kept: reason?.kept ?? [], message };
-    const isHandedBack = handsBack && now?.externalId !== known.stored.ourId;
-    return { ...result('restore', refused), handsBack: isHandedBack, now };
+    return partlyRestored(known, decision, written, now);
   } catch (error) {
     if (!(error instanceof StoreRefused) || error.scope === 'store') throw error;
-    const { message } = error;
-    return { ...result('keep', { code: 'store-refused', parts: [], kept: [], message }), now: live };
+    // An earlier attempt has restored other parts.
+    if (hasArrived(context, { known, begun }, live)) return partlyRestored(known, decision, error, live);
+    return { ...result('keep', refusedBy(error, [])), now: live };
   }
+}
+
+const refusedBy = ({ message }: StoreRefused, kept: KeptPart[]): UndoReason => ({
+  ...{ code: 'store-refused', parts: [], kept, message },
+});
+
+/** The result of a product that the store has refused to change any further. `now`: as it is after that. */
+function partlyRestored(
+  { stored }: KnownProduct,
+  decision: UndoDecided<'delete' | 'archive' | 'restore'>,
+  error: StoreRefused,
+  now: UndoLive | null,
+): UndoneProduct {
+  const handsBack = decision.kind === 'restore' && decision.handsBack && now?.externalId !== stored.ourId;
+  return { ...result('restore', refusedBy(error, decision.reason?.kept ?? [])), handsBack, now };
 }
 
 function record(
