@@ -29,9 +29,10 @@ async function fileOf(...titles: string[]): Promise<string> {
   const csv = csvOf([['Title', 'Price', 'SKU'], ...rows]);
   return (await importOf(csv, `${files}`.padStart(4, 'c').padEnd(64, 'c'))).id;
 }
-/** An import of a file, uploaded as an operator does. The same number of products is the same file. */
-async function uploaded(filename: string, products: number, before: Record<string, string> = {}) {
-  const { body } = await stack.api.upload(csvForm(productCsv(products), { filename, before }));
+/** An import of a file, uploaded as an operator does. The same products are the same file. */
+async function uploaded(filename: string, products: number | string, before: Record<string, string> = {}) {
+  const csv = typeof products === 'string' ? products : productCsv(products);
+  const { body } = await stack.api.upload(csvForm(csv, { filename, before }));
   const { id } = body as { id: string };
   await reach(id, 'processed');
   return id;
@@ -118,16 +119,30 @@ it('products of a test stay if the whole file was pushed since, unless the opera
   );
   expect(await stack.store.products()).toHaveLength(before.length + 8);
   expect(await read(test)).toMatchObject({ status: 'completed', created: 3 });
-  // The push of the whole file takes back only what it has created.
-  expect((await undo(whole)).map(({ result }) => result)).toEqual([1, 2, 3, 4, 5].map(() => 'delete'));
 
-  await preview(test);
+  // A deletion that was chosen because of that is not one of what a colleague has changed since.
+  const [first] = await preview(test);
   const body = { code: 'also-pushed', choice: 'delete' };
   expect(await call('POST', `/api/queue/${test}/push-undo/choices`, body)).toMatchObject({ status: 200 });
+  const id = Number(first?.store_product_id?.split('/').at(-1));
+  const retitle = (title: string) => stack.store.edit(id, { title });
+  await retitle('By Kim');
   await begin(test);
-  expect((await ended(test)).map(({ result }) => result)).toEqual([1, 2, 3].map(() => 'delete'));
+  const also = ' Also pushed later by whole.csv, which would lose it.';
+  const changed = 'Changed in the store since the push (title).';
+  expect(await ended(test)).toMatchObject([
+    { result: 'keep', result_code: 'changed', result_message: `${changed}${also}` },
+    { result: 'delete', result_code: 'also-pushed' },
+    { result: 'delete', result_code: 'also-pushed' },
+  ]);
+
+  // The push of the whole file takes back only what it has created, and then loses nothing any more.
+  expect((await undo(whole)).map(({ result }) => result)).toEqual([1, 2, 3, 4, 5].map(() => 'delete'));
+  expect(await preview(test)).toMatchObject([{ action: 'keep', code: 'changed', message: changed }]);
+  await retitle(first?.title ?? '');
+  expect(await undo(test)).toMatchObject([{ result: 'delete', result_code: null }]);
   expect(await stack.store.products()).toEqual(before);
-  for (const id of [test, whole]) await expectAudited(id);
+  for (const one of [test, whole]) await expectAudited(one);
 
   // What was pushed before a product was created again is no reason to keep it.
   await push(test);
@@ -137,9 +152,14 @@ it('products of a test stay if the whole file was pushed since, unless the opera
 
 it('an undo is cancelled while it is paused, and a second one does what is left', async () => {
   const before = await stack.store.products();
-  const { id } = await importOf(productCsv(60), 'b'.repeat(64));
+  const rows = Array.from({ length: 60 }, (_, at) => [`Tray ${at}`, '10', `UT-${at}`]);
+  const trays = csvOf([['Title', 'Price', 'SKU'], ...rows]);
+  const test = await uploaded('test.csv', trays, { testMode: 'true' });
+  await push(test);
+  await reach(test, 'completed');
+  const id = await uploaded('sixty.csv', trays);
   await push(id);
-  await reach(id, 'completed');
+  expect(await reach(id, 'completed')).toMatchObject({ created: 57, unchanged: 3 });
   await preview(id);
   await stack.store.fault({ kind: 'delay', delayMs: 500, operation: 'productDelete', times: 60 });
   await begin(id);
@@ -159,9 +179,12 @@ it('an undo is cancelled while it is paused, and a second one does what is left'
   });
   expect(await read(id)).toMatchObject({ status: 'processed', undoes_run: null, paused_from: null });
   await expectAudited(id);
+  // A push counts as undone when an undo has gone through all of its products.
+  expect(await preview(test)).toMatchObject([1, 2, 3].map(() => ({ action: 'keep', code: 'also-pushed' })));
   await undo(id);
+  expect(await effects(id)).toEqual(Array.from({ length: 57 }, () => 'deleted'));
+  expect((await undo(test)).map(({ result }) => result)).toEqual([1, 2, 3].map(() => 'delete'));
   expect(await stack.store.products()).toEqual(before);
-  expect(await effects(id)).toEqual(Array.from({ length: 60 }, () => 'deleted'));
   await expectAudited(id);
 });
 

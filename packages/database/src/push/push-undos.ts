@@ -1,6 +1,6 @@
 import type { WhenUnsure } from '@draftshelf/domain/push-undo';
 import type { ChoicesByCode, UndoSums } from '@draftshelf/domain/undo-actions';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -36,6 +36,21 @@ export async function findUndoablePush(
     order by runs.run desc limit 1`.execute(db);
   return rows[0];
 }
+
+/**
+ * SQL condition: a push run was undone. An undo of it went through all products, and not all of them stayed. False
+ * once that undo has been removed.
+ */
+export const wasUndone = (push: {
+  importId: RawBuilder<unknown>;
+  run: RawBuilder<unknown>;
+}) => sql<boolean>`exists (
+  select 1 from push_undos undo where undo.import_id = ${push.importId} and undo.push_run = ${push.run}
+    and undo.ended_at is not null
+    and undo.total = (select sum(done.products::int) from json_each_text(undo.results) done (key, products))
+  ) and exists (
+  select 1 from pushed_states undone where undone.import_id = ${push.importId} and undone.run = ${push.run}
+    and undone.undone_at is not null)`;
 
 /** When a push run of an import began; undefined: there is no such run. */
 export async function readPushStart(db: Db, importId: string, run: number): Promise<Date | undefined> {

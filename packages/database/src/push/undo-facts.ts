@@ -2,6 +2,7 @@ import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { WriteKind } from '../schema.ts';
+import { wasUndone } from './push-undos.ts';
 
 /** What is stored of a product that a push run has written: JSON as the push has stored it. */
 export type StoredUndoFacts = {
@@ -19,7 +20,10 @@ export type StoredUndoFacts = {
   /** Fields of the product that the last write left as they were; null: none, or a later write has replaced them. */
   keptAfter: object | null;
   pushedLaterBy: string | null;
-  /** What pushed the product after the first write and found it unchanged, if it was not this import; null: nothing. */
+  /**
+   * What pushed the product after the first write and found it unchanged; null: nothing but this import, or pushes that
+   * were undone.
+   */
   alsoPushedBy: string | null;
   /** The store's id by the listing; null: no listing has one. */
   storeProductId: string | null;
@@ -74,6 +78,7 @@ export async function readUndoFacts(
       from ledger left join imports on imports.id = ledger.import_id
       where ledger.shop = ${shop} and ledger.our_id = given.our_id and ledger.effect = ${'unchanged' satisfies Outcome}
         and ledger.import_id is distinct from ${importId}::uuid and ledger.recorded_at > first.written_at
+        and not (${wasUndone({ importId: sql.ref('ledger.import_id'), run: sql.ref('ledger.run') })})
       order by ledger.id desc limit 1) also on true
     left join listings on listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
   return new Map(rows.map((row) => [row.ourId, row]));
