@@ -17,13 +17,36 @@ const texts = [
  * The parts of a product that differ from its state after we created it, and what people have added that a push never
  * sets. Collections that fill themselves do not count. Empty: nobody has touched it.
  */
-export function touchedParts(
+export const touchedParts = (
   live: UndoLive,
   after: LiveProduct,
   collections: readonly Collection[],
-): KeptPart[] {
-  const changed = (part: UndoPart, ours: string, now: string, name = ''): KeptPart[] =>
-    ours === now ? [] : [keptPart(part, name, { before: null, ours, now })];
+): KeptPart[] => differences(live, after, collections).map(({ part }) => part);
+
+/** Whether a part of a product that differs from a state (`from`) is as it was in an earlier one. */
+export function isPartlyBack(
+  live: UndoLive,
+  { before, from }: { before: LiveProduct; from: LiveProduct },
+  collections: readonly Collection[],
+): boolean {
+  const other = new Set(differences(live, before, collections).map(({ key }) => key));
+  return differences(live, from, collections).some(({ key }) => !other.has(key));
+}
+
+/** A part that differs. `key`: the same in each comparison; the name of a variant is not, if its options change. */
+type Difference = { key: string; part: KeptPart };
+type Value = string | number | null | undefined;
+
+const difference = (
+  part: UndoPart,
+  name: string,
+  values: { ours: Value; now: Value },
+  key = name,
+): Difference => ({ key: `${part} ${key}`, part: keptPart(part, name, { before: null, ...values }) });
+
+function differences(live: UndoLive, after: LiveProduct, collections: readonly Collection[]): Difference[] {
+  const changed = (part: UndoPart, ours: string, now: string): Difference[] =>
+    ours === now ? [] : [difference(part, '', { ours, now })];
   const tags = (product: LiveProduct) => [...product.tags].sort().join(', ');
   const options = (product: LiveProduct) =>
     product.options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ');
@@ -42,19 +65,7 @@ export function touchedParts(
   ];
 }
 
-/** Whether a part of a product that differs from a state (`from`) is as it was in an earlier one. */
-export function isPartlyBack(
-  live: UndoLive,
-  { before, from }: { before: LiveProduct; from: LiveProduct },
-  collections: readonly Collection[],
-): boolean {
-  const nameOf = ({ part, name, ours, now }: KeptPart) =>
-    `${part} ${part === 'collections' ? (now ?? ours) : name}`;
-  const other = new Set(touchedParts(live, before, collections).map(nameOf));
-  return touchedParts(live, from, collections).some((one) => !other.has(nameOf(one)));
-}
-
-function touchedVariants(live: LiveProduct, after: LiveProduct): KeptPart[] {
+function touchedVariants(live: LiveProduct, after: LiveProduct): Difference[] {
   const [ours, is] = [byId(after.variants), byId(live.variants)];
   const gone = after.variants.filter(({ id }) => !is.has(id));
   const added = live.variants.filter(({ id }) => !ours.has(id));
@@ -64,21 +75,11 @@ function touchedVariants(live: LiveProduct, after: LiveProduct): KeptPart[] {
   });
   const moved = isInOrder(live.variants, after.variants)
     ? []
-    : [
-        keptPart('variants', 'order', {
-          before: null,
-          ours: namesOf(after.variants),
-          now: namesOf(live.variants),
-        }),
-      ];
+    : [difference('variants', 'order', { ours: namesOf(after.variants), now: namesOf(live.variants) })];
   return [
     ...both,
-    ...gone.map((one) =>
-      keptPart('variants', variantName(one), { before: null, ours: one.price, now: null }),
-    ),
-    ...added.map((one) =>
-      keptPart('variants', variantName(one), { before: null, ours: null, now: one.price }),
-    ),
+    ...gone.map((one) => difference('variants', variantName(one), { ours: one.price, now: null }, one.id)),
+    ...added.map((one) => difference('variants', variantName(one), { ours: null, now: one.price }, one.id)),
     ...moved,
   ];
 }
@@ -96,45 +97,43 @@ const variantFields = {
   options: ({ options }: LiveVariant) => options.map(({ name, value }) => `${name}: ${value}`).join(', '),
 } satisfies Record<string, (variant: LiveVariant) => string | null>;
 
-function touchedVariant(now: LiveVariant, was: LiveVariant): KeptPart[] {
+function touchedVariant(now: LiveVariant, was: LiveVariant): Difference[] {
   const name = variantName(was);
+  const changed = (field: string, ours: Value, is: Value): Difference =>
+    difference(
+      'variants',
+      name === '' ? field : `${name} · ${field}`,
+      { ours, now: is },
+      `${was.id} ${field}`,
+    );
   const fields = Object.entries(variantFields).flatMap(([field, of]) => {
     const [ours, is] = [of(was) || null, of(now) || null];
-    const label = name === '' ? field : `${name} · ${field}`;
-    return ours === is ? [] : [keptPart('variants', label, { before: null, ours, now: is })];
+    return ours === is ? [] : [changed(field, ours, is)];
   });
   // An older version did not store weights.
-  const weight =
-    was.weight === undefined || isSame(was.weight, now.weight)
-      ? []
-      : [
-          keptPart('variants', name === '' ? 'weight' : `${name} · weight`, {
-            before: null,
-            ours: was.weight?.value,
-            now: now.weight?.value,
-          }),
-        ];
+  const isSameWeight = was.weight === undefined || isSame(was.weight, now.weight);
+  const weight = isSameWeight ? [] : [changed('weight', was.weight?.value, now.weight?.value)];
   const stock =
     was.quantity === now.quantity
       ? []
-      : [keptPart('quantities', name, { before: null, ours: was.quantity, now: now.quantity })];
+      : [difference('quantities', name, { ours: was.quantity, now: now.quantity }, was.id)];
   return [...fields, ...weight, ...stock];
 }
 
-function touchedImages(live: readonly LiveMedia[], after: readonly LiveMedia[]): KeptPart[] {
+function touchedImages(live: readonly LiveMedia[], after: readonly LiveMedia[]): Difference[] {
   const comparable = (media: readonly LiveMedia[]) => media.map(({ id, alt }) => ({ id, alt: alt ?? '' }));
   if (isSame(comparable(live), comparable(after))) return [];
-  return [keptPart('images', '', { before: null, ours: after.length, now: live.length })];
+  return [difference('images', '', { ours: after.length, now: live.length })];
 }
 
-function touchedMetafields(live: LiveProduct, after: LiveProduct): KeptPart[] {
+function touchedMetafields(live: LiveProduct, after: LiveProduct): Difference[] {
   const nameOf = ({ namespace, key }: { namespace: string; key: string }) => `${namespace}.${key}`;
   const values = (product: LiveProduct) => new Map(product.metafields.map((one) => [nameOf(one), one.value]));
   const [ours, is] = [values(after), values(live)];
   return [...new Set([...ours.keys(), ...is.keys()])].flatMap((name) =>
     ours.get(name) === is.get(name)
       ? []
-      : [keptPart('metafields', name, { before: null, ours: ours.get(name), now: is.get(name) })],
+      : [difference('metafields', name, { ours: ours.get(name), now: is.get(name) })],
   );
 }
 
@@ -142,18 +141,14 @@ function touchedCollections(
   live: LiveProduct,
   after: LiveProduct,
   collections: readonly Collection[],
-): KeptPart[] {
+): Difference[] {
   const stored = new Map(collections.map((one) => [one.id, one]));
   const isSmart = (id: string) => stored.get(id)?.smart === true;
   const titleOf = (id: string) => stored.get(id)?.title ?? 'a collection';
   const lists = (a: LiveProduct, b: LiveProduct) =>
     a.collectionIds.filter((id) => !b.collectionIds.includes(id) && !isSmart(id));
   return [
-    ...lists(live, after).map((id) =>
-      keptPart('collections', '', { before: null, ours: null, now: titleOf(id) }),
-    ),
-    ...lists(after, live).map((id) =>
-      keptPart('collections', '', { before: null, ours: titleOf(id), now: null }),
-    ),
+    ...lists(live, after).map((id) => difference('collections', '', { ours: null, now: titleOf(id) }, id)),
+    ...lists(after, live).map((id) => difference('collections', '', { ours: titleOf(id), now: null }, id)),
   ];
 }
