@@ -142,7 +142,7 @@ function sendChanges(
       ...{ leave: [...leave, ...left], force: force.filter((part) => !left.includes(part)) },
     });
   const { next, without, left, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
-  const kept = keptOf(seen, [...leave, ...force.filter((part) => left.includes(part))]);
+  const kept = keptOf(live, seen, [...leave, ...force.filter((part) => left.includes(part))]);
   const ofQuestion = question ? { question } : {};
   const notSent = [...without, ...('notSent' in next ? next.notSent : [])];
   switch (next.kind) {
@@ -202,8 +202,14 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
-const keptOf = (seen: LiveProduct | null, parts: readonly ComparedPart[]): KeptParts | null =>
-  seen && parts.length > 0 ? { parts, values: valuesOfParts(seen, parts) } : null;
+const keptOf = (
+  live: LiveProduct,
+  seen: LiveProduct | null,
+  parts: readonly ComparedPart[],
+): KeptParts | null =>
+  seen && parts.length > 0
+    ? { words: driftWords(live, seen, parts), values: valuesOfParts(seen, parts) }
+    : null;
 
 /** Sentence about changes that were not sent. */
 const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;
@@ -218,7 +224,7 @@ export function updateMessage({
 }): string | null {
   const sentences = [
     ...(notSent.length > 0 ? [notSentMessage(notSent)] : []),
-    ...(kept ? [`Kept as changed in the store: ${kept.parts.join(', ')}.`] : []),
+    ...(kept ? [`Kept as changed in the store: ${kept.words.join(', ')}.`] : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }

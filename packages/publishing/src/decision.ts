@@ -86,8 +86,11 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
  */
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
-/** Parts that were changed in the store and are left so. `values`: those that drift is measured against from now on. */
-export type KeptParts = { parts: readonly string[]; values: Partial<LiveProduct> };
+/**
+ * Parts that were changed in the store and are left so, in words for the operator. `values`: those that drift is
+ * measured against from now on.
+ */
+export type KeptParts = { words: readonly string[]; values: Partial<LiveProduct> };
 
 /**
  * The next step for a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,

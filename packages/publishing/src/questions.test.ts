@@ -104,7 +104,7 @@ test.each<Row>([
       kind: 'update',
       ...only('variants', 'productOptions', 'metafields'),
       draft,
-      kept: { parts: ['title', 'vendor'] },
+      kept: { words: ['title', 'vendor'] },
     },
   ],
   [
@@ -120,6 +120,16 @@ test.each<Row>([
     { ...situations.drifted, built: { ok: true, product: testDraft({ title: 'Our title' }) } },
     'keep-store',
     { kind: 'unchanged', message: 'Kept as changed in the store: title, vendor.' },
+  ],
+  [
+    'drifted: the same words as in the question, for a price, too',
+    {
+      ...situations.drifted,
+      live: { ...testLive(old), variants: testLive(old).variants.map((one) => ({ ...one, price: '1.00' })) },
+      built: { ok: true, product: testDraft({ variants: [testVariant({ price: '30' })] }) },
+    },
+    'keep-store',
+    { kind: 'unchanged', message: 'Kept as changed in the store: price.' },
   ],
   [
     'drifted, and the state after our write is not known: only ours or nothing',
@@ -274,7 +284,7 @@ test.each<[situation: string, facts: Partial<ProductFacts>, unsent: string, deci
     },
     'files',
     {
-      ...{ kept: { parts: ['images'] }, notSent: ['images (Too many images in the store to merge)'] },
+      ...{ kept: { words: ['images'] }, notSent: ['images (Too many images in the store to merge)'] },
       variables: { input: { title: 'Our title', variants: [{ price: '30' }] } },
     },
   ],
@@ -290,7 +300,7 @@ test.each<[situation: string, facts: Partial<ProductFacts>, unsent: string, deci
     },
     'variants',
     {
-      ...{ kept: { parts: ['variants'] }, notSent: ['variants (Too many variants in the store to merge)'] },
+      ...{ kept: { words: ['variants'] }, notSent: ['variants (Too many variants in the store to merge)'] },
       variables: { input: { title: 'Our title', vendor: 'Lumen' } },
     },
   ],
@@ -375,7 +385,7 @@ test('an update that kept parts and was not read back is known by the parts that
     ...{
       kind: 'update',
       baseline: { title: theirs.title },
-      kept: { parts: ['title', 'vendor'], values: kept },
+      kept: { words: ['title', 'vendor'], values: kept },
     },
     ...input({ variants: [{ price: '30' }] }),
   });
@@ -453,7 +463,7 @@ test('what does not overlap is sent if that is set, and the same part changed on
   const sent = decideProduct(facts(of));
   expect(sent).toMatchObject({
     ...{ kind: 'update', ...input({ variants: [{ price: '30' }] }) },
-    kept: { parts: ['title', 'vendor'], values: { title: old.title, vendor: old.vendor } },
+    kept: { words: ['title', 'vendor'], values: { title: old.title, vendor: old.vendor } },
   });
   expect(sent).not.toHaveProperty('question');
   expect(sent.kind === 'update' && sent.variables.input).not.toHaveProperty('title');

@@ -165,10 +165,14 @@ export function driftedParts(live: LiveProduct, baseline: LiveProduct): Compared
   );
 }
 
-/** The parts that differ, in words for the operator: 'price' where the variants differ in nothing else. */
-export function driftWords(live: LiveProduct, baseline: LiveProduct): string[] {
+/** Parts that differ, by default all, in words for the operator: 'price' where the variants differ in nothing else. */
+export function driftWords(
+  live: LiveProduct,
+  baseline: LiveProduct,
+  parts: readonly ComparedPart[] = driftedParts(live, baseline),
+): string[] {
   const isPrice = !driftedParts(withoutPrices(live), withoutPrices(baseline)).includes('variants');
-  return driftedParts(live, baseline).map((part) => (part === 'variants' && isPrice ? 'price' : part));
+  return parts.map((part) => (part === 'variants' && isPrice ? 'price' : part));
 }
 
 function withoutPrices(product: LiveProduct): LiveProduct {
