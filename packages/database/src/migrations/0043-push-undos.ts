@@ -61,7 +61,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index undo_lines_by_result on undo_lines (undo, result, result_code, line) where result is not null;
     create index undo_lines_chosen on undo_lines (undo, line) where choice is not null;
 
-    -- Only pushes write both tables, and they wait for it without a limit.
+    -- Pushes and the removal of old states write these tables. They wait for a lock without a limit; only a request
+    -- that unlinks a product gives up, and can be repeated.
     -- squawk-ignore require-concurrent-index-creation
     create index listings_being_sent on listings (sending_chunk) where sending_chunk is not null;
     -- squawk-ignore require-concurrent-index-creation

@@ -12,7 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index plan_lines_by_list on plan_lines (plan, about, choice, outcome, code, product);
     -- squawk-ignore require-concurrent-index-creation
     create index plan_lines_by_deviation on plan_lines (plan, otherwise, product) where otherwise is not null;
-    -- Only pushes write this table, and they wait for it without a limit.
+    -- Pushes, their undos and the removal of old states write this table. They wait for a lock without a limit; only a
+    -- request that unlinks a product gives up, and can be repeated.
     -- squawk-ignore require-concurrent-index-creation
     create index pushed_states_undone on pushed_states (import_id, run) where undone_at is not null;
 
