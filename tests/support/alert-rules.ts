@@ -7,8 +7,8 @@ import { until } from './fixture.ts';
 type Rule = { alert: string; expr: string; for?: string };
 type Labels = Readonly<Record<string, string>>;
 type Sample = { name: string; labels: Labels; value: number };
-/** What all targets showed at one moment, in seconds. */
-type Scrape = { at: number; samples: readonly Sample[] };
+/** What all targets showed at one moment. */
+type Scrape = readonly Sample[];
 
 /** The rules for Prometheus. */
 export async function readRules(): Promise<Rule[]> {
@@ -36,8 +36,11 @@ export const metricsOf = async (process: AppProcess): Promise<string> => {
   return response?.ok ? response.text() : '';
 };
 
-/** What each expression of the rules finds in scrapes, the newest last: a label for each alert. */
-const expressions: Readonly<Record<string, (scrapes: readonly Scrape[]) => string[]>> = {
+/**
+ * What each expression of the rules finds in scrapes, the newest last: a label for each alert. `rangeMax`: how many
+ * scrapes its range has.
+ */
+const expressions: Readonly<Record<string, (scrapes: readonly Scrape[], rangeMax: number) => string[]>> = {
   'max by (id) (draftshelf_condition) == 1': (scrapes) =>
     newest(scrapes, 'draftshelf_condition').flatMap(({ labels, value }) =>
       value === 1 ? [labels.id ?? ''] : [],
@@ -62,28 +65,28 @@ const expressions: Readonly<Record<string, (scrapes: readonly Scrape[]) => strin
       );
     },
   'node_filesystem_avail_bytes / node_filesystem_size_bytes < 0.1 or predict_linear(node_filesystem_avail_bytes[6h], 3 * 86400) < 0':
-    (scrapes) => {
+    (scrapes, rangeMax) => {
       const sizes = newest(scrapes, 'node_filesystem_size_bytes');
-      const [oldest, last] = [scrapes[0], scrapes.at(-1)];
-      const seconds = (last?.at ?? 0) - (oldest?.at ?? 0);
       const grown = increases(scrapes, 'node_filesystem_avail_bytes');
+      // Three days are twelve ranges of 6 hours.
+      const stepsAhead = 12 * rangeMax;
       return newest(scrapes, 'node_filesystem_avail_bytes').flatMap(({ labels, value }) => {
         const isSame = (one: Sample) => one.labels.mountpoint === labels.mountpoint;
         const share = value / (sizes.find(isSame)?.value ?? Number.NaN);
-        const perSecond = seconds > 0 ? (grown.find(isSame)?.value ?? 0) / seconds : 0;
-        return share < 0.1 || value + perSecond * 3 * 86_400 < 0 ? [labels.mountpoint ?? ''] : [];
+        const perStep = (grown.find(isSame)?.value ?? 0) / Math.max(1, scrapes.length - 1);
+        return share < 0.1 || value + perStep * stepsAhead < 0 ? [labels.mountpoint ?? ''] : [];
       });
     },
 };
 
 const newest = (scrapes: readonly Scrape[], name: string) =>
-  (scrapes.at(-1)?.samples ?? []).filter((one) => one.name === name);
+  (scrapes.at(-1) ?? []).filter((one) => one.name === name);
 
 /** By how much each series has changed since it was first there, as in `increase`. */
 function increases(scrapes: readonly Scrape[], name: string): Sample[] {
   const keyOf = ({ labels }: Sample) => JSON.stringify(labels);
   return newest(scrapes, name).map((last) => {
-    const all = scrapes.flatMap(({ samples }) => samples.filter((one) => one.name === name));
+    const all = scrapes.flat().filter((one) => one.name === name);
     const first = all.find((one) => keyOf(one) === keyOf(last));
     return { ...last, value: last.value - (first?.value ?? last.value) };
   });
@@ -106,12 +109,12 @@ export function watchRules(
       const read = Object.entries(targets).map(async ([instance, scrape]) =>
         readSamples(await scrape(), instance),
       );
-      scrapes.push({ at: performance.now() / 1000, samples: (await Promise.all(read)).flat() });
+      scrapes.push((await Promise.all(read)).flat());
       scrapes.splice(0, scrapes.length - rangeMax);
       return rules.flatMap((rule) => {
         const find = expressions[rule.expr];
         if (!find) throw new Error(`The tests do not know the expression of ${rule.alert}: ${rule.expr}`);
-        const found = new Set(find(scrapes).map((label) => `${rule.alert} ${label}`));
+        const found = new Set(find(scrapes, rangeMax).map((label) => `${rule.alert} ${label}`));
         const firing = [...found].filter((one) => rule.for === undefined || pending.has(one));
         for (const one of pending) if (one.startsWith(`${rule.alert} `)) pending.delete(one);
         for (const one of found) pending.add(one);

@@ -137,3 +137,20 @@ test.for(isLong ? Object.entries(faults) : Object.entries(faults).slice(1))(
     expect(ended.at(-1), `${alert} has ended`).toBe(false);
   },
 );
+
+/** The share of a disk that is free at each evaluation; a range of 6 hours has three of them. */
+test.for<[fires: boolean, disk: string, shares: number[]]>([
+  [true, 'is nearly full and does not fill', [0.05, 0.05]],
+  [true, 'will be full within 3 days', [0.9, 0.8, 0.7]],
+  [false, 'fills more slowly', [0.9, 0.89, 0.88]],
+])('DraftshelfDiskFilling fires: %s for a disk that %s', async ([expected, , shares]) => {
+  const left = [...shares];
+  const node = async () => {
+    const of = '{mountpoint="/"}';
+    return `node_filesystem_avail_bytes${of} ${left.shift() ?? 0}\nnode_filesystem_size_bytes${of} 1\n`;
+  };
+  const prometheus = watchRules(await readRules(), { node }, rangeMax);
+  const fires: boolean[] = [];
+  for (const _share of shares) fires.push((await prometheus.evaluate()).includes('DraftshelfDiskFilling /'));
+  expect(fires.at(-1)).toBe(expected);
+});
