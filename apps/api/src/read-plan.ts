@@ -4,10 +4,11 @@ import { listTasks, type TaskRecord } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { countUndecided } from '@draftshelf/database/push/missed-products';
 import { findEditedProducts } from '@draftshelf/database/push/plan-lines';
-import { countEditedAfter, findPlan } from '@draftshelf/database/push/plans';
+import { editsSincePlan, findPlan } from '@draftshelf/database/push/plans';
 import { readLastPush } from '@draftshelf/database/push/push-run';
 import { hasUndoneStates } from '@draftshelf/database/push/pushed-states';
 import { readShopUrl } from '@draftshelf/database/push/shops';
+import { countEditedSince } from '@draftshelf/database/rows/edits-since';
 import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
 import { hasDecidedSince } from '@draftshelf/domain/decided-since';
@@ -36,7 +37,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
     outdated: {
       rows: isOfOtherRows(plan, record),
       settings: !isSameSettings(plan.made_from, now),
-      editedRows: await countEditedAfter(db, record.id, plan.last_edit),
+      editedRows: await countEditedSince(db, record.id, editsSincePlan(plan)),
     },
     estimate,
     push: await readComparison(db, plan, record),
@@ -99,7 +100,7 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
     productsOf(plan.sums).all >= record.total_products &&
     !hasDecidedSince({ sums, decisions }) &&
     isSameSettings(plan.made_from, await readPlanSettings(db)) &&
-    (await countEditedAfter(db, record.id, plan.last_edit)) === 0;
+    (await countEditedSince(db, record.id, editsSincePlan(plan))) === 0;
   const sent = sums.filter(({ outcome }) => outcome === 'created' || outcome === 'updated');
   return { toDecide, sent: isUpToDate ? sent.reduce((sum, { products }) => sum + products, 0) : null };
 }
@@ -146,7 +147,7 @@ export async function toPlannedProducts(
   const of = currentRows(record);
   const numbers = isOfOtherRows(plan, record) ? [] : lines.map(({ product }) => product);
   const firstRows = await readFirstRows(db, of, numbers);
-  const edited = await findEditedProducts(db, of, numbers, plan.last_edit);
+  const edited = await findEditedProducts(db, of, numbers, editsSincePlan(plan));
   const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
   return lines.map((line) => ({
     product: line.product,

@@ -206,7 +206,7 @@ async function storePart(
     });
     await storeTaskProgress(trx, chunk, until);
     if (!isLast) return;
-    await endPlan(trx, plan.id);
+    await endPlan(trx, plan);
     await markDone(trx, chunk);
   });
   return isLast ? 'done' : 'more';

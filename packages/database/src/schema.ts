@@ -847,8 +847,10 @@ export type PlansTable = {
   /** The myshopify domain; null before its first part. */
   shop: string | null;
   made_from: JsonColumn<PlanSettings>;
-  /** The last edit that it knows; 0 when there was none. */
+  /** The last edit before it began; 0 when there was none. */
   last_edit: number;
+  /** The last edit before it ended: it may know those in between. Null: it has not ended, or is of an older version. */
+  edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
   /** When the store's copy was complete that it looked products up in; null: there is none. */
   copied_at: NullableTimestamp;

@@ -1,4 +1,5 @@
 import { findImport } from '@draftshelf/database/imports/imports';
+import { beginPlan } from '@draftshelf/imports/plan/begin-plan';
 import { afterEach, expect } from 'vitest';
 import { productCsv, until } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';
@@ -7,7 +8,7 @@ import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(pushers);
 let stack: WorkerStack;
-const { read, reach, push, importOf } = pushSteps(() => stack);
+const { read, reach, push, importOf, edit } = pushSteps(() => stack);
 const { plan, readPlan, linesOf } = planSteps(() => stack);
 
 it.beforeAll(({ stack: shared }) => {
@@ -56,6 +57,26 @@ it('a push ends although it cannot be compared with its plan, or its plan is too
   await until('the push has ended', async () => (await read(id)).push_run === 2);
   await reach(id, 'completed');
   expect(await sql('select 1 from plans where id = $1 and compared is not null', [made.id])).toEqual([]);
+});
+
+it('a plan may know an edit that was made during it, so that it is outdated although the edit was undone', async () => {
+  const id = await imported('d');
+  await push(id);
+  await reach(id, 'completed');
+  await stack.process('push-worker').stop();
+  await stack.database.db.transaction().execute((trx) => beginPlan(trx, id));
+  await edit(id, 1, { price: '77' });
+  await stack.start('push-worker');
+  await until('the plan is made', async () => (await readPlan(id)).ended_at !== null);
+  expect(await linesOf(await readPlan(id))).toMatchObject([{ outcome: 'updated' }, { outcome: 'unchanged' }]);
+  await edit(id, 1, { price: null });
+  expect((await call('GET', `/api/queue/${id}/plan`)).body).toMatchObject({ outdated: { editedRows: 1 } });
+  expect((await call('GET', `/api/queue/${id}/plan/products`)).body).toMatchObject({
+    products: [{ edited: true }, { edited: false }],
+  });
+  await push(id);
+  await reach(id, 'completed');
+  expect((await readPlan(id)).compared).toEqual({ asPlanned: 1, otherwise: { edited: 1 } });
 });
 
 it('the lines of its plan are removed with an import', async () => {

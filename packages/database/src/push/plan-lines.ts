@@ -6,9 +6,9 @@ import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import { cellsWithOtherValues, type EditsSince } from '../rows/edits-since.ts';
 import { findRowsOfProducts } from '../rows/effective-rows.ts';
 import type { PlanLineRecord, PlanRecord } from '../schema.ts';
-import { cellsWithOtherValues } from './plans.ts';
 
 /** What a push would do with a product. `live`: the store's product, if no listing has it as it is now. */
 export type NewPlanLine = {
@@ -180,12 +180,12 @@ export async function findPlanLine(
     .executeTakeFirst();
 }
 
-/** Those of some products that have a row with other values than before the edits after `edit`. */
+/** Those of some products that have a row with other values than before some edits. */
 export async function findEditedProducts(
   db: Db,
   of: RunOfRows,
   products: readonly number[],
-  edit: number,
+  since: EditsSince,
 ): Promise<Set<number>> {
   const found = await findRowsOfProducts(db, of, products);
   const numbers = found.flatMap(({ rows }) => rows);
@@ -193,11 +193,13 @@ export async function findEditedProducts(
   const ofRows = sql`(
     select edits.* from rows join edits on edits.import_id = rows.import_id and edits.byte_from = rows.byte_from
     where rows.import_id = ${of.import_id} and run = ${of.run} and rows.row = any(${numbers}::int[])
-      and edits.id > ${edit})`;
+      and edits.id > ${since.after})`;
   const { rows } = await sql<{ product: number }>`
     select distinct product from rows
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
-      and byte_from in (select byte_from from (${cellsWithOtherValues(ofRows, edit)}) changed)`.execute(db);
+      and byte_from in (select byte_from from (${cellsWithOtherValues(ofRows, since.unsureUntil)}) changed)`.execute(
+    db,
+  );
   return new Set(rows.map(({ product }) => product));
 }
 

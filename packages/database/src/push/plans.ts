@@ -1,10 +1,12 @@
 import type { DecisionCounts } from '@draftshelf/domain/plan-decisions';
 import type { PlanComparison, PlanSettings, PlanSums } from '@draftshelf/domain/push-plan';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import type { EditsSince } from '../rows/edits-since.ts';
+import { lastEdit } from '../rows/stored-edits.ts';
 import type { PlanRecord, PlanStore } from '../schema.ts';
 import { summedCounts } from './summed-counts.ts';
 
@@ -81,13 +83,22 @@ export async function addToPlan(
 }
 
 /** Ends a plan: all of its products have a line. */
-export async function endPlan(db: Db, id: number): Promise<void> {
+export async function endPlan(
+  db: Db,
+  { id, import_id }: Pick<PlanRecord, 'id' | 'import_id'>,
+): Promise<void> {
   await db
     .updateTable('plans')
-    .set({ ended_at: sql<Date>`clock_timestamp()` })
+    .set({ ended_at: sql<Date>`clock_timestamp()`, edits_until: await lastEdit(db, import_id) })
     .where('id', '=', id)
     .execute();
 }
+
+/** The edits that a plan may not have counted. */
+export const editsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSince => ({
+  after: last_edit,
+  unsureUntil: edits_until ?? last_edit,
+});
 
 /** Stores why a plan cannot be made. */
 export async function setPlanProblem(db: Db, id: number, problem: string): Promise<void> {
@@ -106,40 +117,6 @@ export async function storeComparison(
     .set({ push_run: pushRun, compared: storableJson(compared) })
     .where('id', '=', id)
     .execute();
-}
-
-/**
- * The cells of edits after an edit whose values are not those before it, by offset and field. An undo has no value: it
- * leads back to the value before it if none of the earlier edits is in effect.
- */
-export const cellsWithOtherValues = (edits: RawBuilder<unknown>, edit: number) => sql`
-  select byte_from, field from (
-    select distinct on (byte_from, field) import_id, byte_from, field, after,
-      first_value(before) over (partition by import_id, byte_from, field order by id) as planned
-    from ${edits} since order by byte_from, field, id desc
-  ) latest
-  where case when after is not null then after is distinct from planned else (
-    select earlier.after from edits earlier where earlier.import_id = latest.import_id
-      and earlier.byte_from = latest.byte_from and earlier.field = latest.field and earlier.id <= ${edit}
-    order by earlier.id desc limit 1) is not null end`;
-
-/** Counting ends here: so many rows are said to be more. */
-export const editedRowsMax = 10_000;
-
-/**
- * How many rows of an import have other values than before the edits after an edit, at most 10,000. Beyond as many
- * edits, those that were undone since are counted too.
- */
-export async function countEditedAfter(db: Db, importId: string, edit: number): Promise<number> {
-  const { rows } = await sql<{ edited: number }>`
-    with newer as materialized (
-      select * from edits where import_id = ${importId} and id > ${edit} limit ${editedRowsMax}
-    )
-    select count(distinct byte_from)::int as edited from newer
-    where (select count(*) from newer) = ${editedRowsMax} or (byte_from, field) in (${cellsWithOtherValues(sql`newer`, edit)})`.execute(
-    db,
-  );
-  return rows[0]?.edited ?? 0;
 }
 
 /** Counting a million takes too long for a request. */

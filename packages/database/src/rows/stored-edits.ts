@@ -177,31 +177,6 @@ export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<numbe
 }
 
 /**
- * Whether a product was edited after its latest outcome, whichever run decided it, by the edits with ids above `after`:
- * then there is something left to push. A row is identified by its offset, since a re-read may have renumbered it.
- * Nearly always nothing was edited since the earliest outcome, and then no row is read.
- */
-export async function wasEditedAfterPush(db: Db, importId: string, after: number): Promise<boolean> {
-  const { rows } = await sql`
-    with late as materialized (
-      select byte_from, max(edited_at) as edited_at from edits
-      where import_id = ${importId} and id > ${after}
-        and edited_at > (
-          select min(decided_at) from outcomes join imports on imports.id = import_id and imports.rows_run = outcomes.rows_run
-          where import_id = ${importId})
-      group by byte_from
-    )
-    select 1 from late
-    join imports on imports.id = ${importId}
-    join rows on rows.import_id = imports.id and rows.run = imports.rows_run and rows.byte_from = late.byte_from
-    join outcomes on outcomes.import_id = imports.id and outcomes.rows_run = imports.rows_run
-      and outcomes.product = rows.product
-    where late.edited_at > outcomes.decided_at
-    limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-/**
  * A cell that a command edited: its value without the command, its value with it, and whether nobody has edited it
  * since.
  */

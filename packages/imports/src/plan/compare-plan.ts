@@ -1,7 +1,7 @@
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findEditedProducts, markOtherwise, readOutcomesOfPlan } from '@draftshelf/database/push/plan-lines';
-import { findPlan, storeComparison } from '@draftshelf/database/push/plans';
+import { editsSincePlan, findPlan, storeComparison } from '@draftshelf/database/push/plans';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { deviationOf, isSameSettings, type PlanComparison } from '@draftshelf/domain/push-plan';
@@ -28,7 +28,7 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
     const found = await readOutcomesOfPlan(db, { plan: plan.id, rows, pushRun: run }, page);
     const differing = found.filter(({ planned, done }) => deviationOf(planned, done, unchanged) !== null);
     const numbers = differing.map(({ product }) => product);
-    const edited = await findEditedProducts(db, rows, numbers, plan.last_edit);
+    const edited = await findEditedProducts(db, rows, numbers, editsSincePlan(plan));
     const lines = differing.flatMap(({ product, planned, done }) => {
       const otherwise = deviationOf(planned, done, { edited: edited.has(product), settings });
       return otherwise === null ? [] : [{ product, otherwise }];
