@@ -1,4 +1,5 @@
 import { savePreferences } from '@draftshelf/database/preferences';
+import { countUndecided } from '@draftshelf/database/push/missed-products';
 import {
   type ChoiceAbout,
   choiceAbouts,
@@ -7,7 +8,7 @@ import {
 } from '@draftshelf/domain/push-choices';
 import { afterEach, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
-import { copyStore, createByMerchant } from '../../support/merchant-product.ts';
+import { copyStore, createByMerchant, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -223,7 +224,10 @@ it('a choice about all is made and taken back, and one about an earlier state is
   expect((await readPlan(id)).compared).toEqual({ asPlanned: 2, otherwise: { store: 1 } });
   const { lines } = await plan(id);
   expect(lines[1]).toMatchObject({ code: 'choice-outdated', about: 'drifted', choice: null });
+  const of = { import_id: id, run: 1 };
+  expect(await countUndecided(stack.database.db, of, demoShop)).toBe(1);
   expect((await choose(id, 'drifted', 'keep-store')).body).toEqual({ decided: 1, more: false });
+  expect(await countUndecided(stack.database.db, of, demoShop)).toBe(0);
   expect((await expectAsPlanned(id)).map(({ outcome }) => outcome)).toEqual([
     ...['unchanged', 'unchanged', 'unchanged'],
   ]);

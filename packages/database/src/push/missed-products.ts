@@ -8,8 +8,8 @@ import { isReadable } from '../rows/stored-cells.ts';
 /** Products that the last push skipped or could not send. The partial index outcomes_missed has this condition. */
 const missed = sql`outcome in ('skipped','failed')`;
 
-/** Products that are grouped by cause. 50,000 of a million failed products, with 7,000 causes, take 0.3 s. */
-const groupedProductsMax = 50_000;
+/** Products that are read. To group 50,000 of a million failed ones, with 7,000 causes, takes 0.3 s. */
+const readProductsMax = 50_000;
 const causesMax = 20;
 const examplesMax = 3;
 /** Longer messages are cut, because they are compared and sent with every report. */
@@ -34,7 +34,7 @@ export async function groupMissed(db: Db, of: RunOfRows): Promise<Cause[]> {
     with sought as (
       select product, outcome, code, left(message, ${causeCharsMax}) as message from outcomes
       where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed}
-      order by product limit ${groupedProductsMax}
+      order by product limit ${readProductsMax}
     )
     select outcome, code, message, count(*)::int as products,
       (array_agg(product order by product))[1:${sql.lit(examplesMax)}] as examples
@@ -48,17 +48,22 @@ const undecidedMax = 10_000;
 
 /**
  * How many products the last push skipped because of something that the operator decides, and has not decided since; at
- * most 10,000. Not those that the store already had: a setting decides about them.
+ * most 10,000, of the first 50,000 that were missed. Any choice that is newer than the outcome decides: the outcome
+ * does not say what an outdated choice was about. Not those that the store already had: a setting decides about them.
  */
 export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promise<number> {
   const abouts = [...choiceAbouts.filter((about) => about !== 'in-store'), 'choice-outdated'];
   const { rows } = await sql<{ products: number }>`
     select count(*)::int as products from (
-      select 1 from outcomes
-      where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed} and outcome = 'skipped'
-        and code = any(${abouts}::text[])
+      select 1 from (
+        select our_id, outcome, code, decided_at from outcomes
+        where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed}
+        order by product limit ${readProductsMax}
+      ) sought
+      where outcome = 'skipped' and code = any(${abouts}::text[])
         and not exists (select 1 from push_choices
-          where shop = ${shop} and push_choices.our_id = outcomes.our_id and about = outcomes.code)
+          where shop = ${shop} and push_choices.our_id = sought.our_id
+            and (about = code or created_at > decided_at))
       limit ${undecidedMax}
     ) undecided`.execute(db);
   return rows[0]?.products ?? 0;
