@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Cursor, type RowSource, unionOf } from './row-source.ts';
+import { type Cursor, type RowSource, unionOf, without } from './row-source.ts';
 
 /** A source of some rows that scans at most `window` row numbers a step. */
 function sourceOf(rows: readonly number[], window: number): RowSource {
@@ -56,4 +56,28 @@ test.each([
 test('a row is in a union if it is in one of the sources', async () => {
   const union = unionOf(both.length, sourceOf(some, 9), sourceOf(others, 9));
   expect(await union.intersect([2, 4, 33, 99])).toEqual(new Set([2, 33, 99]));
+});
+
+test.each([7, 100])('a source is without the rows of another one, whatever its steps: %i', async (window) => {
+  const rest = without(sourceOf(some, window), sourceOf(others, 100));
+  for (const limit of [1, 2, 5, 50]) {
+    expect(await scanAll(rest, { from: 0, back: false }, limit)).toEqual([1, 3, 30, 99]);
+    expect(await scanAll(rest, { from: 101, back: true }, limit)).toEqual([99, 30, 3, 1]);
+  }
+  expect(await rest.intersect([2, 3, 4, 60])).toEqual(new Set([3]));
+});
+
+test('a source without many rows of another one is scanned in a few steps for a single row', async () => {
+  const rows = Array.from({ length: 90 }, (_, at) => at + 1);
+  let steps = 0;
+  const leftOut: RowSource = {
+    ...sourceOf(rows.slice(1), 100),
+    async intersect(numbers) {
+      steps += 1;
+      return new Set(numbers.filter((row) => row > 1));
+    },
+  };
+  const rest = without(sourceOf(rows, 100), leftOut);
+  expect(await scanAll(rest, { from: 1, back: false }, 1)).toEqual([]);
+  expect(steps).toBe(1);
 });

@@ -43,14 +43,18 @@ export function unionOf(count: number, one: RowSource, other: RowSource): RowSou
   };
 }
 
+/** Rows that are compared at once: with fewer, a long stretch of rows in both sources takes too many statements. */
+const rowsPerComparison = 1_000;
+
 /** The rows of a source that are not in the other one. It has the count of the source. */
 export function without(source: RowSource, other: RowSource): RowSource {
   const kept = async (rows: readonly number[]) => new Set(rows).difference(await other.intersect(rows));
   return {
     count: (cursor) => source.count(cursor),
     async scan(cursor, limit) {
-      const step = await source.scan(cursor, limit);
-      return { ...step, rows: [...(await kept(step.rows))] };
+      const step = await source.scan(cursor, Math.max(limit, rowsPerComparison));
+      const rows = [...(await kept(step.rows))];
+      return rows.length > limit ? stepOf(rows.slice(0, limit), limit, cursor) : { ...step, rows };
     },
     intersect: async (rows) => kept([...(await source.intersect(rows))]),
   };
