@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CanonicalField, canonicalFields } from '../canonical-fields.ts';
+import { optionsField } from '../field-value.ts';
 import { isStorable, notStorable } from '../storable-text.ts';
 
 /** Longest text of an operation, in characters. */
@@ -107,11 +108,8 @@ export const Operations = z.array(Operation).min(1).max(operationsMax);
 /** What an operation changes: a field, or whether the row is left out of the push. */
 export type OperationField = CanonicalField | 'leaveOut';
 
-/** Of operations on options: the field of the first one. */
-export function fieldOf(operation: Operation): OperationField {
+export function fieldOf(operation: FieldOperation): OperationField {
   switch (operation.kind) {
-    case 'map-options':
-      return 'option1Value';
     case 'margin':
       return 'price';
     case 'add-tags':
@@ -123,3 +121,7 @@ export function fieldOf(operation: Operation): OperationField {
       return operation.field;
   }
 }
+
+/** What an operation is about: its field, or options, which have several. */
+export const subjectOf = (operation: Operation): OperationField | typeof optionsField =>
+  operation.kind === 'map-options' ? optionsField : fieldOf(operation);

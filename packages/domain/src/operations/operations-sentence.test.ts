@@ -49,6 +49,14 @@ test.each<[object[], string]>([
     'Brand: 3 values replaced',
   ],
   [[{ kind: 'map-options', values: [{ from: 'Size: Sm', to: 'S' }] }], 'Options: “Size: Sm” replaced by “S”'],
+  [
+    [
+      { kind: 'map-options', values: [{ from: 'Size: Sm', to: 'S' }] },
+      { kind: 'set', field: 'option1Value', value: 'S' },
+      { kind: 'map-options', values: [{ from: 'Fit: Sm', to: 'S' }] },
+    ],
+    'Options: “Size: Sm” replaced by “S”, option 1 value set to “S”, options: “Fit: Sm” replaced by “S”',
+  ],
   [[{ kind: 'calculate', field, by: 'percent', amount: '-10' }], 'Price − 10%'],
   [[{ kind: 'calculate', field, by: 'subtract', amount: '-4' }], 'Price + 4'],
   [[{ kind: 'calculate', field, by: 'divide', amount: '2' }], 'Price ÷ 2'],

@@ -1,6 +1,7 @@
 import { fieldSpecs, labelInSentence } from '../canonical-fields.ts';
 import { shortened } from '../cut-text.ts';
-import { fieldOf, type Operation } from './operation.ts';
+import { optionsField } from '../field-value.ts';
+import { type Operation, subjectOf } from './operation.ts';
 
 const quotedCharsMax = 40;
 const sentenceCharsMax = 240;
@@ -12,21 +13,21 @@ const sentenceCharsMax = 240;
 export function operationsSentence(operations: readonly Operation[]): string {
   const parts = operations.map((operation, at) => {
     const previous = operations[at - 1];
-    return previous !== undefined && fieldOf(previous) === fieldOf(operation)
+    return previous !== undefined && subjectOf(previous) === subjectOf(operation)
       ? phraseOf(operation)
       : withLabel(operation, at === 0);
   });
   return shortened(parts.join(', '), sentenceCharsMax);
 }
 
-/** The phrase of an operation on another field than the one before it. */
+/** The phrase of an operation about something else than the one before it. */
 function withLabel(operation: Operation, isFirst: boolean): string {
-  const field = fieldOf(operation);
+  const subject = subjectOf(operation);
   const phrase = phraseOf(operation);
-  if (operation.kind === 'map-options') return `${isFirst ? 'Options' : 'options'}: ${phrase}`;
-  if (field === 'leaveOut') return isFirst ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
+  if (subject === optionsField) return `${isFirst ? 'Options' : 'options'}: ${phrase}`;
+  if (subject === 'leaveOut') return isFirst ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
   const rounded = operation.kind === 'round' ? `rounded ${phrase}` : phrase;
-  const label = isFirst ? fieldSpecs[field].label : labelInSentence(field);
+  const label = isFirst ? fieldSpecs[subject].label : labelInSentence(subject);
   return `${label}${isClause(operation) ? ':' : ''} ${rounded}`;
 }
 

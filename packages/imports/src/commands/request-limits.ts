@@ -4,7 +4,7 @@ import { readTargetRows, type TargetOfRun } from '@draftshelf/database/rows/comm
 import { findProductsOfRows, haveMoreRows } from '@draftshelf/database/rows/effective-rows';
 import { countEditsOf, readEditedNumbers } from '@draftshelf/database/rows/stored-edits';
 import type { EditCommandRecord, ImportRecord } from '@draftshelf/database/schema';
-import { fieldOf, type Operation } from '@draftshelf/domain/operations/operation';
+import { type Operation, subjectOf } from '@draftshelf/domain/operations/operation';
 
 // What one request changes: others wait for it. The rest is left to a task.
 /** Rows of a target. */
@@ -23,7 +23,7 @@ export async function isSmallTarget(
   target: TargetOfRun,
   { total, operations }: { total: number; operations: readonly Operation[] },
 ): Promise<boolean> {
-  const isRekeying = operations.some((operation) => ['sku', 'upc'].includes(fieldOf(operation)));
+  const isRekeying = operations.some((operation) => ['sku', 'upc'].includes(subjectOf(operation)));
   if (total > (isRekeying ? rekeyedRowsMax : requestRowsMax)) return false;
   return areSmallProducts(db, target, await readTargetRows(db, target));
 }

@@ -28,6 +28,10 @@ test('the button says what it does, with its number', () => {
   expect(applyLabel(preview(12, 7), [times, brand], 9)).toBe('Change 7 Rows');
   expect(applyLabel(preview(3, 3), [leaveOut], 9)).toBe('Leave Out 3 Rows');
   expect(applyLabel(preview(4, 4), [{ kind: 'add-tags', tags: ['sale'] }], 9)).toBe('Change 4 Values');
+  const size: Operation = { kind: 'map-options', values: [{ from: 'Size: Sm', to: 'S' }] };
+  expect(applyLabel(preview(4, 4), [size], 9)).toBe('Change 4 Values');
+  const first: Operation = { kind: 'set', field: 'option1Value', value: 'S' };
+  expect(applyLabel(preview(12, 7), [size, first], 9)).toBe('Change 7 Rows');
 });
 
 test('where the preview is of a sample, the button counts the rows that it is about', () => {

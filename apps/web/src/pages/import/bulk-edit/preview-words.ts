@@ -1,12 +1,12 @@
 import type { AppliedEdits, EditPreview } from '@draftshelf/contract/commands';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { ValueField } from '@draftshelf/domain/field-value';
 import { type LeftReason, leftReasons } from '@draftshelf/domain/operations/left-reason';
-import { fieldOf, type Operation } from '@draftshelf/domain/operations/operation';
+import { type Operation, subjectOf } from '@draftshelf/domain/operations/operation';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 /** Values of a field on a button: one, several. Fields that are seldom changed are counted as values. */
-const nouns: Partial<Record<CanonicalField, [string, string]>> = {
+const nouns: Partial<Record<ValueField, [string, string]>> = {
   title: ['Title', 'Titles'],
   price: ['Price', 'Prices'],
   compareAtPrice: ['Compare-at Price', 'Compare-at Prices'],
@@ -21,9 +21,9 @@ const nouns: Partial<Record<CanonicalField, [string, string]>> = {
   status: ['Status', 'Statuses'],
 };
 
-/** The field that all operations change; null if they change several, or rows. */
-function onlyField(operations: readonly Operation[]): CanonicalField | null {
-  const [field, ...others] = new Set(operations.map(fieldOf));
+/** The field, or options, that all operations change; null if they change several, or rows. */
+function onlyField(operations: readonly Operation[]): ValueField | null {
+  const [field, ...others] = new Set(operations.map(subjectOf));
   return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;
 }
 
@@ -55,7 +55,7 @@ export function applyLabel(
   return field === null ? `${verb} ${where}` : `${verb} ${nounsOf(field)[1]} in ${where}`;
 }
 
-const nounsOf = (field: CanonicalField | null): [string, string] =>
+const nounsOf = (field: ValueField | null): [string, string] =>
   (field === null ? undefined : nouns[field]) ?? ['Value', 'Values'];
 
 /** 'All 1,180 rows', or the part of them that was looked at. */
