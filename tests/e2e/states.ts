@@ -342,6 +342,7 @@ const planned = {
   outdated: { rows: false, settings: true, editedRows: 14 },
   needDecision: 63,
   decided: 1,
+  decidedSince: 1,
   decisions: [
     {
       ...{ about: 'drifted', open: 63 },
@@ -357,7 +358,7 @@ const plannedProduct = {
   ...{ product: 1, title: 'x'.repeat(80), outcome: 'skipped', code: 'drifted', parts: ['title'] },
   message: 'Changed in the store since the last push (title); left unchanged.',
   ...{ storeUrl: 'https://example.com/admin/products/1', edited: true, otherwise: null },
-  ...{ about: 'drifted', choices: ['keep-store', 'use-ours', 'skip'], choice: null },
+  ...{ about: 'drifted', choices: ['keep-store', 'use-ours', 'skip'], choice: null, plannedChoice: null },
 };
 const plannedProducts = {
   products: [plannedProduct, { ...plannedProduct, product: 2, title: 'Lamp', choice: 'keep-store' }],

@@ -11,9 +11,8 @@ import { readShopUrl } from '@draftshelf/database/push/shops';
 import { countEditedSince } from '@draftshelf/database/rows/edits-since';
 import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
-import { hasDecidedSince } from '@draftshelf/domain/decided-since';
 import type { Outcome } from '@draftshelf/domain/outcome';
-import { type DecisionCounts, decisionsOf } from '@draftshelf/domain/plan-decisions';
+import { decisionsOf } from '@draftshelf/domain/plan-decisions';
 import type { PushChoice } from '@draftshelf/domain/push-choices';
 import { type Deviation, isSameSettings, productsOf, sumsOf } from '@draftshelf/domain/push-plan';
 import { readPlanSettings } from '@draftshelf/imports/plan/begin-plan';
@@ -41,7 +40,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
     },
     estimate,
     push: await readComparison(db, plan, record),
-    ...toDecisions(plan.decisions),
+    ...toDecisions(plan),
   };
 }
 
@@ -60,6 +59,7 @@ const noPlan = {
   push: null,
   needDecision: 0,
   decided: 0,
+  decidedSince: 0,
   decisions: [],
 } as const satisfies Partial<Plan> | { sums: readonly []; decisions: readonly [] };
 
@@ -95,22 +95,25 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
     return { toDecide, sent: null };
   }
   const sums = sumsOf(plan.sums);
-  const { needDecision: toDecide, decisions } = toDecisions(plan.decisions);
+  const { needDecision: toDecide } = toDecisions(plan);
   const isUpToDate =
     productsOf(plan.sums).all >= record.total_products &&
-    !hasDecidedSince({ sums, decisions }) &&
+    plan.decided_since === 0 &&
     isSameSettings(plan.made_from, await readPlanSettings(db)) &&
     (await countEditedSince(db, record.id, editsSincePlan(plan))) === 0;
   const sent = sums.filter(({ outcome }) => outcome === 'created' || outcome === 'updated');
   return { toDecide, sent: isUpToDate ? sent.reduce((sum, { products }) => sum + products, 0) : null };
 }
 
-function toDecisions(counts: DecisionCounts): Pick<Plan, 'needDecision' | 'decided' | 'decisions'> {
-  const decisions = decisionsOf(counts);
+function toDecisions(
+  plan: PlanRecord,
+): Pick<Plan, 'needDecision' | 'decided' | 'decidedSince' | 'decisions'> {
+  const decisions = decisionsOf(plan.decisions);
   const made = decisions.flatMap(({ choices }) => choices);
   return {
     needDecision: decisions.reduce((sum, { open }) => sum + open, 0),
     decided: made.reduce((sum, { decided }) => sum + decided, 0),
+    decidedSince: plan.decided_since,
     decisions,
   };
 }
@@ -162,5 +165,6 @@ export async function toPlannedProducts(
     about: line.about,
     choices: (line.choices?.split(',') ?? []) as PushChoice[],
     choice: line.choice,
+    plannedChoice: line.planned_choice,
   }));
 }

@@ -36,8 +36,10 @@ export const lineChoices = {
   about: z.enum(choiceAbouts).nullable(),
   /** The choices that this product allows. */
   choices: z.array(z.enum(pushChoices)),
-  /** The choice that was made and is still valid. The outcome is the one without it if it was made after the plan. */
+  /** The choice that was made and is still valid. */
   choice: z.enum(pushChoices).nullable(),
+  /** The choice that it was planned with: with another one, its outcome is another one now. */
+  plannedChoice: z.enum(pushChoices).nullable(),
 };
 
 /** What a plan says about decisions. Spread into the plan. */
@@ -46,6 +48,8 @@ export const planDecisions = {
   needDecision: count,
   /** Products that have a choice. */
   decided: count,
+  /** Products that were planned with another choice: the sums do not count them as they are now. */
+  decidedSince: count,
   /** By what is to be decided: `open` products wait for it; `allowed` of these allow a choice, `decided` have it. */
   decisions: z.array(
     z.object({

@@ -856,6 +856,8 @@ export type PlansTable = {
   copied_at: NullableTimestamp;
   sums: ColumnType<PlanSums, never, StorableJson>;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
+  /** Products whose choice is another one than it was made with. */
+  decided_since: Counter;
   /** The points of the store's budget that it took. */
   points: Counter;
   /** How long its parts took, without what it waited for between them. */
@@ -890,6 +892,8 @@ export type PlanLinesTable = {
   /** The choices that it allows; joined with commas. */
   choices: string | null;
   choice: PushChoice | null;
+  /** The choice that it was planned with. */
+  planned_choice: PushChoice | null;
   /** After the push: why its outcome was another one. */
   otherwise: Deviation | null;
 };

@@ -3,7 +3,7 @@ import type { PushChoice } from './push-choices.ts';
 import { deviationOf, isSameSettings, productsOf, sumKey, sumsOf } from './push-plan.ts';
 
 const planned = (outcome: string, code: string | null = null, choice: PushChoice | null = null) => ({
-  ...{ outcome, code, choice },
+  ...{ outcome, code, choice, about: 'drifted', plannedChoice: null },
 });
 const none = { edited: false, settings: false };
 
@@ -31,6 +31,17 @@ it.each([
   [null, 'updated', null, 'store'],
 ] as const)('skipped as drifted, then %s was chosen: %s %s', (choice, done, doneCode, deviation) => {
   const made = planned('skipped', 'drifted', choice);
+  expect(deviationOf(made, planned(done, doneCode), none)).toBe(deviation);
+});
+
+it.each([
+  ['skip', 'skipped', 'drifted', null],
+  [null, 'skipped', 'drifted', null],
+  ['keep-store', 'unchanged', null, null],
+  ['skip', 'skipped', 'deleted-in-store', 'store'],
+  ['use-ours', 'unchanged', null, 'store'],
+] as const)('updated by use-ours, then %s was chosen: %s %s', (choice, done, doneCode, deviation) => {
+  const made = { ...planned('updated', null, choice), plannedChoice: 'use-ours' as const };
   expect(deviationOf(made, planned(done, doneCode), none)).toBe(deviation);
 });
 

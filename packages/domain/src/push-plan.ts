@@ -1,3 +1,4 @@
+import { isDecidedSince } from './decided-since.ts';
 import type { Outcome, OutcomeCode } from './outcome.ts';
 import type { PushChoice } from './push-choices.ts';
 
@@ -53,24 +54,32 @@ export const isSameSettings = (one: PlanSettings, other: PlanSettings): boolean 
 /** How a push went compared with its plan: products as planned, and others by reason. */
 export type PlanComparison = { asPlanned: number; otherwise: Partial<Record<Deviation, number>> };
 
-/** Why the outcome of a product differs from its plan. A choice that was carried out is as planned. */
+type Foreseen = { outcome: string; code: string | null };
+
+/** A line of a plan: the choice that it was made with, and the one that was made since. */
+export type PlannedLine = Foreseen & {
+  about: string | null;
+  plannedChoice: PushChoice | null;
+  choice: PushChoice | null;
+};
+
+/** Why the outcome of a product differs from its plan. A choice since the plan that was carried out is as planned. */
 export function deviationOf(
-  planned: { outcome: string; code: string | null; choice: PushChoice | null },
-  done: { outcome: string; code: string | null },
+  planned: PlannedLine,
+  done: Foreseen,
   changed: { edited: boolean; settings: boolean },
 ): Deviation | null {
   if (planned.outcome === done.outcome && planned.code === done.code) return null;
-  const isChosen = planned.choice !== null && planned.choice !== 'skip' && planned.outcome === 'skipped';
-  if (
-    isChosen &&
-    (done.outcome === 'created' || done.outcome === 'updated' || done.outcome === 'unchanged')
-  ) {
-    return null;
-  }
+  if (isDecidedSince(planned) && isAsChosen(planned, done)) return null;
   if (changed.edited) return 'edited';
   if (done.code === 'store-refused') return 'refused';
   if (changed.settings) return 'settings';
   return isOfStore(planned) || isOfStore(done) || planned.outcome !== done.outcome ? 'store' : 'other';
+}
+
+function isAsChosen({ about, choice }: PlannedLine, { outcome, code }: Foreseen): boolean {
+  if (choice === null || choice === 'skip') return outcome === 'skipped' && code === about;
+  return outcome === 'created' || outcome === 'updated' || outcome === 'unchanged';
 }
 
 const codesOfStore: readonly (string | null)[] = [

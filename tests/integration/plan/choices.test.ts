@@ -1,3 +1,4 @@
+import { findImport } from '@draftshelf/database/imports/imports';
 import { savePreferences } from '@draftshelf/database/preferences';
 import { countUndecided } from '@draftshelf/database/push/missed-products';
 import {
@@ -7,6 +8,7 @@ import {
   type PushChoice,
 } from '@draftshelf/domain/push-choices';
 import { afterEach, expect } from 'vitest';
+import { readNextPush } from '../../../apps/api/src/read-plan.ts';
 import { csvOf } from '../../support/fixture.ts';
 import { copyStore, createByMerchant, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
@@ -270,6 +272,46 @@ it('open decisions are among what to know before a push and after it, with the n
   await choose(id, 'drifted', 'use-ours', 2);
   await choose(id, 'in-store', 'skip', 1);
   expect(await before()).toEqual({ facts: [], scope: null });
+});
+
+it('a choice that is changed after the plan is none that the plan counts, also where the totals stay', async () => {
+  const id = await fileOf(['A', 'B'].map((name) => [`Changed ${name}`, '10', `CC-${name}`, '5', '']));
+  await push(id);
+  await reach(id, 'completed');
+  for (const [at, name] of ['A', 'B'].entries()) {
+    await edit(id, at + 1, { title: `Changed ${name} ours`, price: '12' });
+    const [inStore] = await productsNamed(`Changed ${name}`);
+    await stack.store.edit(inStore?.id ?? 0, { title: `Changed ${name} theirs` });
+  }
+  await plan(id);
+  await choose(id, 'drifted', 'keep-store', 1);
+  expect(await get(id)).toMatchObject({ decidedSince: 1 });
+  const { lines } = await plan(id);
+  expect(lines).toMatchObject([
+    { outcome: 'updated', choice: 'keep-store', planned_choice: 'keep-store' },
+    { code: 'drifted', choice: null, planned_choice: null },
+  ]);
+  const sent = async () => {
+    const record = await findImport(stack.database.db, id);
+    return record && (await readNextPush(stack.database.db, record)).sent;
+  };
+  expect([await sent(), (await get(id)).decidedSince]).toEqual([1, 0]);
+  await choose(id, 'drifted', 'skip', 1);
+  await choose(id, 'drifted', 'use-ours', 2);
+  expect([await sent(), (await get(id)).decidedSince]).toEqual([null, 2]);
+  expect((await get(id, '/products')).products).toMatchObject([
+    { choice: 'skip', plannedChoice: 'keep-store' },
+    { choice: 'use-ours', plannedChoice: null },
+  ]);
+  await choose(id, 'drifted', 'skip', 2);
+  await choose(id, 'drifted', 'keep-store', 1);
+  expect([await sent(), (await get(id)).decidedSince]).toEqual([1, 0]);
+  await choose(id, 'drifted', 'skip', 1);
+  await choose(id, 'drifted', 'use-ours', 2);
+  await push(id);
+  await reach(id, 'completed');
+  expect((await outcomes(id)).map(({ outcome, code }) => code ?? outcome)).toEqual(['drifted', 'updated']);
+  expect((await readPlan(id)).compared).toEqual({ asPlanned: 2, otherwise: {} });
 });
 
 it('what doesn’t overlap is sent by preference, also when the store’s part was kept before', async () => {

@@ -1,6 +1,6 @@
 import { decisionsOf } from '@draftshelf/domain/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
-import { type Deviation, deviations, sumsOf } from '@draftshelf/domain/push-plan';
+import { type Deviation, deviations, type PlannedLine, sumsOf } from '@draftshelf/domain/push-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
@@ -57,8 +57,8 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
   }));
   await sql`
     insert into plan_lines (plan, product, outcome, code, message, parts, store_product_id, draft_hash, our_id, about,
-      basis, choices, choice)
-    select ${plan}, line.* from ${unnestRows('line', rows, lineColumns)}`.execute(db);
+      basis, choices, choice, planned_choice)
+    select ${plan}, line.*, line.choice from ${unnestRows('line', rows, lineColumns)}`.execute(db);
   const lives = lines.flatMap(({ product, live }) => (live ? [{ product, live: storableJson(live) }] : []));
   if (lives.length === 0) return;
   await sql`
@@ -206,7 +206,7 @@ export async function findEditedProducts(
 /** A product of a plan and what a push did with it. */
 export type ComparedLine = {
   product: number;
-  planned: { outcome: string; code: string | null; choice: PushChoice | null };
+  planned: PlannedLine;
   done: { outcome: string; code: string | null };
 };
 
@@ -222,17 +222,22 @@ export async function readOutcomesOfPlan(
     code: string | null;
     planned_outcome: string;
     planned_code: string | null;
+    about: ChoiceAbout | null;
+    planned_choice: PushChoice | null;
     choice: PushChoice | null;
   }>`
     select outcomes.product, outcomes.outcome, outcomes.code, lines.outcome as planned_outcome,
-      lines.code as planned_code, lines.choice
+      lines.code as planned_code, lines.about, lines.planned_choice, lines.choice
     from outcomes join plan_lines lines on lines.plan = ${plan} and lines.product = outcomes.product
     where outcomes.import_id = ${rows.import_id} and outcomes.rows_run = ${rows.run} and outcomes.run = ${pushRun}
       and outcomes.product > ${after}
     order by outcomes.product limit ${limit}`.execute(db);
-  return found.map(({ product, outcome, code, planned_outcome, planned_code, choice }) => ({
+  return found.map(({ product, outcome, code, about, choice, ...line }) => ({
     product,
-    planned: { outcome: planned_outcome, code: planned_code, choice },
+    planned: {
+      ...{ outcome: line.planned_outcome, code: line.planned_code },
+      ...{ about, plannedChoice: line.planned_choice, choice },
+    },
     done: { outcome, code },
   }));
 }

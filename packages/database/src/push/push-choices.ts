@@ -1,3 +1,4 @@
+import { isDecidedSince } from '@draftshelf/domain/decided-since';
 import { type DecisionCounts, decisionKey } from '@draftshelf/domain/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
 import { type RawBuilder, sql } from 'kysely';
@@ -67,7 +68,7 @@ export async function chooseForLines(
   const { rows: picked } = await sql<Picked>`
     with picked as materialized (
       -- In the order of plan_lines_listed.
-      select product, choices, choice from plan_lines where ${wantedLines(plan.id, of)}
+      select product, choices, choice, planned_choice from plan_lines where ${wantedLines(plan.id, of)}
       order by choice, outcome, code, product limit ${linesMax}
     ), marked as (
       -- An array: without statistics, a join compares each of 10,000 lines with each.
@@ -75,15 +76,39 @@ export async function chooseForLines(
       where plan = ${plan.id} and product = any(array(select product from picked))
       returning product, our_id, basis
     ), stored as (${choice === null ? removal(plan.shop, about) : insertion(plan, about, choice)})
-    select choices, choice, count(*)::int as products from picked group by choices, choice`.execute(db);
+    select choices, choice, planned_choice, count(*)::int as products from picked
+    group by choices, choice, planned_choice`.execute(db);
   const decided = picked.reduce((sum, { products }) => sum + products, 0);
   if (decided === 0) return { decided, more: false };
-  await addDecisions(db, plan.id, movedTo(choice, about, picked));
+  await moveDecisions(db, plan.id, of, picked);
   return { decided, more: decided === linesMax && of.product === undefined };
 }
 
-/** How many lines allowed these choices and had this one. */
-type Picked = { choices: string; choice: PushChoice | null; products: number };
+/** How many lines allowed these choices, had this one, and were planned with that one. */
+type Picked = {
+  choices: string;
+  choice: PushChoice | null;
+  planned_choice: PushChoice | null;
+  products: number;
+};
+
+/** Moves products to another choice in the counts of a plan. */
+async function moveDecisions(
+  db: Db,
+  plan: number,
+  { about, choice }: ChoiceOfLines,
+  picked: readonly Picked[],
+): Promise<void> {
+  let decidedSince = 0;
+  for (const { planned_choice: plannedChoice, products, ...line } of picked) {
+    if (isDecidedSince({ about, plannedChoice, choice })) decidedSince += products;
+    if (isDecidedSince({ about, plannedChoice, choice: line.choice })) decidedSince -= products;
+  }
+  await sql`
+    update plans set decisions = ${summedCounts('plans.decisions', movedTo(choice, about, picked))},
+      decided_since = decided_since + ${decidedSince}
+    where id = ${plan}`.execute(db);
+}
 
 /** The changes of the counts of decisions: products leave the keys that they had. */
 function movedTo(choice: PushChoice | null, about: ChoiceAbout, picked: readonly Picked[]): DecisionCounts {
@@ -123,10 +148,3 @@ const insertion = (
 const removal = (shop: string, about: ChoiceAbout) => sql`
   delete from push_choices where shop = ${shop} and about = ${about}
     and our_id = any(array(select our_id from marked))`;
-
-/** Adds to the counts of products by what is to be decided, and by choice. */
-export async function addDecisions(db: Db, plan: number, counts: DecisionCounts): Promise<void> {
-  await sql`update plans set decisions = ${summedCounts('plans.decisions', counts)} where id = ${plan}`.execute(
-    db,
-  );
-}

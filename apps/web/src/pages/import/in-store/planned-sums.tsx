@@ -1,5 +1,4 @@
 import type { Plan } from '@draftshelf/contract/plan';
-import { hasDecidedSince } from '@draftshelf/domain/decided-since';
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { CompositionProgress } from '../../../components/import/composition-bar.tsx';
@@ -76,7 +75,7 @@ export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
           .
         </>
       )}
-      {hasDecidedSince(plan) && ' Decided since: plan again to count them.'}
+      {plan.decidedSince > 0 && ' Decided since: plan again to count them.'}
     </p>
   );
 }
