@@ -46,7 +46,7 @@ export type PushFact = {
 type CurrencyAnswer = 'send' | 'hold' | null;
 
 /** Another import with the same SKUs or UPCs in `rows` rows. */
-type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
+export type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
 
 /** The counts of an import that its facts are made from. */
 export type PushCounts = {

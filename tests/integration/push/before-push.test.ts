@@ -41,6 +41,22 @@ const numbersOf = async (id: string, query: string) => (await rowsOf(id, query))
 
 const long = 'x'.repeat(256);
 
+it('rows that are left out do not count as rows of another import', async () => {
+  const cups = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => [`Cup ${from + at}`, '5', `OTHER-${from + at}`]);
+  const header = ['Title', 'Price', 'SKU'];
+  await uploaded('waiting-cups.csv', [header, ...cups(1, 4)]);
+  const ended = await uploaded('ended-cups.csv', [header, ...cups(5, 6)]);
+  const id = await uploaded('all-cups.csv', [header, ...cups(1, 6)]);
+  await until('the rows are compared', async () => (await factsOf(id)).includes('6 in-other-import'));
+  await stack.database.pool.query(`update imports set status = 'cancelled' where id = $1`, [ended]);
+  for (const row of [1, 2]) {
+    const body = { leaveOut: true };
+    expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body })).status).toBe(200);
+  }
+  expect(await factsOf(id)).toContain('2 in-other-import');
+});
+
 it('facts and numbers of an import before its push, and its rows by outcome after it', async () => {
   const other = await uploaded('spring-cups.csv', [
     ['Title', 'Price', 'SKU'],

@@ -1,12 +1,12 @@
+import type { MatchedImport } from '@draftshelf/domain/before-push';
 import { webImages } from '@draftshelf/domain/images';
 import type { IssueCode } from '@draftshelf/domain/issues';
-import type { MatchedState } from '@draftshelf/domain/matched-state';
 import { storeRefusals } from '@draftshelf/domain/store-limits';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { readImages } from '../enrich/images.ts';
-import { rowsInBitmap } from '../rows/row-bitmaps.ts';
+import { rowsInBitmap, rowsPerBlock } from '../rows/row-bitmaps.ts';
 import type { RowFacet } from '../rows/row-facets.ts';
 import { matchedState } from '../rows/row-matches.ts';
 
@@ -79,11 +79,9 @@ export async function countPictures(
   return { shown: shown.size, failed: reasons.length, reason: most?.[0] ?? null };
 }
 
-/** Another import with SKUs or UPCs of `rows` rows of this one. */
-export type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
-
 /**
- * The imports that rows were found in, those with the most rows first. At most 20,000 rows are marked, in 20 imports.
+ * The imports that rows were found in, those with the most rows first, without the rows that are left out of the push.
+ * At most 20,000 rows are marked, in 20 imports.
  */
 export async function readMatchedImports(
   db: Db,
@@ -96,7 +94,11 @@ export async function readMatchedImports(
     select imports.id, filename, ${matchedState} as state, matched.rows
     from (
       select other_import, count(*)::int as rows from row_matches
-      where import_id = ${of.import_id} and run = ${of.run} and marked group by other_import
+      join row_bitmaps on row_bitmaps.import_id = row_matches.import_id and row_bitmaps.run = row_matches.run
+        and block = row / ${sql.lit(rowsPerBlock)} and get_bit(row_bitmaps.rows, row % ${sql.lit(rowsPerBlock)}) = 1
+      where row_matches.import_id = ${of.import_id} and row_matches.run = ${of.run} and marked
+        and issue = ${issue} and class <> 'ignored'
+      group by other_import
     ) matched join imports on imports.id = matched.other_import
     order by matched.rows desc, imports.id`.execute(db);
   return rows;
