@@ -130,7 +130,7 @@ type PlanWork = {
 
 /** `until`: the last product of it. */
 type PlannedBlock = { lines: NewPlanLine[]; store: PlanStore | null; until: number };
-type PlannedPart = PlannedBlock & { points: number; workMs: number };
+type PlannedPart = PlannedBlock & { points: number; openingPoints: number; workMs: number };
 
 /** Plans the products behind a number, as many as the limit allows. No transaction is open meanwhile. */
 async function planPart(
@@ -140,13 +140,23 @@ async function planPart(
 ): Promise<PlannedPart> {
   const before = work.store.spent();
   const began = performance.now();
-  const blocks = await blocksUntil(limit, planBlocks(work, after, AbortSignal.any([signal, limit])));
+  let openingPoints = 0;
+  const openSession: PlanningStore['openSession'] = async (stop) => {
+    const { points } = work.store.spent();
+    const session = await work.store.openSession(stop);
+    openingPoints += work.store.spent().points - points;
+    return session;
+  };
+  const store = { ...work.store, openSession };
+  const stop = AbortSignal.any([signal, limit]);
+  const blocks = await blocksUntil(limit, planBlocks({ ...work, store }, after, stop));
   const spent = work.store.spent();
   return {
     lines: blocks.flatMap(({ lines }) => lines),
     store: blocks.findLast(({ store }) => store)?.store ?? null,
     until: blocks.at(-1)?.until ?? after,
     points: spent.points - before.points,
+    openingPoints,
     workMs: performance.now() - began - (spent.waitedMs - before.waitedMs),
   };
 }

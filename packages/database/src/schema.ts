@@ -860,6 +860,8 @@ export type PlansTable = {
   decided_since: Counter;
   /** The points of the store's budget that it took. */
   points: Counter;
+  /** Those of the points that opening the store took: 0 where a worker had it open. */
+  opening_points: Counter;
   /** How long its parts took, without what it waited for between them. */
   work_ms: Counter;
   started_at: Timestamp;

@@ -161,7 +161,7 @@ it('an estimate follows the last large plans for the store, and what was measure
   await stack.start('push-worker');
   expect((await get(id)).estimate).toEqual({ points: openingPoints + 1, seconds: 1 });
   const { plan: made } = await plan(id);
-  expect(made.points).toBe(openingPoints + 1);
+  expect(made).toMatchObject({ points: openingPoints + 1, opening_points: openingPoints });
   expect(made.work_ms).toBeGreaterThan(0);
 
   await pool.query('update imports set total_products = 1000000 where id = $1', [id]);
@@ -178,12 +178,17 @@ it('an estimate follows the last large plans for the store, and what was measure
     seconds: 500,
   });
 
+  // So does a plan for which a worker had the store open.
+  await pool.query('update plans set points = 500, opening_points = 0 where id = $1', [made.id]);
+  expect((await get(id)).estimate.points).toBe(Math.ceil(openingPoints + known * 0.5));
+
   // Two seconds until a plan gets a point.
   await pool.query(
     `update store_budgets set available = $1 - 2 * restore_rate, measured_at = clock_timestamp()`,
     [pointsReservedForPushes],
   );
   const { plan: waiting } = await plan(id);
+  expect(waiting).toMatchObject({ points: 1, opening_points: 0 });
   const tookMs = Number(waiting.ended_at) - Number(waiting.started_at);
   expect(tookMs - waiting.work_ms).toBeGreaterThan(1_900);
 });

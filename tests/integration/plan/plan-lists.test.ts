@@ -72,7 +72,7 @@ it('each list of a plan has the lines of its filter, page by page in the order o
   const counted = (keys: readonly string[]) =>
     Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, of]) => [key, of.length]));
   await addToPlan(db, made.id, {
-    ...{ points: 0, workMs: 0, store: null },
+    ...{ points: 0, openingPoints: 0, workMs: 0, store: null },
     sums: counted(lines.map(({ outcome, code }) => sumKey(outcome, code))),
     decisions: counted(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
   });

@@ -11,28 +11,26 @@ const productsMin = 1_000;
 export type PlanPace = {
   seconds: number;
   products: number;
-  /** Those of the products that the store had, the points that they took, and how many of the plans had any. */
+  /** Those of the products that the store had, and the points that they took. */
   inStore: number;
   points: number;
-  plansInStore: number;
 };
 
 /** What the last complete plans of a thousand products or more took for a shop; null without such a plan. */
 export async function readPlanPace(db: Db, shop: string): Promise<PlanPace | null> {
   const { rows } = await sql<{ sums: PlanSums; points: number; work_ms: number }>`
-    select sums, points, work_ms from plans
+    select sums, points - opening_points as points, work_ms from plans
     where shop = ${shop} and ended_at is not null and work_ms > 0
       and (select sum(value::int) from json_each_text(sums)) >= ${productsMin}
     order by ended_at desc limit ${plansMax}`.execute(db);
   if (rows.length === 0) return null;
-  const pace: PlanPace = { seconds: 0, products: 0, inStore: 0, points: 0, plansInStore: 0 };
+  const pace: PlanPace = { seconds: 0, products: 0, inStore: 0, points: 0 };
   for (const { sums, points, work_ms } of rows) {
     const { all, inStore } = productsOf(sums);
     pace.seconds += work_ms / 1000;
     pace.products += all;
     pace.inStore += inStore;
     pace.points += points;
-    if (inStore > 0) pace.plansInStore += 1;
   }
   return pace;
 }

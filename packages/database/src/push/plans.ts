@@ -71,12 +71,14 @@ export async function addToPlan(
     sums: PlanSums;
     decisions: DecisionCounts;
     points: number;
+    openingPoints: number;
     workMs: number;
     store: PlanStore | null;
   },
 ): Promise<void> {
   await sql`
-    update plans set points = points + ${part.points}, work_ms = work_ms + ${Math.ceil(part.workMs)},
+    update plans set points = points + ${part.points}, opening_points = opening_points + ${part.openingPoints},
+      work_ms = work_ms + ${Math.ceil(part.workMs)},
       store = coalesce(${part.store && storableJson(part.store)}::json, store),
       sums = ${summedCounts('plans.sums', part.sums)}, decisions = ${summedCounts('plans.decisions', part.decisions)}
     where id = ${id}`.execute(db);

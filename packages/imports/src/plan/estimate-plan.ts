@@ -53,9 +53,5 @@ const secondsOf = (products: number, known: number, pace: PlanPace | null): numb
     ? (products * pace.seconds) / pace.products
     : products / productsPerSecond + (known / productsPerAnswer) * answerSeconds;
 
-/** Each plan may have opened the store. */
-function pointsPerProductOf(pace: PlanPace | null): number {
-  if (!pace || pace.inStore === 0) return pointsPerProduct;
-  const points = pace.points - pace.plansInStore * openingPoints;
-  return Math.max(pointsPerProduct, points / pace.inStore);
-}
+const pointsPerProductOf = (pace: PlanPace | null): number =>
+  pace && pace.inStore > 0 ? Math.max(pointsPerProduct, pace.points / pace.inStore) : pointsPerProduct;
