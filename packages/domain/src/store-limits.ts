@@ -3,6 +3,7 @@ import type { DraftProduct } from './draft-product.ts';
 import { barcodeOf } from './gtin.ts';
 import { type IssueCode, issueField } from './issues.ts';
 import { listOf } from './text-list.ts';
+import { optionFields } from './variant-options.ts';
 
 /**
  * Longest title, brand, type, tag, SKU, barcode and option value that the store accepts, in characters. We count UTF-16
@@ -14,13 +15,13 @@ export function isTooLong(text: string | undefined): boolean {
   return text !== undefined && text.length > storeTextCharsMax;
 }
 
-const optionValues = ['option1Value', 'option2Value', 'option3Value'] as const;
+const optionValues = optionFields.map(({ value }) => value);
 
 const tooLongOption = (values: RowValues) => optionValues.find((field) => isTooLong(values[field]));
 
 type TextLimit = {
   /** The fields of a row that have the text. */
-  fields: readonly [CanonicalField, ...CanonicalField[]];
+  fields: readonly CanonicalField[];
   /** Begins the sentence about a row. */
   subject: string;
   /** The name in sentences about a product. */

@@ -49,12 +49,13 @@ export function valuesReader(
 ) {
   const sources = Object.fromEntries(fields.map((field) => [field, mapping.sources[field] ?? []]));
   const columns = [...new Set(Object.values(sources).flat())];
+  const ofFields = { ...mapping, sources };
   const read = async (rows: readonly RowCells[]) => {
     const overlay = await overlayOf(db, of, rows);
     return rows.map((row) => {
       const cells: string[] = [];
       for (const [at, column] of columns.entries()) cells[column] = row.cells[at] ?? '';
-      const { values } = overlay(row, readRowValues(cells, { ...mapping, sources }));
+      const { values } = overlay(row, readRowValues(cells, ofFields));
       return { row: row.row, product: row.product, values };
     });
   };
