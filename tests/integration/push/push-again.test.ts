@@ -1,3 +1,4 @@
+import { wasEditedAfterPush } from '@draftshelf/database/rows/edits-since';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
@@ -91,6 +92,18 @@ describe.each(backends)('a push that continues later, jobs in $backend', ({ it }
     expect(await reach(id, 'processed', 'completed')).toMatchObject({ status: 'processed', created: 5 });
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1, unchanged: 4 });
+  });
+
+  it('has nothing left to push if an edit after it was undone', async () => {
+    const { id } = await importOf(productCsv(2).replaceAll('Vase', 'Undone'), '3d'.repeat(32));
+    await push(id);
+    await reach(id, 'completed');
+    const wasEdited = () => wasEditedAfterPush(stack.database.db, id, 0);
+    expect(await wasEdited()).toBe(false);
+    await edit(id, 2, { title: 'Not undone' });
+    expect(await wasEdited()).toBe(true);
+    await edit(id, 2, { title: null });
+    expect(await wasEdited()).toBe(false);
   });
 
   it('pauses by itself while the store refuses requests for long, and the sweep resumes no other pause', async () => {

@@ -25,7 +25,7 @@ export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: nu
     order by earlier.id desc limit 1) is not null end`;
 
 /** Counting ends here: so many rows are said to be more. */
-const editedRowsMax = 10_000;
+const countedEditsMax = 10_000;
 
 /**
  * How many rows of an import have other values than before some edits, at most 10,000. Beyond as many edits, those that
@@ -34,35 +34,38 @@ const editedRowsMax = 10_000;
 export async function countEditedSince(db: Db, importId: string, since: EditsSince): Promise<number> {
   const { rows } = await sql<{ edited: number }>`
     with newer as materialized (
-      select * from edits where import_id = ${importId} and id > ${since.after} limit ${editedRowsMax}
+      select * from edits where import_id = ${importId} and id > ${since.after} limit ${countedEditsMax}
     )
     select count(distinct byte_from)::int as edited from newer
-    where (select count(*) from newer) = ${editedRowsMax}
+    where (select count(*) from newer) = ${countedEditsMax}
       or (byte_from, field) in (${cellsWithOtherValues(sql`newer`, since.unsureUntil)})`.execute(db);
   return rows[0]?.edited ?? 0;
 }
 
 /**
- * Whether a product was edited after its latest outcome, whichever run decided it, by the edits with ids above `after`:
- * then there is something left to push. A row is identified by its offset, since a re-read may have renumbered it.
- * Nearly always nothing was edited since the earliest outcome, and then no row is read.
+ * Whether a product has other values than when its latest outcome was decided, whichever run decided it, by the edits
+ * with ids above `after`: then there is something left to push. Of 10,000 edits or more, those that were undone count,
+ * too. A row is identified by its offset, since a re-read may have renumbered it. Nearly always nothing was edited
+ * since the earliest outcome, and then no row is read.
  */
 export async function wasEditedAfterPush(db: Db, importId: string, after: number): Promise<boolean> {
   const { rows } = await sql`
     with late as materialized (
-      select byte_from, max(edited_at) as edited_at from edits
+      select * from edits
       where import_id = ${importId} and id > ${after}
         and edited_at > (
           select min(decided_at) from outcomes join imports on imports.id = import_id and imports.rows_run = outcomes.rows_run
           where import_id = ${importId})
-      group by byte_from
+    ), decided as materialized (
+      select late.* from late
+      join imports on imports.id = ${importId}
+      join rows on rows.import_id = imports.id and rows.run = imports.rows_run and rows.byte_from = late.byte_from
+      join outcomes on outcomes.import_id = imports.id and outcomes.rows_run = imports.rows_run
+        and outcomes.product = rows.product
+      where late.edited_at > outcomes.decided_at
+      limit ${countedEditsMax}
     )
-    select 1 from late
-    join imports on imports.id = ${importId}
-    join rows on rows.import_id = imports.id and rows.run = imports.rows_run and rows.byte_from = late.byte_from
-    join outcomes on outcomes.import_id = imports.id and outcomes.rows_run = imports.rows_run
-      and outcomes.product = rows.product
-    where late.edited_at > outcomes.decided_at
-    limit 1`.execute(db);
+    select 1 where (select count(*) from decided) = ${countedEditsMax}
+      or exists (${cellsWithOtherValues(sql`decided`, 0)})`.execute(db);
   return rows.length > 0;
 }
