@@ -40,6 +40,7 @@ import * as pushUndos from './migrations/0043-push-undos.ts';
 import * as earlierFileAndDisk from './migrations/0044-earlier-file-and-disk.ts';
 import * as planPages from './migrations/0045-plan-pages.ts';
 import * as leftOutRows from './migrations/0046-left-out-rows-count-once.ts';
+import * as skippedInStore from './migrations/0047-skipped-in-store.ts';
 import * as planFacts from './migrations/0049-plan-facts.ts';
 import * as listsOfPlans from './migrations/0050-lists-of-plans.ts';
 import * as expectedBefore from './migrations/0051-expected-before.ts';
@@ -86,6 +87,7 @@ export const migrations = {
   '0044-earlier-file-and-disk': earlierFileAndDisk,
   '0045-plan-pages': planPages,
   '0046-left-out-rows-count-once': leftOutRows,
+  '0047-skipped-in-store': skippedInStore,
   '0049-plan-facts': planFacts,
   '0050-lists-of-plans': listsOfPlans,
   '0051-expected-before': expectedBefore,

@@ -2,7 +2,7 @@
 export const undoCodes = [
   /** A later push of another import has changed it. */
   'pushed-later',
-  /** Nobody has changed it, but a later push of another import has it, too, and would lose it. */
+  /** Nobody has changed it, but a later push of another import left it as it is, also under another id. */
   'also-pushed',
   /** An older version pushed it, without recording what an undo needs. */
   'not-recorded',

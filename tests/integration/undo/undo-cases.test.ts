@@ -150,6 +150,37 @@ it('products of a test stay if the whole file was pushed since, unless the opera
   expect((await undo(test)).map(({ result }) => result)).toEqual([1, 2, 3].map(() => 'delete'));
 });
 
+it('a product stays that another import skipped because the store has it under another id', async () => {
+  const skus = ['UC-SAME-1', 'UC-SAME-2', 'UC-SAME-3'];
+  const fileWith = async (content: string, titles: string[]) => {
+    const rows = titles.map((title, at) => [title, '5', skus[at] ?? '']);
+    const { id } = await importOf(csvOf([['Title', 'Price', 'SKU'], ...rows]), content.repeat(64));
+    await push(id);
+    await reach(id, 'completed');
+    return id;
+  };
+  const first = await fileWith('d', ['Rug one', 'Rug two', 'Rug three']);
+  const other = await fileWith('e', ['Carpet one', 'Carpet two']);
+  expect(await read(other)).toMatchObject({ created: 0, skipped: 2 });
+  // The second one gets a product of its own, which needs the first import's no more.
+  await plan(other);
+  const own = { about: 'in-store', choice: 'create', product: 2 };
+  expect(await call('POST', `/api/queue/${other}/plan/choices`, own)).toMatchObject({ status: 200 });
+  await push(other);
+  expect(await reach(other, 'completed')).toMatchObject({ created: 1, skipped: 1 });
+
+  expect((await preview(first)).map(({ title, action, code }) => [title, action, code])).toEqual([
+    ['Rug one', 'keep', 'also-pushed'],
+    ['Rug two', 'delete', null],
+    ['Rug three', 'delete', null],
+  ]);
+  await begin(first);
+  const message = `Also pushed later by ${(await read(other)).filename}, which would lose it.`;
+  expect(await ended(first)).toMatchObject([{ result: 'keep', message }, {}, {}]);
+  expect((await productsNamed('Rug')).map(({ title }) => title)).toEqual(['Rug one']);
+  await expectAudited(first);
+});
+
 it('an undo is cancelled while it is paused, and a second one does what is left', async () => {
   const before = await stack.store.products();
   const rows = Array.from({ length: 60 }, (_, at) => [`Tray ${at}`, '10', `UT-${at}`]);

@@ -1,4 +1,3 @@
-import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { WriteKind } from '../schema.ts';
@@ -21,7 +20,7 @@ export type StoredUndoFacts = {
   keptAfter: object | null;
   pushedLaterBy: string | null;
   /**
-   * What pushed the product after the first write and found it unchanged; null: nothing but this import, or pushes that
+   * What pushed the product after the first write and left it as it was; null: nothing but this import, or pushes that
    * were undone.
    */
   alsoPushedBy: string | null;
@@ -34,8 +33,9 @@ const readBackMax = sql`interval '1 minute'`;
 
 /**
  * The facts of an undo about some products of a push run, by our id: the product before the first write of the run and
- * after the last one, what was sent before and last, and who else has pushed them since. A push that finds a product
- * unchanged writes no state, but an entry of the ledger. The state after a write is the listing's baseline while it is
+ * after the last one, what was sent before and last, and who else has pushed them since. A push that leaves a product as
+ * it is writes no state, but an entry of the ledger: the product is unchanged, or was skipped because the store has it
+ * under another id, and still has no product under its own. The state after a write is the listing's baseline while it is
  * the newest. One that was read late is left out: changes that others made since the write would look like ours. What a
  * write sent is the next one's `sent_before`, or the listing's.
  */
@@ -58,6 +58,7 @@ export async function readUndoFacts(
       case when next.id is null then listings.kept end as "keptAfter",
       later.filename as "pushedLaterBy", also.filename as "alsoPushedBy", listings.store_product_id as "storeProductId"
     from unnest(${ourIds}::text[]) as given (our_id)
+    left join listings on listings.shop = ${shop} and listings.our_id = given.our_id
     cross join lateral (
       select * from pushed_states where shop = ${shop} and our_id = given.our_id and import_id = ${importId}
         and run = ${pushRun} and undone_at is null order by id limit 1) first
@@ -74,12 +75,16 @@ export async function readUndoFacts(
       order by state.id desc limit 1) later on true
     left join lateral (
       select coalesce(imports.filename,
-        case when ledger.origin = 'scanner' then 'the product scanner' else 'another import' end) as filename
-      from ledger left join imports on imports.id = ledger.import_id
-      where ledger.shop = ${shop} and ledger.our_id = given.our_id and ledger.effect = ${'unchanged' satisfies Outcome}
-        and ledger.import_id is distinct from ${importId}::uuid and ledger.recorded_at > first.written_at
-        and not (${wasUndone({ importId: sql.ref('ledger.import_id'), run: sql.ref('ledger.run') })})
-      order by ledger.id desc limit 1) also on true
-    left join listings on listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
+        case when relied.origin = 'scanner' then 'the product scanner' else 'another import' end) as filename
+      from (
+        select * from ledger where shop = ${shop} and our_id = given.our_id and effect = 'unchanged'
+        union all
+        select * from ledger where shop = ${shop} and store_product_id = listings.store_product_id
+          and effect = 'skipped' and not exists (select 1 from listings own where own.shop = ${shop}
+            and own.our_id = ledger.our_id and own.store_product_id is not null)
+      ) relied left join imports on imports.id = relied.import_id
+      where relied.import_id is distinct from ${importId}::uuid and relied.recorded_at > first.written_at
+        and not (${wasUndone({ importId: sql.ref('relied.import_id'), run: sql.ref('relied.run') })})
+      order by relied.id desc limit 1) also on true`.execute(db);
   return new Map(rows.map((row) => [row.ourId, row]));
 }
