@@ -8,6 +8,7 @@ import { accessKey, type Product } from './product.ts';
 import {
   expectNoSidewaysScroll,
   goTo,
+  hurryPolls,
   openSession,
   queueRow,
   sees,
@@ -72,6 +73,33 @@ test.for(viewports)(
       }
     }),
 );
+
+test('problems move nothing below them, whether they are there or come up', ({ browser }) =>
+  browser.visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
+    await openSession(page);
+    await hurryPolls(page);
+    await measureShifts(page);
+    const problem = (id: string, detail: string | null) => ({
+      ...{ id, detail, sentence: `Something is wrong: ${id}.`, todo: 'Look after it.' },
+      since: new Date().toISOString(),
+    });
+    const full = problem('disk-filling', 'In /data, 2 % are free.');
+    let conditions = [full, problem('api-slow', null), problem('clock-skew', null)];
+    await page.route('**/api/system/conditions', (route) => route.fulfill({ json: { conditions } }));
+    const expectGood = async (words: string) => {
+      await sees(page, words);
+      await sees(page, 'Database Connected');
+      await page.getByRole('table', { name: 'Security events' }).waitFor();
+      await expectNoShift(page);
+    };
+    await page.goto('/settings?tab=debug');
+    await expectGood('Something is wrong: clock-skew.');
+    conditions = [];
+    await page.reload();
+    await expectGood('No Problems Found');
+    conditions = [full];
+    await expectGood('Something is wrong: disk-filling.');
+  }));
 
 test.runIf(isLong).for(['light', 'dark'] as const)(
   'statuses, links and notices can be read, %s',

@@ -15,27 +15,29 @@ export function ConditionsSection() {
       <Title order={2} id="conditions">
         Problems
       </Title>
-      {isPending && <Skeleton height={22} />}
-      {isError && (
-        <ErrorPanel title="Couldn’t load the problems." cause={error.message}>
-          <Button onClick={() => refetch()}>Try Again</Button>
-        </ErrorPanel>
-      )}
-      {data?.conditions.length === 0 && (
-        <ul className={classes.statusLines} aria-label="Problems">
-          <li data-tone="good">
-            <IconCircleCheck size={18} aria-hidden />
-            No Problems Found
-          </li>
-        </ul>
-      )}
-      {data !== undefined && data.conditions.length > 0 && (
-        <ul className={classes.conditions} aria-label="Problems">
-          {data.conditions.map((one) => (
-            <ConditionLine key={one.id} {...one} />
-          ))}
-        </ul>
-      )}
+      <div className={classes.problems}>
+        {isPending && <Skeleton height={22} />}
+        {isError && (
+          <ErrorPanel title="Couldn’t load the problems." cause={error.message}>
+            <Button onClick={() => refetch()}>Try Again</Button>
+          </ErrorPanel>
+        )}
+        {data?.conditions.length === 0 && (
+          <ul className={classes.statusLines} aria-label="Problems">
+            <li data-tone="good">
+              <IconCircleCheck size={18} aria-hidden />
+              No Problems Found
+            </li>
+          </ul>
+        )}
+        {data !== undefined && data.conditions.length > 0 && (
+          <ul className={classes.conditions} aria-label="Problems">
+            {data.conditions.map((one) => (
+              <ConditionLine key={one.id} {...one} />
+            ))}
+          </ul>
+        )}
+      </div>
     </Stack>
   );
 }

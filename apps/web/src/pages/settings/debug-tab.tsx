@@ -5,6 +5,7 @@ import { CopyButton, Group, Skeleton, Stack, Text, Textarea, Title } from '@mant
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { useConditions } from '../../api/conditions.ts';
 import { useDebugReport, useReady, useSystemInfo } from '../../api/system.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -24,35 +25,47 @@ const DeadWorkSection = lazily(() =>
 
 /** Whether the parts of the server respond, what runs, and a report for finding problems. */
 export function DebugTab() {
-  const info = useSystemInfo();
+  const { isPending, failureCount } = useConditions();
   return (
     <Stack gap="xl">
       <ConditionsSection />
-      <Stack component="section" gap="sm" aria-labelledby="system-status">
-        <Title order={2} id="system-status">
-          System Status
-        </Title>
-        <StatusLines />
-        <Group gap="sm">
-          <Button variant="default" loading={info.isPending} onClick={() => info.mutate()}>
-            Refresh System Info
-          </Button>
-          {info.data !== undefined && (
-            <Text size="sm" c="dimmed">{`As of ${formatClock(info.data.at)}`}</Text>
-          )}
-        </Group>
-        {info.isError && <ErrorPanel title="Couldn’t read the system info." cause={info.error.message} />}
-        {info.data !== undefined && <Details info={info.data} />}
-      </Stack>
-      <RetentionSection />
-      <SecuritySection />
-      <Report />
-      <Cache />
-      {/* Last, because they load later. */}
-      <Suspense fallback={<Skeleton height={120} />}>
-        <DeadWorkSection />
-        <AuditSection />
-      </Suspense>
+      {/* Problems of any number would move what is below them. */}
+      {isPending && failureCount === 0 ? (
+        <Skeleton height={260} />
+      ) : (
+        <>
+          <SystemSection />
+          <RetentionSection />
+          <SecuritySection />
+          <Report />
+          <Cache />
+          {/* Last, because they load later. */}
+          <Suspense fallback={<Skeleton height={120} />}>
+            <DeadWorkSection />
+            <AuditSection />
+          </Suspense>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function SystemSection() {
+  const info = useSystemInfo();
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="system-status">
+      <Title order={2} id="system-status">
+        System Status
+      </Title>
+      <StatusLines />
+      <Group gap="sm">
+        <Button variant="default" loading={info.isPending} onClick={() => info.mutate()}>
+          Refresh System Info
+        </Button>
+        {info.data !== undefined && <Text size="sm" c="dimmed">{`As of ${formatClock(info.data.at)}`}</Text>}
+      </Group>
+      {info.isError && <ErrorPanel title="Couldn’t read the system info." cause={info.error.message} />}
+      {info.data !== undefined && <Details info={info.data} />}
     </Stack>
   );
 }
