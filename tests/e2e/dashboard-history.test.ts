@@ -60,6 +60,8 @@ test.runIf(isLong)('the dashboard of an empty product leads to the sample file',
     await expect.poll(() => stat(page, 'Files Processed').textContent(), { timeout: waitMsMax }).toBe('1');
     await sees(section(page, 'Recent Activity'), 'Processing ');
     await sees(steps.first(), 'Upload a file (done)');
+    // The sample stays at hand until something was pushed.
+    await section(page, 'First Steps').getByRole('button', { name: 'Try the Sample File' }).waitFor();
     await section(page, 'First Steps').getByRole('link', { name: 'Fix 3 problems' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('class')).toBe('needs-you');
     await goTo(page, 'Dashboard');

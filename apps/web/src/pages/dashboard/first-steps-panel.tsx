@@ -1,11 +1,12 @@
 import type { DashboardStats } from '@draftshelf/contract/dashboard';
-import { Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { isDemoStore, useConnections } from '../../api/connections.ts';
 import { useFirstSteps } from '../../api/dashboard.ts';
 import { Button } from '../../components/button.tsx';
+import { SampleButton } from '../queue/sample-button.tsx';
 import classes from './dashboard.module.css';
 import { stepsOf } from './first-steps.ts';
 import { isRemembered, remember } from './seen-steps.ts';
@@ -75,6 +76,11 @@ export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }
           </li>
         ))}
       </ol>
+      {steps.uploaded && !steps.pushed && (
+        <Group gap="xs" mt="xs">
+          <SampleButton isCompact />
+        </Group>
+      )}
     </section>
   );
 }

@@ -1,12 +1,8 @@
-import { sampleAt, sampleFile } from '@draftshelf/contract/sample';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
-import { useSettings } from '../../api/settings.ts';
+import { Link } from 'react-router';
 import { Button } from '../../components/button.tsx';
-import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { useUploadRun } from '../upload/upload-run.tsx';
+import { SampleButton } from './sample-button.tsx';
 
 /** Shown at first use, with a sample file to try. */
 export function EmptyQueue() {
@@ -21,45 +17,19 @@ export function EmptyQueue() {
 
 /** First steps: try the sample file, or choose a file. */
 export function FirstSteps() {
-  const run = useUploadRun();
-  const settings = useSettings().data;
-  const navigate = useNavigate();
-  const trySample = useMutation({
-    mutationFn: fetchSample,
-    onSuccess: (file) => {
-      const enableUpc = settings?.upcLookup ?? true;
-      const enableAi = settings?.aiValidation ?? true;
-      run.start([{ file, options: { enableUpc, enableAi, testMode: false } }]);
-      navigate('/upload');
-    },
-  });
   return (
     <>
       <Text c="dimmed" ta="center">
         Upload a product CSV, or try it with a sample: a home decor manifest with about 50 rows.
       </Text>
       <Group gap="xs" justify="center">
-        <Button variant="light" loading={trySample.isPending} onClick={() => trySample.mutate()}>
-          Try the Sample File
-        </Button>
+        <SampleButton />
         <Button variant="default" component={Link} to="/upload">
           Choose a File
         </Button>
       </Group>
-      {trySample.isError && (
-        <ErrorPanel title="Couldn’t load the sample file." cause={trySample.error.message}>
-          Reload the page and try again.
-        </ErrorPanel>
-      )}
     </>
   );
-}
-
-async function fetchSample(): Promise<File> {
-  const response = await fetch(sampleFile.path);
-  if (!response.ok) throw new Error(`${response.status}: ${sampleFile.path}`);
-  const text = sampleAt(location.origin, await response.text());
-  return new File([text], sampleFile.filename, { type: 'text/csv' });
 }
 
 /** Shown if no imports match the filter. */
