@@ -24,10 +24,12 @@ test('a filter selects its rows, and the field of its issue', () => {
   expect(targetWords(target)).toBe('Filtered by: Needs you, Invalid price, “vase”');
 });
 
-test('the field of an issue is the one that it is about in the rows', () => {
+test('the field of an issue is the one that it is about in most of the rows', () => {
   const row = (code: string, field: string | null) => ({ issues: [{ code, field, message: '' }] });
-  const rows = [row('price-missing', 'price'), row('option-too-long', 'option2Value')];
+  const options = ['option3Value', 'option2Value', 'option1Value', 'option2Value'];
+  const rows = [row('price-missing', 'price'), ...options.map((field) => row('option-too-long', field))];
   expect(fieldOfIssue(rows, 'option-too-long')).toBe('option2Value');
+  expect(fieldOfIssue(rows.slice(0, 4), 'option-too-long')).toBe('option1Value');
   expect(fieldOfIssue([], 'option-too-long')).toBe('option1Value');
   expect([fieldOfIssue(rows, 'any'), fieldOfIssue(rows, 'nul'), fieldOfIssue(rows, undefined)]).toEqual([
     ...[null, null, null],

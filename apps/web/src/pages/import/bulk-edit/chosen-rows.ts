@@ -43,15 +43,23 @@ export function chosenRows({ address, page, ticked }: Shown): ChosenRows | strin
   return { target, count, field: fieldOfIssue(page.rows, issue) };
 }
 
-/** The field of an issue in the first of some rows that has it; null if it is not one of a field. */
+/**
+ * The field that an issue is most often about in some rows, the first one if several are; null if it is not one of a
+ * field.
+ */
 export function fieldOfIssue(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,
 ): CanonicalField | null {
   const code = issueCodes.find((one) => one === name);
   if (code === undefined) return null;
-  const found = rows.map((row) => issueFieldIn(row, code)).find((field) => field !== null);
-  return canonicalFields.find((field) => field === found) ?? issueField(code);
+  const found = rows.map((row) => issueFieldIn(row, code));
+  const counted = canonicalFields.map((field) => ({
+    field,
+    rows: found.filter((one) => one === field).length,
+  }));
+  const [most] = counted.sort((a, b) => b.rows - a.rows);
+  return most !== undefined && most.rows > 0 ? most.field : issueField(code);
 }
 
 /** 'Change 12,004 Rows…'. */

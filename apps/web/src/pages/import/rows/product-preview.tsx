@@ -253,6 +253,7 @@ function RowsToolbar({
         <ValueFilter
           importId={record.id}
           address={address}
+          rows={page.rows}
           onValue={(value) => show(withValue(addressNow(), value))}
         />
       </RowFilters>

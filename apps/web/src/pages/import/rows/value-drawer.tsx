@@ -1,5 +1,5 @@
+import type { Row } from '@draftshelf/contract/rows';
 import { fieldValueText, parseFieldValue, type ValueField } from '@draftshelf/domain/field-value';
-import { issueCodes, issueField } from '@draftshelf/domain/issues';
 import { Drawer, Select, Stack } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { ValuesFilter } from '../../../api/field-values.ts';
@@ -7,6 +7,7 @@ import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
 import { useOpened } from '../../../lib/use-opened.ts';
+import { fieldOfIssue } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
 import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
 import type { RowsAddress } from './rows-address.ts';
@@ -15,6 +16,8 @@ import classes from './value-drawer.module.css';
 type ValueDrawerProps = {
   importId: string;
   address: RowsAddress;
+  /** The rows of the page. */
+  rows: readonly Row[];
   opened: boolean;
   onClose: () => void;
   onValue: (value: string | null) => void;
@@ -23,14 +26,13 @@ type ValueDrawerProps = {
 const fields = fieldOptions.filter(({ value }) => value !== 'rows');
 
 /** The commonest values of a field in the rows of the other filters. Choosing one closes the drawer. */
-export function ValueDrawer({ importId, address, opened, onClose, onValue }: ValueDrawerProps) {
+export function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
   const isOpened = useOpened(opened);
   const narrow = useNarrow();
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
   /** A chosen field holds until another issue is filtered by: its own field comes first then. */
   const [chosen, setChosen] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
-  const wrongField = issueCodes.find((code) => code === issue);
-  const begin = parseFieldValue(current)?.field ?? (wrongField && issueField(wrongField)) ?? 'vendor';
+  const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? 'vendor';
   const field = chosen?.issue === issue ? (chosen?.field ?? begin) : begin;
   return (
     <Drawer

@@ -1,3 +1,4 @@
+import type { Row } from '@draftshelf/contract/rows';
 import { CloseButton } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -15,12 +16,14 @@ const ValueDrawer = lazily(() => import('./value-drawer.tsx').then((chunk) => ch
 type ValueFilterProps = {
   importId: string;
   address: RowsAddress;
+  /** The rows of the page. */
+  rows: readonly Row[];
   /** Null: rows with any value. */
   onValue: (value: string | null) => void;
 };
 
 /** Filters by the value of a field. The values are listed with their counts when the drawer is opened. */
-export function ValueFilter({ importId, address, onValue }: ValueFilterProps) {
+export function ValueFilter({ importId, address, rows, onValue }: ValueFilterProps) {
   const [opened, setOpened] = useState(false);
   const isMounted = useEver(opened);
   const { value } = address;
@@ -56,6 +59,7 @@ export function ValueFilter({ importId, address, onValue }: ValueFilterProps) {
           <ValueDrawer
             importId={importId}
             address={address}
+            rows={rows}
             opened={opened}
             onClose={() => setOpened(false)}
             onValue={onValue}
