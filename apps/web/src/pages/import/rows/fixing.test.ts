@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { fixedWords, nextFixing } from './fixing.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fixedWords, keepFixing, keptFixing, nextFixing } from './fixing.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const after = (...counts: number[]) =>
   counts.reduce<ReturnType<typeof nextFixing> | null>(nextFixing, null) ?? { total: 0, open: 0 };
@@ -19,3 +21,17 @@ test('a row that an edit has made wrong is a further one', () => {
 
 test('a bulk edit of a million rows is one step', () =>
   expect(words(1_000_000, 1)).toBe('999999 of 1000000 fixed'));
+
+test('a review is kept while another page is shown, and each has its own count', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  });
+  expect(keptFixing('import-1')).toBeNull();
+  keepFixing('import-1', { total: 4, open: 4 });
+  keepFixing('import-2', { total: 9, open: 9 });
+  keepFixing('import-1', { total: 4, open: 3 });
+  expect(fixedWords(nextFixing(keptFixing('import-1'), 2), String)).toBe('2 of 4 fixed');
+  expect(keptFixing('import-2')).toEqual({ total: 9, open: 9 });
+});

@@ -1,12 +1,15 @@
 import type { RowFacets } from '@draftshelf/contract/rows';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { sessionList } from '../../../lib/session-list.ts';
 
-/** Rows that need the operator: how many the page has seen, and how many of them are still open. */
+/** Rows that need the operator: how many the review has seen, and how many of them are still open. */
 export type Fixing = { total: number; open: number };
 
 /** After the next count of open rows. One that an edit has added counts as a further one. */
 export function nextFixing(known: Fixing | null, open: number): Fixing {
   if (known === null) return { total: open, open };
+  if (known.open === open) return known;
   return { total: known.total + Math.max(0, open - known.open), open };
 }
 
@@ -15,12 +18,31 @@ export function fixedWords({ total, open }: Fixing, format: (count: number) => s
   return `${format(total - open)} of ${format(total)} fixed`;
 }
 
-/** How far the rows that need the operator are fixed since the page was opened. A new stage begins anew. */
-export function useFixing({ classes }: RowFacets, stage: string): Fixing {
+/**
+ * How far the rows that need the operator are fixed since this tab first showed them; `review` names the import and its
+ * stage. `isLoading`: the counts may be those of an earlier time.
+ */
+export function useFixing(review: string, { classes }: RowFacets, isLoading: boolean): Fixing {
   const open = classes.warning + classes.error;
-  const [known, setKnown] = useState({ stage, fixing: nextFixing(null, open) });
-  if (known.stage === stage && known.fixing.open === open) return known.fixing;
-  const fixing = nextFixing(known.stage === stage ? known.fixing : null, open);
-  setKnown({ stage, fixing });
+  const [known, setKnown] = useState(() => ({ review, fixing: keptFixing(review) }));
+  const before = known.review === review ? known.fixing : keptFixing(review);
+  const fixing = before !== null && isLoading ? before : nextFixing(before, open);
+  if (known.review !== review || known.fixing !== fixing) setKnown({ review, fixing });
+  useEffect(() => keepFixing(review, fixing), [review, fixing]);
   return fixing;
+}
+
+const KeptFixing = z.object({ review: z.string(), total: z.int(), open: z.int() });
+const keptMax = 50;
+const kept = sessionList('draftshelf-reviews', z.array(KeptFixing).max(keptMax));
+
+/** What is kept of a review while another page is shown; null: nothing. */
+export function keptFixing(review: string): Fixing | null {
+  const found = kept.read().find((one) => one.review === review);
+  return found === undefined ? null : { total: found.total, open: found.open };
+}
+
+export function keepFixing(review: string, { total, open }: Fixing): void {
+  const others = kept.read().filter((one) => one.review !== review);
+  kept.store([{ review, total, open }, ...others].slice(0, keptMax));
 }

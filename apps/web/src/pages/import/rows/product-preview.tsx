@@ -228,7 +228,8 @@ function RowsToolbar({
   bulkEdit,
 }: RowsPartProps & { offer: PushOffer | null }) {
   const { address, addressNow, show, totalRows, rows, filtered, goTo } = shown;
-  const fixing = useFixing(page.facets, shown.stage);
+  // A page that was read before has counts of that time until it is read again.
+  const fixing = useFixing(`${record.id} ${shown.stage}`, page.facets, rows.isFetching);
   const isFixing = address.class === 'needs-you';
   const goToRow = (row: number) =>
     goTo(filtered ? { ...filterOf(address), after: row - 1 } : { page: Math.ceil(row / rowsPerPage) });
