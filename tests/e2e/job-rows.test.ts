@@ -191,6 +191,24 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await page.goBack();
     await rowOf(page, 1).waitFor({ state: 'detached' });
 
+    // While a filter loads, `n` waits for its rows: row 50 is one of the rows before.
+    await page.goto(`/queue/${id}?class=all&page=2`);
+    await rowOf(page, 50).waitFor();
+    const replying = Promise.withResolvers<void>();
+    await page.route(/\/rows\?.*class=needs-you/, async (route) => {
+      await replying.promise;
+      await route.continue();
+    });
+    await chip(page, /^Needs you/).click();
+    await page.locator('[data-rows][aria-busy="true"]').waitFor();
+    await keyboard.press('n');
+    replying.resolve();
+    await expectFocusOn(page, 'Price of row 25');
+    // The count goes on after the reload.
+    await announces('1 of 3 fixed');
+    await keyboard.press('Escape');
+    await page.unroute(/\/rows\?.*class=needs-you/);
+
     // A product without a problem is found with one click more.
     const search = page.getByLabel('Search rows');
     await search.fill('Jug 60');

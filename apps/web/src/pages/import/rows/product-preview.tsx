@@ -141,7 +141,14 @@ function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }
   // Once there, the bars stay, so that the rows keep their width.
   const isBeside = useEver(isWide && (rows.data?.facets.issues.any ?? 0) > 0) && isWide;
   const ticks = useRowTicks(held.rows, rows.data?.run);
-  const problems = useProblems({ importId: record.id, address, rows: held.rows, show: goTo, isLocked });
+  const problems = useProblems({
+    importId: record.id,
+    address,
+    rows: held.rows,
+    isLoading: rows.isPlaceholderData || rows.data === undefined,
+    show: goTo,
+    isLocked,
+  });
   useFirstProblem({
     isFirst: isFirstToFix(address),
     isLocked,

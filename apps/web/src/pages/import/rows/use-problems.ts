@@ -14,6 +14,8 @@ type ProblemsProps = {
   importId: string;
   address: RowsAddress;
   rows: readonly Row[];
+  /** The rows are those of the page before, or none are there yet. */
+  isLoading: boolean;
   /** Shows another page of the filter; false if there is another filter now. */
   show: (address: RowsAddress) => boolean;
   isLocked: boolean;
@@ -23,10 +25,12 @@ type ProblemsProps = {
  * Goes from problem to problem, over all pages: with the keys `n` and `p`, and after a fix. A problem is a row that is
  * not valid; under a filter by issue or outcome, every row of the filter.
  */
-export function useProblems({ importId, address, rows, show, isLocked }: ProblemsProps) {
+export function useProblems({ importId, address, rows, isLoading, show, isLocked }: ProblemsProps) {
   const [target, setTarget] = useState<EditTarget | null>(null);
   const [end, setEnd] = useState<Direction | null>(null);
   const last = useRef<number | null>(null);
+  /** A key that was pressed while rows were loading, and what had the focus then. */
+  const waiting = useRef<{ direction: Direction; focused: Element | null } | null>(null);
   const edit = (next: EditTarget) => {
     last.current = next.row;
     setEnd(null);
@@ -46,16 +50,32 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
     else if (show(addressOf(row, address, direction))) edit({ row });
     return row !== null;
   };
+  const goFrom = (focused: EventTarget | null, direction: Direction) => {
+    const place = rowOfElement(focused);
+    // A cell with the focus is the next one itself: it is not edited yet.
+    const isCell = focused instanceof HTMLTableCellElement && direction === 'next';
+    const from = place !== null && isCell ? place - 1 : place;
+    void go(direction, from ?? last.current ?? beforeFirst(rows, direction));
+  };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
     if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
     event.preventDefault();
-    const place = rowOfElement(event.target);
-    // A cell with the focus is the next one itself: it is not edited yet.
-    const isCell = event.target instanceof HTMLTableCellElement && direction === 'next';
-    const from = place !== null && isCell ? place - 1 : place;
-    void go(direction, from ?? last.current ?? beforeFirst(rows, direction));
+    if (isLoading) waiting.current = { direction, focused: document.activeElement };
+    else goFrom(event.target, direction);
   });
+  const onLoaded = useEffectEvent(() => {
+    const pressed = waiting.current;
+    waiting.current = null;
+    if (pressed === null || isLocked) return;
+    const { activeElement: focused } = document;
+    // The operator has gone elsewhere meanwhile, such as into the search field.
+    if (pressed.focused?.isConnected && pressed.focused !== focused) return;
+    goFrom(focused, pressed.direction);
+  });
+  useEffect(() => {
+    if (!isLoading) onLoaded();
+  }, [isLoading]);
   useEffect(() => {
     // On the window, after the document's shortcuts: `g` and `p` open a screen.
     const listener = (event: KeyboardEvent) => onKey(event);
