@@ -4,7 +4,7 @@ import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { button, changes, dialogOf, ends, filters, open, row } from './change-steps.ts';
 import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, hurryPolls, sees, toast, upload } from './steps.ts';
+import { expectNoSidewaysScroll, hurryPolls, planButton, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const rows = 3_000;
@@ -192,6 +192,8 @@ test.runIf(isLong)(
       const id = await upload(product, 'calm.csv', csvOf(2_060, 2_460));
       await measureShifts(page);
       await open(page, id);
+      // The plan that is made by itself is drawn behind the dialog.
+      await planButton(page).waitFor();
       let asked = 0;
       await page.route('**/edits/preview', async (route) => {
         asked += 1;

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
-import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
+import { expectNoShift, measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
@@ -158,9 +158,14 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     const lines = Array.from({ length: 60 }, (_, at) => `Jug ${at + 1},${prices.get(at + 1) ?? '8'}`);
     const id = await upload(product, 'open.csv', `Title,Price\n${lines.join('\n')}\n`);
     expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+    await measureShifts(page);
     await page.goto(`/queue/${id}`);
     const expectCell = (row: number) => expectCellFocus(page, row, 'price');
     await expectCell(4);
+    // The plan that is made by itself has its place.
+    await sees(page, /^A push would create/);
+    await page.getByRole('link', { name: 'Download Plan (CSV)' }).waitFor();
+    await expectNoShift(page);
     await chip(page, /^Needs you\s*3$/).waitFor();
     expect(await chip(page, /^Needs you/).getAttribute('aria-pressed')).toBe('true');
     const announces = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();

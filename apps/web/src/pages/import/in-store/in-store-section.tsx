@@ -10,6 +10,12 @@ import { usePlanView } from './use-plan-view.ts';
 const InStore = lazily(() => import('./in-store.tsx').then((chunk) => chunk.InStore));
 const PushGraph = lazily(() => import('./push-graph.tsx').then((chunk) => chunk.PushGraph));
 
+/**
+ * Imports of so many products are usually planned at once without being asked for, so their plan gets its room at
+ * first. A larger one waits in one line until somebody asks.
+ */
+const soonPlannedMax = 20_000;
+
 type InStoreSectionProps = {
   record: ShownImport;
   /** Whether a push of it can be planned. */
@@ -43,7 +49,10 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
           </div>
         )}
         {(!folds || isUnfolded) && (
-          <div className={isPushing ? classes.pushGraph : classes.line}>
+          <div
+            className={isPushing ? classes.pushGraph : `${classes.line} ${classes.plan}`}
+            data-large={record.totalProducts > soonPlannedMax || undefined}
+          >
             <Suspense fallback={null}>
               {isPushing ? <PushGraph record={record} /> : <InStore record={record} />}
             </Suspense>

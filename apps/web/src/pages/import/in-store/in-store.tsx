@@ -46,8 +46,10 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const { view, show } = usePlanView();
   const showsList = useEver(view !== null);
   const start = usePlanStart(record.id, canDo('review', record.status) ? unaskedPlan(plan) : null);
+  const store = useConnections().data?.find(({ service }) => service === 'shopify');
+  const needsStore = store !== undefined && store.status !== 'connected';
   return (
-    <div className={classes.body}>
+    <div className={classes.body} data-unplanned={isUnplanned(plan) || undefined}>
       <div className="visually-hidden" role="status">
         {announcedWords(plan)}
       </div>
@@ -56,8 +58,8 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
           <UndoneSentence record={record} />
         </Suspense>
       )}
-      <Statement plan={plan} onShow={show} />
-      <NextPlan plan={plan} importId={record.id} start={start} />
+      {!(needsStore && isUnplanned(plan)) && <Statement plan={plan} onShow={show} />}
+      {needsStore ? <ConnectStore /> : <NextPlan plan={plan} importId={record.id} start={start} />}
       {showsList && (
         <Suspense fallback={null}>
           <PlanList record={record} plan={plan} view={view} onShow={show} />
@@ -66,6 +68,8 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
     </div>
   );
 }
+
+const isUnplanned = ({ state }: Plan) => state === 'none' || state === 'stopped';
 
 /** Which plan is made without being asked for if it takes little: the first one, or the one after an undo. */
 function unaskedPlan({ state, push }: Plan): string | null {
@@ -98,6 +102,7 @@ function usePlanStart(importId: string, unasked: string | null) {
 }
 type PlanStart = ReturnType<typeof usePlanStart>;
 
+/** One line in every state, so that nothing below moves while the first plan is made by itself. */
 function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => void }): ReactNode {
   switch (plan.state) {
     case 'running':
@@ -116,8 +121,27 @@ function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => voi
         <Text size="sm">The last push wasn’t planned. Plan again to see what the next one would do.</Text>
       );
     default:
-      return null;
+      return <Estimate plan={plan} />;
   }
+}
+
+function Estimate({ plan }: { plan: Plan }) {
+  return (
+    <Text size="sm" c="dimmed" className={`${classes.sentence} numbers`}>
+      {estimateWords(plan.estimate)}
+    </Text>
+  );
+}
+
+function ConnectStore() {
+  return (
+    <Text size="sm">
+      <Anchor component={Link} to={connectionsPath} inherit underline="always">
+        Connect the store
+      </Anchor>{' '}
+      to see what a push would do there.
+    </Text>
+  );
 }
 
 type NextPlanProps = { plan: Plan; importId: string; start: PlanStart };
@@ -125,43 +149,28 @@ type NextPlanProps = { plan: Plan; importId: string; start: PlanStart };
 /** The buttons that plan a push. They stay in their places, and so does the focus. */
 function NextPlan({ plan, importId, start }: NextPlanProps) {
   const canRefresh = useEver(plan.state === 'ready');
-  const store = useConnections().data?.find(({ service }) => service === 'shopify');
-  if (store !== undefined && store.status !== 'connected') {
-    return (
-      <Text size="sm">
-        <Anchor component={Link} to={connectionsPath} inherit underline="always">
-          Connect the store
-        </Anchor>{' '}
-        to see what a push would do there.
-      </Text>
-    );
-  }
-  const isFirst = plan.state === 'none' || plan.state === 'stopped';
   const isRunning = plan.state === 'running';
   return (
     <div className={classes.line}>
       <Button size="compact-sm" variant="default" busy={start.isPending || isRunning} onClick={start.run}>
-        {isFirst || isRunning ? 'Plan the Push' : 'Plan Again'}
+        {isUnplanned(plan) || isRunning ? 'Plan the Push' : 'Plan Again'}
       </Button>
-      {plan.state === 'ready' ? (
-        <Suspense fallback={null}>
-          <PlanFacts plan={plan} />
-        </Suspense>
-      ) : (
+      {isRunning && (
         <Text size="sm" c="dimmed" className="numbers">
-          {isRunning ? plan.message : estimateWords(plan.estimate)}
+          {plan.message}
         </Text>
       )}
-      {canRefresh && (
-        <Suspense fallback={null}>
-          <RefreshButton importId={importId} isPlanning={start.isPending || isRunning} />
-        </Suspense>
-      )}
-      {plan.state === 'ready' && !plan.outdated.rows && (
-        <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.download}>
-          Download Plan (CSV)
-        </Anchor>
-      )}
+      {plan.state === 'failed' && <Estimate plan={plan} />}
+      {/* Together, so that none of them moves when another one is loaded. */}
+      <Suspense fallback={null}>
+        {plan.state === 'ready' && <PlanFacts plan={plan} />}
+        {canRefresh && <RefreshButton importId={importId} isPlanning={start.isPending || isRunning} />}
+        {plan.state === 'ready' && !plan.outdated.rows && (
+          <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.download}>
+            Download Plan (CSV)
+          </Anchor>
+        )}
+      </Suspense>
     </div>
   );
 }
