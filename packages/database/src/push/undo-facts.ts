@@ -33,11 +33,11 @@ const readBackMax = sql`interval '1 minute'`;
 
 /**
  * The facts of an undo about some products of a push run, by our id: the product before the first write of the run and
- * after the last one, what was sent before and last, and who else has pushed them since. A push that leaves a product as
- * it is writes no state, but an entry of the ledger: the product is unchanged, or was skipped because the store has it
- * under another id, and still has no product under its own. The state after a write is the listing's baseline while it is
- * the newest. One that was read late is left out: changes that others made since the write would look like ours. What a
- * write sent is the next one's `sent_before`, or the listing's.
+ * after the last one, what was sent before and last, and who else has pushed them since. A push that leaves a product
+ * as it is writes no state, but an entry of the ledger: the product is unchanged, or was skipped because the store has
+ * it under another id, and still has no product under its own. The state after a write is the listing's baseline while
+ * it is the newest. One that was read late is left out: changes that others made since the write would look like ours.
+ * What a write sent is the next one's `sent_before`, or the listing's.
  */
 export async function readUndoFacts(
   db: Db,
