@@ -168,7 +168,17 @@ test('errors stand beside their inputs, and a refusal keeps the lines', ({ brows
     await button(dialog, 'Remove line 2').click();
     await dialog.getByRole('textbox', { name: 'Find (line 1)' }).fill('nothing has this');
     await sees(dialog, 'No value would change.');
+    // The key of a button that waits for its preview says so.
+    const replying = Promise.withResolvers<void>();
+    await page.route('**/edits/preview', async (route) => {
+      await replying.promise;
+      await route.continue();
+    });
     await dialog.getByRole('textbox', { name: 'Find (line 1)' }).fill('.50');
+    await page.keyboard.press('Control+Enter');
+    await sees(dialog, 'The preview is loading.');
+    replying.resolve();
+    await dialog.getByText('The preview is loading.').waitFor({ state: 'detached' });
     await page.route('**/edits', (route) =>
       route.fulfill({ status: 409, json: { code: 'conflict', message: 'Another change is being applied.' } }),
     );

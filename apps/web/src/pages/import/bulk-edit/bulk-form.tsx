@@ -42,15 +42,18 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
   const apply = useEditsApply(importId);
   const showApplied = useAppliedNotice(importId);
   const reason = edits === null ? null : reasonToWait(preview);
+  /** The shortcut was pressed while the button was disabled. The reason is said until there is none. */
+  const [isHeldBack, setHeldBack] = useState(false);
+  if (isHeldBack && reason === null) setHeldBack(false);
   const start = () => {
     if (apply.isPending) return;
     setTried(true);
-    if (edits === null || preview.data === undefined) {
+    if (edits === null) {
       // After the errors are drawn.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    if (reason !== null) return;
+    if (preview.data === undefined || reason !== null) return setHeldBack(true);
     const { sentence, sinceEdit } = preview.data;
     apply.mutateAsync({ ...edits, sinceEdit }).then(
       // Also when the dialog has been closed meanwhile.
@@ -118,6 +121,9 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
       <div className={tallDialogFoot}>
         {apply.isError && <NotApplied error={apply.error} />}
         <div className={classes.buttons}>
+          <Text size="sm" role="status" className={classes.reason}>
+            {isHeldBack && reason}
+          </Text>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
