@@ -41,9 +41,9 @@ import * as earlierFileAndDisk from './migrations/0044-earlier-file-and-disk.ts'
 import * as planPages from './migrations/0045-plan-pages.ts';
 import * as leftOutRows from './migrations/0046-left-out-rows-count-once.ts';
 import * as skippedInStore from './migrations/0047-skipped-in-store.ts';
-import * as planFacts from './migrations/0049-plan-facts.ts';
-import * as listsOfPlans from './migrations/0050-lists-of-plans.ts';
-import * as expectedBefore from './migrations/0051-expected-before.ts';
+import * as planFacts from './migrations/0048-plan-facts.ts';
+import * as listsOfPlans from './migrations/0049-lists-of-plans.ts';
+import * as expectedBefore from './migrations/0050-expected-before.ts';
 import { appliedMigrations } from './schema-gate.ts';
 
 /** Every migration by name, in the order in which they run. */
@@ -88,9 +88,9 @@ export const migrations = {
   '0045-plan-pages': planPages,
   '0046-left-out-rows-count-once': leftOutRows,
   '0047-skipped-in-store': skippedInStore,
-  '0049-plan-facts': planFacts,
-  '0050-lists-of-plans': listsOfPlans,
-  '0051-expected-before': expectedBefore,
+  '0048-plan-facts': planFacts,
+  '0049-lists-of-plans': listsOfPlans,
+  '0050-expected-before': expectedBefore,
 };
 
 /** A statement waited too long for a lock, or for somebody who waits for a lock of the migration. */
