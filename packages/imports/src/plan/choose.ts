@@ -1,4 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport } from '@draftshelf/database/imports/imports';
 import { findPlan } from '@draftshelf/database/push/plans';
 import { type ChoiceOfLines, chooseForLines } from '@draftshelf/database/push/push-choices';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -11,6 +12,8 @@ type Chosen = { decided: number; more: boolean } | { reason: string };
  * for the next pushes, until its product has changed. Call it in a transaction of its own.
  */
 export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
+  // What the import says before its push counts the choices. Locks the import before its plan, as beginPlan does.
+  await changeImport(db, record.id, {});
   const plan = await findPlan(db, record.id);
   if (!plan?.ended_at || plan.shop === null) {
     return { reason: 'The push of this import has not been planned. Plan the push, then decide.' };

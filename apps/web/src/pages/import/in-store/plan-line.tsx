@@ -26,6 +26,7 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver }: PlanLin
   const [isOpen, setOpen] = useState(false);
   const differences = useId();
   const title = one.title ?? `Product ${formatCount(one.product)}`;
+  const isOfEarlier = isDecidedSince(one);
   return (
     <li className={classes.line}>
       <div className={classes.head}>
@@ -39,7 +40,7 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver }: PlanLin
           <IconChevronRight size={16} className={classes.chevron} aria-hidden />
           <span dir="auto">{title}</span>
         </UnstyledButton>
-        {hasOutcome && !isDecidedSince(one) && (
+        {hasOutcome && !isOfEarlier && (
           <LookBadge look={outcomeLooks[one.outcome]} word={willWords[one.outcome]} />
         )}
         {one.storeUrl !== null && (
@@ -55,7 +56,7 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver }: PlanLin
           </Anchor>
         )}
       </div>
-      <Reasons product={one} />
+      <Reasons product={one} isOfEarlier={isOfEarlier} />
       {!isOver && <LineChoices importId={importId} product={one} title={title} />}
       <div id={differences} className={classes.opened}>
         {isOpen && <PlanDifferences importId={importId} product={one.product} outcome={one.outcome} />}
@@ -64,16 +65,24 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver }: PlanLin
   );
 }
 
+type ReasonsProps = {
+  product: PlannedProduct;
+  /** Something was decided since the plan, so that its outcome is another one now. */
+  isOfEarlier: boolean;
+};
+
 /** The reason of the report, the parts that change, and what is new since. */
-function Reasons({ product: { outcome, message, parts, edited, otherwise } }: { product: PlannedProduct }) {
+function Reasons({ product, isOfEarlier }: ReasonsProps) {
+  const { outcome, message, parts, edited, otherwise } = product;
   return (
     <div className={classes.reasons}>
       {message !== null && (
         <Text size="sm" dir="auto">
+          {isOfEarlier && 'When planned: '}
           {message}
         </Text>
       )}
-      {outcome === 'updated' && parts.length > 0 && (
+      {outcome === 'updated' && !isOfEarlier && parts.length > 0 && (
         <Text size="sm" c="dimmed">
           Changes {partsWords(parts)}.
         </Text>
