@@ -14,8 +14,9 @@ test('rows that were fixed are counted among those that the page has seen', () =
   expect(after(3, 2, 1, 0).open).toBe(0);
 });
 
-test('a row that an edit has made wrong is a further one', () => {
-  expect(words(3, 2, 3)).toBe('1 of 4 fixed');
+test('a row whose fix was undone is not fixed any more', () => {
+  expect(words(3, 2, 3)).toBe('0 of 3 fixed');
+  expect(words(4, 3, 2, 3)).toBe('1 of 4 fixed');
   expect(words(0, 1)).toBe('0 of 1 fixed');
 });
 

@@ -6,11 +6,10 @@ import { sessionList } from '../../../lib/session-list.ts';
 /** Rows that need the operator: how many the review has seen, and how many of them are still open. */
 export type Fixing = { total: number; open: number };
 
-/** After the next count of open rows. One that an edit has added counts as a further one. */
+/** After the next count of open rows: one that is open again is not fixed any more. */
 export function nextFixing(known: Fixing | null, open: number): Fixing {
-  if (known === null) return { total: open, open };
-  if (known.open === open) return known;
-  return { total: known.total + Math.max(0, open - known.open), open };
+  if (known?.open === open) return known;
+  return { total: Math.max(known?.total ?? 0, open), open };
 }
 
 /** '1 of 3 fixed'. */

@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { expect, test } from 'vitest';
-import { countStillMatching, holdRows, releaseRows } from './held-rows.ts';
+import { countStillMatching, fixedRows, holdRows, releaseRows } from './held-rows.ts';
 
 const row = (number: number, price = ''): Row => ({
   row: number,
@@ -63,4 +63,13 @@ test('a row that leaves the filter while it is edited stays until its edit is sa
   // The rows that were fixed before stay.
   const others = { saved: new Set([8]), edited: none };
   expect(shown(holdRows(left, 'a', reply, others).rows)).toEqual([[8, '7']]);
+});
+
+test('a row is fixed until its fix is undone', () => {
+  const saved = new Map([
+    [4, true],
+    [8, true],
+    [12, false],
+  ]);
+  expect([...fixedRows([row(4, '5'), row(8), row(12, '7')], saved)]).toEqual([4]);
 });

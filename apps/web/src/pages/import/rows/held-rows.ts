@@ -52,6 +52,12 @@ export function countStillMatching({ source, rows }: Pick<HeldRows, 'source' | '
 type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
 
+/** The rows that were fixed and still are: a fix may have been undone since. */
+export function fixedRows(rows: readonly Row[], saved: Saved['rows']): Set<number> {
+  const isFixed = (row: Row) => saved.get(row.row) === true && row.class === 'valid';
+  return new Set(rows.filter(isFixed).map(({ row }) => row));
+}
+
 /** Keeps the rows of a page in place while rows are edited and fixed, and lists the fixed ones. */
 export function useHeldRows(
   key: string,
@@ -71,7 +77,7 @@ export function useHeldRows(
     rows: held === null ? source : held.rows,
     /** How many of the rows match the filter; the others have left it since. */
     stillMatch: held === null ? source.length : countStillMatching(held),
-    fixed: new Set([...savedRows].filter(([, isFixed]) => isFixed).map(([row]) => row)),
+    fixed: fixedRows(held?.rows ?? source, savedRows),
     /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
     keep(row: Row, isFixed: boolean) {
       setHeld((now) => now && { ...now, rows: now.rows.map((one) => (one.row === row.row ? row : one)) });
