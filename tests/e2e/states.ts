@@ -428,7 +428,7 @@ const importStates: State[] = [
     path: '/queue/:ready',
     async reach(page) {
       await openPlan(page);
-      await page.getByRole('button', { name: '63 need your decision' }).click();
+      await page.getByRole('button', { name: /need your decision/ }).click();
       await page.getByRole('button', { name: /^Use Ours: x/ }).waitFor();
     },
   },

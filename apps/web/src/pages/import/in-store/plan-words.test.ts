@@ -8,6 +8,7 @@ import {
   countOfOutcome,
   estimateWords,
   filterOf,
+  openWords,
   outdatedWords,
 } from './plan-words.ts';
 
@@ -109,4 +110,11 @@ test('parts and values have the words of the operator', () => {
   expect(valueLabel({ part: 'type', name: '' })).toBe('Product type');
   expect(valueLabel({ part: 'variants', name: 'price' })).toBe('Price');
   expect(valueLabel({ part: 'metafields', name: 'custom.width' })).toBe('Metafields custom.width');
+});
+
+test('products that need a decision are said to be among those that a push would skip', () => {
+  expect(openWords(1, 2)).toBe('1 of them needs your decision');
+  expect(openWords(2, 31)).toBe('2 of them need your decision');
+  expect(openWords(31, 31)).toBe('all need your decision');
+  expect(openWords(1, 1)).toBe('it needs your decision');
 });

@@ -58,6 +58,12 @@ export function countOfOutcome(sums: Sums, outcome: Outcome): number {
   return sums.reduce((sum, one) => (one.outcome === outcome ? sum + one.products : sum), 0);
 }
 
+/** '1 of them needs your decision', beside the number of products that a push would skip. */
+export function openWords(open: number, skipped: number): string {
+  if (open < skipped) return countOf(open, 'of them needs your decision', 'of them need your decision');
+  return open === 1 ? 'it needs your decision' : 'all need your decision';
+}
+
 /** The codes of an outcome with their numbers, the largest first. */
 export function codesOf(sums: Sums, outcome: Outcome): { code: string; products: number }[] {
   return sums

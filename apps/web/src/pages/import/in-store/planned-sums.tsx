@@ -5,7 +5,14 @@ import { CompositionProgress } from '../../../components/import/composition-bar.
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import classes from './in-store.module.css';
 import { ListButton } from './list-button.tsx';
-import { countOfOutcome, decisionsView, doneWords, otherwiseWords, plannedOutcomes } from './plan-words.ts';
+import {
+  countOfOutcome,
+  decisionsView,
+  doneWords,
+  openWords,
+  otherwiseWords,
+  plannedOutcomes,
+} from './plan-words.ts';
 
 type OnShow = (view: string) => void;
 
@@ -39,9 +46,13 @@ export function PlanProgress({ plan }: { plan: Plan }) {
 
 const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skipped: 'skip' } as const;
 
-/** 'A push would create 2,940, update 48, leave 12 as they are and skip 31.' Each number opens its list. */
+/**
+ * 'A push would create 2,940, update 48, leave 12 as they are and skip 31 (2 of them need your decision).' Each number
+ * opens its list. Once something was decided, what still needs a decision need not be among what was skipped.
+ */
 export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
   const parts = partsOf(plan);
+  const isAmongSkipped = plan.needDecision > 0 && !hasDecidedSince(plan);
   if (parts.length === 0) return <Text size="sm">A push would do nothing: there are no products.</Text>;
   return (
     <p className={`${classes.sentence} numbers`}>
@@ -54,10 +65,19 @@ export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
             {at === 0 ? countOf(count, 'product') : formatCount(count)}
           </ListButton>
           {kind === 'unchanged' && (count === 1 ? ' as it is' : ' as they are')}
+          {kind === 'skipped' && isAmongSkipped && (
+            <>
+              {' ('}
+              <ListButton view={decisionsView} onShow={onShow}>
+                {openWords(plan.needDecision, count)}
+              </ListButton>
+              )
+            </>
+          )}
         </Fragment>
       ))}
       .
-      {plan.needDecision > 0 && (
+      {plan.needDecision > 0 && !isAmongSkipped && (
         <>
           {' '}
           <ListButton view={decisionsView} onShow={onShow}>
