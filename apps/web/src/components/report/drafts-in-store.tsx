@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import { useRowPage } from '../../api/rows.ts';
+import { rememberStore } from '../../lib/seen-steps.ts';
 import { Picture } from '../picture.tsx';
 import { firstDrafts } from './first-drafts.ts';
 import classes from './report.module.css';
@@ -15,7 +16,13 @@ export function DraftsInStore({ importId }: { importId: string }) {
       <ul className={classes.drafts}>
         {drafts.map(({ product, storeUrl, title, picture }) => (
           <li key={product}>
-            <a href={storeUrl} target="_blank" rel="noreferrer" className={classes.draft}>
+            <a
+              href={storeUrl}
+              target="_blank"
+              rel="noreferrer"
+              className={classes.draft}
+              onClick={rememberStore}
+            >
               <span className={classes.draftPicture}>
                 <Picture src={picture} fallback={null} />
               </span>

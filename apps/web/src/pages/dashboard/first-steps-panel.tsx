@@ -6,10 +6,10 @@ import { Link } from 'react-router';
 import { isDemoStore, useConnections } from '../../api/connections.ts';
 import { useFirstSteps } from '../../api/dashboard.ts';
 import { Button } from '../../components/button.tsx';
+import { isRemembered, remember, rememberStore } from '../../lib/seen-steps.ts';
 import { SampleButton } from '../queue/sample-button.tsx';
 import classes from './dashboard.module.css';
 import { stepsOf } from './first-steps.ts';
-import { isRemembered, remember } from './seen-steps.ts';
 
 /**
  * The first steps with ticks, until all are done or the operator hides them. `stats`: when they change, a step may have
@@ -68,7 +68,7 @@ export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }
               <Link
                 to={path}
                 className={classes.needsLink}
-                onClick={() => path.startsWith('/shopify') && remember('store-seen')}
+                onClick={() => path.startsWith('/shopify') && rememberStore()}
               >
                 {words}
               </Link>

@@ -7,7 +7,7 @@ export type Step = { words: string; done: boolean; path: string | null };
 
 type Known = {
   steps: FirstSteps;
-  /** The operator has followed the link to the store. */
+  /** The operator has followed a link to products in the store. */
   seenStore: boolean;
   /** A store that is not the simulated one is connected. */
   hasOwnStore: boolean;

@@ -12,6 +12,7 @@ import type { Column } from '../../components/table/record-table.tsx';
 import { Moment } from '../../components/time.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { searchFieldMark } from '../../lib/search-field.ts';
+import { rememberStore } from '../../lib/seen-steps.ts';
 import type { Shown } from './overview-tab.tsx';
 import classes from './shopify.module.css';
 import {
@@ -171,6 +172,7 @@ function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: stri
       underline="always"
       aria-label={`View ${product.title}`}
       className={classes.view ?? ''}
+      onClick={rememberStore}
     >
       View
     </Anchor>

@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { LookBadge } from '../../../components/import/status-badge.tsx';
 import { outcomeLooks } from '../../../components/import/status-look.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { rememberStore } from '../../../lib/seen-steps.ts';
 import { LineChoices } from './line-choices.tsx';
 import { partsWords } from './part-words.ts';
 import { PlanDifferences } from './plan-differences.tsx';
@@ -51,6 +52,7 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver }: PlanLin
             size="sm"
             underline="always"
             className={classes.view}
+            onClick={rememberStore}
           >
             View in Shopify<span className="visually-hidden">: {title}</span>
           </Anchor>

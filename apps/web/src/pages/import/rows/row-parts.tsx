@@ -15,6 +15,7 @@ import { foundWords } from '../../../components/lookups/lookup-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { scannedPath } from '../../../lib/paths.ts';
+import { rememberStore } from '../../../lib/seen-steps.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
 import { fieldLabels, type InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
@@ -339,6 +340,7 @@ export function RowOutcome({ row }: { row: Row }) {
             rel="noreferrer"
             size="sm"
             aria-label={`View ${row.values.title ?? ''} in the store`}
+            onClick={rememberStore}
           >
             View
           </Anchor>

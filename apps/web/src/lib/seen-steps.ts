@@ -19,3 +19,6 @@ export function remember(what: Remembered): void {
     // Without storage the steps are shown again.
   }
 }
+
+/** Call it where a link leads to products in the store. */
+export const rememberStore = (): void => remember('store-seen');
