@@ -44,6 +44,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
           <Stat name="Active Products" value={countOfStatus('active')} />
         </dl>
         <Text size="sm" c="dimmed">
+          Ready to push: imports, not products.{' '}
           {listed !== undefined && all !== listed
             ? `Draft and active: of the ${formatCount(listed)} products that were changed last.`
             : 'Draft and active: of all products.'}
