@@ -61,6 +61,28 @@ test('a row is left out of the push in its dialog, counted before the push, filt
     await sees(page.locator('body'), /^Push 3$/);
   }));
 
+test('the last row that needs the operator is left out: nothing more is asked', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    const open = content.replaceAll('LL-', 'LO-').replace('24.90', '');
+    const id = await uploadByCall(page, { name: 'left-out-last.csv', content: open });
+    await page.goto(`/queue/${id}`);
+    const status = page.getByRole('region', { name: 'Job Status' });
+    const needsYou = page.getByRole('button', { name: /^Needs you/ });
+    await sees(needsYou, 'Needs you 1');
+    await sees(status, '1 product needs a title or a valid price.');
+    await sees(page.locator('body'), '0 of 1 fixed');
+    await rowOf(page, 1).getByRole('button', { name: 'Brass lamp: edit all fields of row 1' }).focus();
+    await page.keyboard.press('x');
+    await sees(needsYou, 'Needs you 0');
+    await sees(status, 'Nothing left to fix. Push when you’re ready.');
+    await sees(page.getByRole('region', { name: 'Product Preview' }), 'Nothing left to fix.');
+    // Opened again, the page shows all rows: none needs the operator.
+    await page.goto(`/queue/${id}`);
+    await sees(rowOf(page, 1), mark);
+    await rowOf(page, 3).waitFor();
+  }));
+
 test.runIf(isLong)('a phone shows the mark on the card, and puts the row back there', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await signIn(page);

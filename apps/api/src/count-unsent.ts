@@ -14,8 +14,11 @@ import { buildDraftProduct } from '@draftshelf/domain/draft-product';
 import { refusalOf } from '@draftshelf/domain/store-limits';
 import { productRowsMax } from './parent-rows.ts';
 
-/** Products of which all rows are left out of the push, and valid products that are not sent; null: not known. */
-type Unsent = { leftOut: number | null; valid: number | null };
+/**
+ * Products of which all rows are left out of the push, those of them that lack a title or a price, and valid products
+ * that are not sent; null: not known.
+ */
+type Unsent = { leftOut: number | null; leftOutProblems: number | null; valid: number | null };
 
 /**
  * The products that a push would not send, because they are left out or the store would refuse them. `refused`: valid
@@ -30,9 +33,12 @@ export async function countUnsent(
 ): Promise<Unsent> {
   const of = currentRows(record);
   const leftOut = countMatching(facets, { issue: 'left-out' });
-  if (leftOut === 0) return { leftOut, valid: refused };
-  if (!isGrouped) return { leftOut, valid: await countUnsentRows(db, of) };
-  const unknown = { leftOut: null, valid: null };
+  if (leftOut === 0) return { leftOut, leftOutProblems: 0, valid: refused };
+  if (!isGrouped) {
+    const leftOutProblems = countMatching(facets, { class: 'needs-you', issue: 'left-out' });
+    return { leftOut, leftOutProblems, valid: await countUnsentRows(db, of) };
+  }
+  const unknown = { leftOut: null, leftOutProblems: null, valid: null };
   const numbers = await readUnsentRows(db, of);
   if (numbers === null) return unknown;
   const products = [...new Set((await readRowsByNumber(db, of, numbers)).map(({ product }) => product))];
@@ -42,6 +48,7 @@ export async function countUnsent(
   const ends = [...byProduct.values()].map((rows) => ({ end: endOf(rows), isValid: rows.every(isValid) }));
   return {
     leftOut: ends.filter(({ end }) => end === 'left-out').length,
+    leftOutProblems: ends.filter(({ end, isValid }) => !isValid && end === 'left-out').length,
     valid: ends.filter(({ end, isValid }) => isValid && end !== 'sent').length,
   };
 }

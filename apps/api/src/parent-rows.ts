@@ -12,6 +12,7 @@ import type { RowFacet } from '@draftshelf/database/rows/row-facets';
 import { readPage } from '@draftshelf/database/rows/search/row-page';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { isSendable, variantRows } from '@draftshelf/domain/draft-product';
+import { classesOf } from '@draftshelf/domain/row-rule';
 
 /** Rows of products that are read at a time. A product of the most rows fits. */
 export const productRowsMax = 2_048;
@@ -44,7 +45,7 @@ function parentOf(rows: readonly EffectiveRow[]): number[] {
   return variantRows(rows.map(({ values }) => values)).includes(first.values) ? [] : [first.row];
 }
 
-/** Rows with a problem whose products are looked at. */
+/** Rows of a class with a problem whose products are looked at. */
 const problemRowsMax = 100;
 
 /**
@@ -57,10 +58,15 @@ export async function countSentAnyway(
   facets: readonly RowFacet[],
 ): Promise<number | null> {
   const of = currentRows(record);
-  const page = await readPage(db, record, facets, { class: 'needs-you', limit: problemRowsMax });
-  const products = [...new Set(page.rows.map(({ product }) => product))];
+  const problems: EffectiveRow[] = [];
   const numbers: number[] = [];
-  let isWhole = !page.later;
+  let isWhole = true;
+  for (const name of classesOf('needs-you')) {
+    const page = await readPage(db, record, facets, { class: name, limit: problemRowsMax });
+    problems.push(...page.rows);
+    if (page.later) isWhole = false;
+  }
+  const products = [...new Set(problems.map(({ product }) => product))];
   for (const { rows } of await findRowsOfProducts(db, of, products)) {
     if (numbers.length + rows.length > productRowsMax) isWhole = false;
     else numbers.push(...rows);

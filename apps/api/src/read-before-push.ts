@@ -8,7 +8,13 @@ import { countPictures, countRefused, readMatchedImports } from '@draftshelf/dat
 import type { RowFacet } from '@draftshelf/database/rows/row-facets';
 import { readSampleCells } from '@draftshelf/database/rows/sample-cells';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { type PushCounts, type PushScope, pushFacts, pushScope } from '@draftshelf/domain/before-push';
+import {
+  openProducts,
+  type PushCounts,
+  type PushScope,
+  pushFacts,
+  pushScope,
+} from '@draftshelf/domain/before-push';
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { columnsThatMayHold } from '@draftshelf/domain/column-details';
 import { groupingOf } from '@draftshelf/domain/grouping';
@@ -38,30 +44,33 @@ export async function readBeforePush(
   if (!canDo('push', record.status)) return null;
   const { toDecide, sent: planned } = await readNextPush(db, record);
   if (!canDo('review', record.status)) {
-    return toBeforePush({ ...noCounts, toDecide, foundSincePush: record.found_since_push }, null);
+    const counts = { ...noCounts, toDecide, foundSincePush: record.found_since_push };
+    return { facts: toFacts(counts), scope: null, open: 0 };
   }
-  const { unsent, ...counts } = await readCounts(db, record, details);
-  const scope = await readScope(db, record, { ...counts, unsent, planned }, details);
-  return toBeforePush({ ...counts, toDecide }, scope);
+  const { unsent, leftOutProblems, ...counts } = await readCounts(db, record, details);
+  const { facets, mapping } = details;
+  const { warning_products: warningProducts, error_products: errorProducts } = record;
+  const mayBeSent = isGrouped(mapping) && warningProducts + errorProducts > 0;
+  const sentAnyway = mayBeSent ? await countSentAnyway(db, record, facets) : 0;
+  return {
+    facts: toFacts({ ...counts, toDecide }),
+    scope: scopeOf(record, { ...counts, unsent, sentAnyway, planned }),
+    open: openProducts({ warningProducts, errorProducts, leftOutProblems, sentAnyway }),
+  };
 }
 
-const toBeforePush = (counts: PushCounts, scope: PushScope | null): BeforePush => ({
-  facts: pushFacts(counts).map((fact) => ({ ...fact, columns: fact.columns && [...fact.columns] })),
-  scope,
-});
+const toFacts = (counts: PushCounts): BeforePush['facts'] =>
+  pushFacts(counts).map((fact) => ({ ...fact, columns: fact.columns && [...fact.columns] }));
 
-async function readScope(
-  db: Db,
-  record: ImportRecord,
-  { unsent, currency, planned }: ImportCounts & { planned: number | null },
-  { mapping, facets }: Details,
-): Promise<PushScope | null> {
-  const { created, updated, unchanged } = record;
-  const isPushed = created + updated + unchanged > 0;
-  const sentAnyway = isGrouped(mapping) && !isPushed ? await countSentAnyway(db, record, facets) : 0;
-  const { total_products: products, valid_products: validProducts } = record;
+function scopeOf(
+  { created, updated, unchanged, total_products, valid_products }: ImportRecord,
+  counts: Pick<ImportCounts, 'unsent' | 'currency'> & { sentAnyway: number | null; planned: number | null },
+): PushScope | null {
+  const { unsent, currency, sentAnyway, planned } = counts;
   const isHeld = currency?.answer === 'hold';
-  return pushScope({ products, validProducts, unsent, sentAnyway, isHeld, isPushed, planned });
+  const isPushed = created + updated + unchanged > 0;
+  const known = { products: total_products, validProducts: valid_products, isHeld, isPushed };
+  return pushScope({ ...known, unsent, sentAnyway, planned });
 }
 
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
@@ -75,8 +84,11 @@ const noCounts: PushCounts = {
   foundSincePush: 0,
 };
 
-/** `unsent`: valid products that are not sent; null: not known. */
-type ImportCounts = Omit<PushCounts, 'toDecide'> & { unsent: number | null };
+/** `unsent`: valid products that are not sent; `leftOutProblems`: others that are left out; null: not known. */
+type ImportCounts = Omit<PushCounts, 'toDecide'> & {
+  unsent: number | null;
+  leftOutProblems: number | null;
+};
 
 async function readCounts(db: Db, record: ImportRecord, details: Details): Promise<ImportCounts> {
   const { job, facets, tasks, enrichment, mapping } = details;
@@ -89,6 +101,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   return {
     isReviewed: true,
     unsent: unsent.valid,
+    leftOutProblems: unsent.leftOutProblems,
     leftOut: unsent.leftOut,
     products: record.total_products,
     rows: toFacets(facets).issues,

@@ -11,6 +11,7 @@ export function toFacets(facets: readonly RowFacet[]): RowFacets {
     .filter(([, rows]) => rows > 0);
   return {
     classes: { valid: ofClass('valid'), warning: ofClass('warning'), error: ofClass('error') },
+    needsYou: countMatching(facets, { class: 'needs-you' }),
     issues: Object.fromEntries(issues),
     ignored: facets.filter((facet) => facet.class === 'ignored').reduce((sum, facet) => sum + facet.rows, 0),
   };

@@ -25,5 +25,10 @@ export const BeforePush = z.object({
   facts: z.array(PushFact),
   /** The products that a push sends, of all; null if something was pushed, and no plan of the next push is current. */
   scope: z.object({ sent: count, of: count }).nullable(),
+  /**
+   * Products that need the operator: without a title or a valid price, and neither left out of the push nor sent
+   * anyway.
+   */
+  open: count,
 });
 export type BeforePush = z.infer<typeof BeforePush>;

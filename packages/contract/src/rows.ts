@@ -95,6 +95,8 @@ export type IssueFilter = z.infer<typeof IssueFilter>;
 /** The number of rows by class and issue. Ignored rows only count as ignored. */
 export const RowFacets = z.object({
   classes: z.object({ valid: z.number().int(), warning: z.number().int(), error: z.number().int() }),
+  /** Warnings and errors that are not left out of the push. */
+  needsYou: z.number().int(),
   /** By filter; filters without rows are absent. */
   issues: z.partialRecord(IssueFilter, z.number().int()),
   ignored: z.number().int(),

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type PushCounts, pushFactKinds, pushFacts, pushFactsMax, pushScope } from './before-push.ts';
+import {
+  openProducts,
+  type PushCounts,
+  pushFactKinds,
+  pushFacts,
+  pushFactsMax,
+  pushScope,
+} from './before-push.ts';
 
 /** An import that nothing has to be known of. */
 const quiet: PushCounts = {
@@ -210,4 +217,11 @@ describe('the products that a push would send', () => {
     expect(pushScope({ ...counts, planned: 2, isPushed: true })).toEqual({ sent: 2, of: 40 });
     expect(pushScope({ ...counts, planned: 30, isHeld: true })).toEqual({ sent: 0, of: 40 });
   });
+});
+
+it('products with a problem that are left out, or sent anyway, do not need the operator', () => {
+  const counts = { warningProducts: 5, errorProducts: 2, leftOutProblems: 3, sentAnyway: 1 };
+  expect(openProducts(counts)).toBe(3);
+  expect(openProducts({ ...counts, leftOutProblems: null, sentAnyway: null })).toBe(7);
+  expect(openProducts({ ...counts, leftOutProblems: 7 })).toBe(0);
 });

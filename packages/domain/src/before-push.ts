@@ -255,3 +255,17 @@ export function pushScope(counts: {
   if (sentAnyway === null || unsent === null) return null;
   return { sent: Math.max(0, validProducts + sentAnyway - unsent), of: products };
 }
+
+/**
+ * The products that need the operator before a push: those without a title or a valid price, but not those of them that
+ * are left out of it, or sent anyway; null: not known.
+ */
+export function openProducts(counts: {
+  warningProducts: number;
+  errorProducts: number;
+  leftOutProblems: number | null;
+  sentAnyway: number | null;
+}): number {
+  const { warningProducts, errorProducts, leftOutProblems, sentAnyway } = counts;
+  return Math.max(0, warningProducts + errorProducts - (leftOutProblems ?? 0) - (sentAnyway ?? 0));
+}

@@ -2,7 +2,10 @@
 export const rowClasses = ['valid', 'warning', 'error'] as const;
 export type RowClass = (typeof rowClasses)[number];
 
-/** What rows can be filtered by: a class, or all classes that need the operator. */
+/**
+ * What rows can be filtered by: a class, or all classes that need the operator. A row that is left out of the push
+ * needs nobody, whatever its class is.
+ */
 export const classFilters = ['needs-you', ...rowClasses] as const;
 export type ClassFilter = (typeof classFilters)[number];
 

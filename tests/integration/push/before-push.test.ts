@@ -104,7 +104,7 @@ it('facts and numbers of an import before its push, and its rows by outcome afte
   expect((await factsOf(id)).at(-1)).toBe('1 other-currency');
   await push(id);
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ created: 3, skipped: 3 });
-  expect(await beforePush(id)).toEqual({ facts: [], scope: null });
+  expect(await beforePush(id)).toEqual({ facts: [], scope: null, open: 0 });
   expect(await numbersOf(id, 'outcome=skipped')).toEqual([3, 4, 5]);
   expect(await numbersOf(id, 'outcome=created')).toEqual([1, 2, 6]);
   expect(await numbersOf(id, 'outcome=failed')).toEqual([]);
@@ -132,7 +132,7 @@ it('a row that is only a parent says that no variant is sent of it, and its prod
   ]);
   // By the rule for rows, one without a price needs the operator: the status and the three counts say so.
   expect(await reach(id, 'queued')).toMatchObject({ valid_products: 1, warning_products: 2 });
-  expect((await beforePush(id))?.scope).toEqual({ sent: 2, of: 3 });
+  expect(await beforePush(id)).toMatchObject({ scope: { sent: 2, of: 3 }, open: 1 });
   const { rows } = await rowsOf(id, '');
   const parent =
     'Not sent as a variant: this row describes the product, and its other rows are the variants.';

@@ -1,4 +1,7 @@
+import { currentRows } from '@draftshelf/database/chunks/runs';
 import { up } from '@draftshelf/database/migrations/0046-left-out-rows-count-once';
+import { readFilteredBlocks } from '@draftshelf/database/rows/command-targets';
+import { rowsInBitmap } from '@draftshelf/database/rows/row-bitmaps';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
@@ -25,7 +28,7 @@ async function uploaded(rows: readonly (readonly string[])[], filename = 'left-o
 }
 
 type Row = { row: number; class: string; leftOut: boolean; issues: object[] };
-type Facets = { classes: object; issues: Record<string, number> };
+type Facets = { classes: object; needsYou: number; issues: Record<string, number> };
 type Saved = { command: string; row: Row; facets: Facets };
 
 async function leaveOut(id: string, row: number, isLeftOut = true): Promise<Saved> {
@@ -44,6 +47,23 @@ const undo = async (id: string, command: string) => {
 const leftOutRows = async (id: string) => {
   const { body } = await stack.api.call('GET', `/api/queue/${id}/rows?issue=left-out`);
   return (body as { rows: Row[] }).rows.map(({ row }) => row);
+};
+
+/** The rows and products that need the operator, and how many rows a change of all of them would be for. */
+const needsYou = async (id: string) => {
+  const page = await stack.api.call('GET', `/api/queue/${id}/rows?class=needs-you`);
+  const { rows, facets, matching } = page.body as { rows: Row[]; facets: Facets; matching: number };
+  const filter = { class: 'needs-you' } as const;
+  const record = await read(id);
+  const targeted = await readFilteredBlocks(stack.database.db, currentRows(record), filter);
+  const job = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
+  const { open } = (job.body as { job: { beforePush: { open: number } } }).job.beforePush;
+  return {
+    rows: rows.map(({ row }) => row),
+    counts: [matching, facets.needsYou],
+    targeted: targeted.flatMap(rowsInBitmap),
+    open,
+  };
 };
 
 type Fact = { kind: string; count: number; of: string; sentence: string; issue?: string };
@@ -143,6 +163,29 @@ it('counts in no issue, also if it was left out before a migration', async () =>
   expect((await page('refused')).rows).toEqual([2]);
   await db.transaction().execute((trx) => up(trx as unknown as Parameters<typeof up>[0]));
   await expectExact(id);
+});
+
+it('needs the operator no more, and again once it is put back', async () => {
+  const id = await uploaded([
+    ['Title', 'Price', 'SKU'],
+    ['Open mug', '5', 'LN-1'],
+    ['Open mug without price', '', 'LN-2'],
+    ['Open cup without price', '', 'LN-3'],
+  ]);
+  const both = { rows: [2, 3], counts: [2, 2], targeted: [2, 3], open: 2 };
+  expect(await needsYou(id)).toEqual(both);
+  await leaveOut(id, 1);
+  await leaveOut(id, 2);
+  expect(await needsYou(id)).toEqual({ rows: [3], counts: [1, 1], targeted: [3], open: 1 });
+  await leaveOut(id, 3);
+  expect(await needsYou(id)).toEqual({ rows: [], counts: [0, 0], targeted: [], open: 0 });
+  // The rows keep their class, and are found among those that are left out.
+  expect((await read(id)).status).toBe('queued');
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/rows?class=needs-you&issue=left-out`);
+  expect((body as { rows: Row[] }).rows.map(({ row }) => row)).toEqual([2, 3]);
+  await leaveOut(id, 2, false);
+  await leaveOut(id, 3, false);
+  expect(await needsYou(id)).toEqual(both);
 });
 
 it('stays over a re-read, and goes with the other edits into another upload of the file', async () => {
@@ -245,11 +288,13 @@ it('sends a product without its left-out rows, also those that lack a price', as
     ]),
   );
   expect(await beforePush(id)).toMatchObject({ scope: { sent: 0, of: 1 } });
+  expect(await needsYou(id)).toMatchObject({ rows: [2], open: 1 });
   await leaveOut(id, 2);
   expect(await beforePush(id)).toMatchObject({
     scope: { sent: 1, of: 1 },
     fact: { count: 1, of: 'row', issue: 'left-out' },
   });
+  expect(await needsYou(id)).toMatchObject({ rows: [], open: 0 });
   await push(id);
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ status: 'completed', created: 1 });
   expect(await variantsNamed('Part shirt')).toEqual(['L 7.00', 'S 5.00']);
@@ -261,6 +306,7 @@ it('sends a product without its left-out rows, also those that lack a price', as
   ]);
   for (const row of [1, 3]) await leaveOut(id, row);
   expect((await beforePush(id)).fact).toMatchObject({ count: 1, of: 'product' });
+  expect(await needsYou(id)).toMatchObject({ rows: [], open: 0 });
 });
 
 it('removes no variant of the store when a row is left out after a push', async () => {

@@ -124,6 +124,7 @@ describe('facets', () => {
     );
     expect((await pageOf(id)).facets).toEqual({
       classes: { valid: 1, warning: 1, error: 1 },
+      needsYou: 2,
       issues: {
         'title-missing': 1,
         'price-missing': 1,

@@ -1,10 +1,9 @@
-import { classesOf, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import type { CommandTargetsTable } from '../schema.ts';
 import { blockOf, rowsInBitmap, rowsPerBlock } from './row-bitmaps.ts';
-import type { RowFilter } from './search/row-filter.ts';
+import { filteredBitmaps, type RowFilter } from './search/row-filter.ts';
 
 /** The rows of a run that a command has yet to change. */
 export type TargetOfRun = RunOfRows & { command: string };
@@ -14,12 +13,10 @@ const ofTarget = ({ import_id, run, command }: TargetOfRun) =>
 
 /** SQL: a bitmap per block of the rows that match a filter of bitmaps; ignored rows match none. */
 function filteredBlocks(of: RunOfRows, filter: RowFilter) {
-  const classes = filter.class === undefined ? rowClasses : classesOf(filter.class);
+  const { wanted, rows } = filteredBitmaps(of, filter);
   return sql<Pick<CommandTargetsTable, 'block' | 'rows'>>`
-    select block, bit_or(rows) as rows from row_bitmaps
-    where import_id = ${of.import_id} and run = ${of.run} and issue = ${filter.issue ?? ''}
-      and class = any(${classes}::text[]) and bit_count(rows) > 0
-    group by block order by block`;
+    select block, ${rows} as rows from row_bitmaps where ${wanted} and class <> 'ignored'
+    group by block having bit_count(${rows}) > 0 order by block`;
 }
 
 /** Adds the rows that match a filter of bitmaps. */

@@ -1,3 +1,4 @@
+import type { BeforePush } from '@draftshelf/contract/before-push';
 import { autoRetryPausesMs } from '@draftshelf/domain/auto-retry';
 import type { ShownImport } from '../../api/imports.ts';
 import { countOf, formatCount, formatDue } from '../../lib/intl.ts';
@@ -45,14 +46,23 @@ export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, n
   return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDue(autoPushAt, nowMs)} if one runs by then`}.`;
 }
 
-/** '12 pushed, 3 need you' of an import that was pushed and waits for a review again; null for others. */
-export function pushedWords({
-  status,
-  createdProducts,
-  outcomes,
-  inStore,
-}: Pick<ShownImport, 'status' | 'createdProducts' | 'outcomes' | 'inStore'>): string | null {
-  const left = outcomes.skipped - inStore + outcomes.failed;
+/**
+ * '12 pushed, 3 need you' of an import that was pushed and waits for a review again; null for others. What is known
+ * before its next push counts: what was left out, fixed or decided since needs nobody. Without it, what the last push
+ * has not sent.
+ */
+export function pushedWords(
+  {
+    status,
+    createdProducts,
+    outcomes,
+    inStore,
+  }: Pick<ShownImport, 'status' | 'createdProducts' | 'outcomes' | 'inStore'>,
+  beforePush: Pick<BeforePush, 'facts' | 'open'> | null = null,
+): string | null {
+  const toDecide = beforePush?.facts.find(({ kind }) => kind === 'to-decide')?.count ?? 0;
+  const skipped = beforePush === null ? outcomes.skipped - inStore : beforePush.open + toDecide;
+  const left = skipped + outcomes.failed;
   if (status !== 'queued' || createdProducts === 0 || left <= 0) return null;
   return `${formatCount(createdProducts)} pushed, ${countOf(left, 'needs you', 'need you')}`;
 }

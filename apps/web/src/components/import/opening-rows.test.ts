@@ -13,3 +13,9 @@ test.each([
 ])('%s with %i warnings and %i errors', (status, warningProducts, errorProducts, filter) =>
   expect(openingFilter({ status, warningProducts, errorProducts })).toEqual(filter),
 );
+
+test('rows that were left out do not open the list of those that need the operator', () => {
+  const record = { status: 'queued', warningProducts: 1, errorProducts: 0 };
+  expect(openingFilter(record, 0)).toEqual({});
+  expect(openingFilter(record, 1)).toEqual({ class: 'needs-you' });
+});

@@ -36,6 +36,8 @@ type ActionBarProps = {
   unsaved: number;
   /** The products that a push sends; null: they are not known. */
   scope: BeforePush['scope'];
+  /** Products that need the operator. */
+  open: number;
   onPush: () => void;
   onReport: () => void;
   onAskAi: () => void;
@@ -46,7 +48,7 @@ const plainMax = 1;
 
 /** The actions of the page: a few buttons, and a menu with the others. */
 export function ActionBar(props: ActionBarProps) {
-  const { record, actions, unsaved, scope, onPush, onReport, onAskAi } = props;
+  const { record, actions, unsaved, scope, open, onPush, onReport, onAskAi } = props;
   const narrow = useNarrow();
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
@@ -68,7 +70,7 @@ export function ActionBar(props: ActionBarProps) {
   const lost = useLostReason();
   const navigate = useNavigate();
   const all = pageActions(record, unsaved);
-  const items = (narrow ? phoneActions(all, record) : all).map((action) => ({
+  const items = (narrow ? phoneActions(all, record, open) : all).map((action) => ({
     ...action,
     reason: action.reason ?? lost,
   }));

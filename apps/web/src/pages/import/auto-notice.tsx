@@ -1,3 +1,4 @@
+import type { BeforePush } from '@draftshelf/contract/before-push';
 import { IconClock, IconEye } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -12,8 +13,14 @@ import { useNow } from '../../lib/use-now.ts';
 import { useReportPath } from '../../lib/use-report-path.ts';
 import { Notice } from './notice.tsx';
 
+type AutoNoticeProps = {
+  record: ShownImport;
+  /** Null: the import cannot be pushed now. */
+  beforePush: BeforePush | null;
+};
+
 /** When full-auto pushes or decides, why it does not push, or what its push has left to the operator. */
-export function AutoNotice({ record }: { record: ShownImport }) {
+export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
   const answering = useAutoPushAnswer();
   const failure = useFailureToast();
   const navigate = useNavigate();
@@ -29,13 +36,14 @@ export function AutoNotice({ record }: { record: ShownImport }) {
       },
     );
   const isSending = (action: 'now' | 'stop') => answering.isPending && answering.variables.action === action;
-  const isForOperator = record.autoHeld !== null || pushedWords(record) !== null;
+  const pushed = pushedWords(record, beforePush);
+  const isForOperator = record.autoHeld !== null || pushed !== null;
   const isForFullAuto = record.autoPushAt !== null || undecidedWords(record) !== null;
   if (!isForOperator && !isForFullAuto) return null;
   return (
     <Notice icon={isForFullAuto ? IconClock : IconEye} tone="question">
       <span ref={text} tabIndex={-1}>
-        <AutoWords record={record} />
+        <AutoWords record={record} pushed={pushed} />
       </span>
       {record.autoPushAt !== null && (
         <>
@@ -62,7 +70,7 @@ export function AutoNotice({ record }: { record: ShownImport }) {
   );
 }
 
-function AutoWords({ record }: { record: ShownImport }) {
+function AutoWords({ record, pushed }: { record: ShownImport; pushed: string | null }) {
   const reportPath = useReportPath();
   const { id, autoPushAt, autoHeld } = record;
   const needsWorker = autoPushAt !== null || undecidedWords(record) !== null;
@@ -77,6 +85,5 @@ function AutoWords({ record }: { record: ShownImport }) {
     );
   }
   if (autoHeld !== null) return autoHeld;
-  const pushed = pushedWords(record);
   return pushed === null ? undecidedWords(record) : <Link to={reportPath(id)}>{pushed}.</Link>;
 }

@@ -1,3 +1,4 @@
+import type { BeforePush } from '@draftshelf/contract/before-push';
 import { Anchor, Group, Text } from '@mantine/core';
 import { Suspense, useRef } from 'react';
 import { Link } from 'react-router';
@@ -19,10 +20,16 @@ import { toFirstProblem } from './rows/use-first-problem.ts';
 
 const CopiedEdits = lazily(() => import('./history/copied-edits.tsx').then((chunk) => chunk.CopiedEdits));
 
-type ImportNoticesProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
+type ImportNoticesProps = {
+  record: ShownImport;
+  /** Null: the import cannot be pushed now. */
+  beforePush: BeforePush | null;
+  isBusy: boolean;
+  onRetry: () => void;
+};
 
 /** Notices above everything else: an error, a re-read, an earlier import of the same file. */
-export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
+export function ImportNotices({ record, beforePush, isBusy, onRetry }: ImportNoticesProps) {
   return (
     <>
       {record.errorMessage !== null && (
@@ -44,7 +51,7 @@ export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
           mapping below are from the previous one until it finishes.
         </Notice>
       )}
-      <AutoNotice record={record} />
+      <AutoNotice record={record} beforePush={beforePush} />
       {(record.sameAs !== null || record.sameFilename !== null) && (
         <Notice>
           {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
@@ -106,7 +113,7 @@ function Retries({ record }: { record: ShownImport }) {
 }
 
 /** Retry cannot help if the rows are the cause: then the review comes first. */
-function FailedActions({ record, isBusy, onRetry }: ImportNoticesProps) {
+function FailedActions({ record, isBusy, onRetry }: Omit<ImportNoticesProps, 'beforePush'>) {
   const open = record.warningProducts + record.errorProducts;
   const isOfRows = record.failedIn === 'push' && record.outcomes.skipped > 0 && record.outcomes.failed === 0;
   return (

@@ -1,4 +1,4 @@
-import type { BeforePush, PushFact } from '@draftshelf/contract/before-push';
+import type { BeforePush } from '@draftshelf/contract/before-push';
 import { canDo } from '@draftshelf/domain/import-status';
 import { taskLabel } from '@draftshelf/domain/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
@@ -75,11 +75,12 @@ function ImportScreen({ id }: { id: string }) {
   const gate = useCurrencyGate();
   const [former, setFormer] = useState<RereadChange | null>(null);
   const unsaved = drafts.unsaved.length;
-  const { scope, facts } = reading.beforePush ?? { scope: null, facts: noFacts };
+  const { beforePush } = reading;
+  const { scope, facts, open } = beforePush ?? nothingKnown;
   const push = () => {
     if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
   };
-  const canPlan = record !== undefined && isPlannable(record, reading.beforePush);
+  const canPlan = record !== undefined && isPlannable(record, beforePush);
   // An asking that began elsewhere is shown too. The panel stays with its result until the operator closes it.
   const isAsked = useEver(reading.tasks.some(({ label }) => label === taskLabel('ask-ai')));
   const [askCalls, setAskCalls] = useState<number | 'closed'>(0);
@@ -102,7 +103,7 @@ function ImportScreen({ id }: { id: string }) {
       >
         {record !== undefined && (
           <ActionBar
-            {...{ record, actions, unsaved, scope }}
+            {...{ record, actions, unsaved, scope, open }}
             onPush={push}
             onReport={openReport}
             onAskAi={openAsking}
@@ -115,13 +116,18 @@ function ImportScreen({ id }: { id: string }) {
       )}
       {record !== undefined && (
         <>
-          <ImportNotices record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
+          <ImportNotices
+            record={record}
+            beforePush={beforePush}
+            isBusy={actions.isBusy}
+            onRetry={() => actions.run('retry')}
+          />
           {former !== null && (
             <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
           )}
           {!record.isUnreadable && (
             <>
-              <StatusStrip record={record} tasks={reading.tasks} scope={scope} />
+              <StatusStrip record={record} tasks={reading.tasks} beforePush={beforePush} />
               {record.shop !== null && (
                 <Suspense fallback={null}>
                   <PushUndo record={record} hasSection={canPlan} />
@@ -157,6 +163,7 @@ function ImportScreen({ id }: { id: string }) {
                 <FieldHeads record={record} onReread={setFormer}>
                   <ProductPreview
                     record={record}
+                    open={open}
                     hasRows={reading.hasRows}
                     drafts={drafts}
                     offer={canOffer(record, unsaved) ? { label: pushLabel(scope), push } : null}
@@ -186,7 +193,7 @@ function ImportScreen({ id }: { id: string }) {
   );
 }
 
-const noFacts: PushFact[] = [];
+const nothingKnown: BeforePush = { facts: [], scope: null, open: 0 };
 
 /** Whether a push or its retry can be planned. `beforePush`: null while no push can begin. */
 function isPlannable({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean {

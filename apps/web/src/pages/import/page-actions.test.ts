@@ -90,15 +90,11 @@ test('unsaved rows keep the import from being pushed', () => {
 
 test('on a phone, fixing products comes before the push', () => {
   const record = { ...there, status: 'queued', rereading: null, startedAt: time, autoPushAt: null } as const;
-  const labels = (
-    warningProducts: number,
-    errorProducts: number,
-    status: 'queued' | 'uploading' = 'queued',
-  ) =>
-    phoneActions(pageActions({ ...record, status }, 0), { status, warningProducts, errorProducts })
+  const labels = (open: number, status: 'queued' | 'uploading' = 'queued') =>
+    phoneActions(pageActions({ ...record, status }, 0), { status }, open)
       .filter(({ weight, label }) => weight === 'primary' || label === 'Push')
       .map(({ label, weight }) => `${weight}: ${label}`);
-  expect(labels(1700, 8)).toEqual(['primary: Fix 1,708', 'menu: Push']);
-  expect(labels(0, 0)).toEqual(['primary: Push']);
-  expect(labels(1, 0, 'uploading')).toEqual([]);
+  expect(labels(1708)).toEqual(['primary: Fix 1,708', 'menu: Push']);
+  expect(labels(0)).toEqual(['primary: Push']);
+  expect(labels(1, 'uploading')).toEqual([]);
 });

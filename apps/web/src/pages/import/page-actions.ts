@@ -76,12 +76,12 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   return actions;
 }
 
-/** The actions of a phone. While products need the operator, fixing them is the primary one; Push is in the menu. */
+/** The actions of a phone. While products (`open`) need the operator, fixing them comes first; Push is in the menu. */
 export function phoneActions(
   actions: readonly PageAction[],
-  record: Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>,
+  record: Pick<ShownImport, 'status'>,
+  open: number,
 ): PageAction[] {
-  const open = record.warningProducts + record.errorProducts;
   if (open === 0 || !canDo('review', record.status) || !canDo('edit', record.status)) return [...actions];
   const fix: PageAction = { kind: 'fix', label: `Fix ${formatCount(open)}`, weight: 'primary', reason: null };
   return [

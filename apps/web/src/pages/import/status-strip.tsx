@@ -27,12 +27,12 @@ import { taskWords } from './task-words.ts';
 type StatusStripProps = {
   record: ShownImport;
   tasks: readonly Task[];
-  /** The products that a push sends; null: they are not known. */
-  scope: BeforePush['scope'];
+  /** Null: the import cannot be pushed now. */
+  beforePush: BeforePush | null;
 };
 
 /** Composition, facts and background work of an import, in a strip that leaves the space to the rows. */
-export function StatusStrip({ record, tasks, scope }: StatusStripProps) {
+export function StatusStrip({ record, tasks, beforePush }: StatusStripProps) {
   return (
     <section className={classes.strip} data-wide aria-labelledby="job-status">
       <Title order={2} id="job-status" className={classes.stripHead}>
@@ -52,7 +52,7 @@ export function StatusStrip({ record, tasks, scope }: StatusStripProps) {
           <Tasks tasks={tasks} />
         </div>
         <Outcomes record={record} />
-        <ReadyNotice record={record} scope={scope} />
+        {beforePush !== null && <ReadyNotice record={record} {...beforePush} />}
         {record.errorLog.length > 0 && (
           <details className={classes.details}>
             <summary>Error log ({formatCount(record.errorCount)})</summary>
@@ -199,9 +199,7 @@ function Outcomes({ record }: { record: ShownImport }) {
 }
 
 /** The operator's next step, in one line. */
-function ReadyNotice({ record, scope }: Pick<StatusStripProps, 'record' | 'scope'>) {
-  // Not those that are sent although a row that is only their parent has no price.
-  const open = record.warningProducts + record.errorProducts - sentAnyway(record, scope);
+function ReadyNotice({ record, scope, open }: { record: ShownImport } & Pick<BeforePush, 'scope' | 'open'>) {
   if (record.status === 'processed' && heldWords(record) !== null) {
     return (
       <Notice icon={IconEye} tone="warning" title="Held back">
@@ -243,14 +241,15 @@ function ReadyNotice({ record, scope }: Pick<StatusStripProps, 'record' | 'scope
   );
 }
 
-function sentAnyway({ validProducts }: ShownImport, scope: StatusStripProps['scope']): number {
-  return scope === null ? 0 : Math.max(0, scope.sent - validProducts);
-}
-
-const queuedWords = ({ autoMode, outcomes }: ShownImport): string =>
-  autoMode === 'manual' && outcomes.created + outcomes.updated === 0
-    ? 'Waits for your review, as set for the watched folder.'
+/** About an import of which no product needs a fix. */
+function queuedWords({ autoMode, outcomes, warningProducts, errorProducts }: ShownImport): string {
+  if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
+    return 'Waits for your review, as set for the watched folder.';
+  }
+  return warningProducts + errorProducts > 0
+    ? 'Nothing left to fix. Push when you’re ready.'
     : 'Review the rows, then push.';
+}
 
 /** A count of products that leads to their rows. */
 function OpenLink({ record, words }: { record: ShownImport; words: string }) {

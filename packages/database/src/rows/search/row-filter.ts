@@ -18,14 +18,33 @@ export type RowFilter = {
   value?: string | undefined;
 };
 
+/** Whether rows of the filter's classes that are left out of the push do not match it: they need nobody. */
+const isWithoutLeftOut = ({ class: ofClass, issue }: RowFilter): boolean =>
+  ofClass === 'needs-you' && issue === undefined;
+
 /** Number of rows that match a filter, by the stored counts. */
 export function countMatching(facets: readonly RowFacet[], filter: RowFilter): number {
   const classes: readonly string[] | undefined = filter.class && classesOf(filter.class);
-  const matching = facets.filter(
-    (facet) =>
-      facet.issue === (filter.issue ?? '') && (classes === undefined || classes.includes(facet.class)),
-  );
-  return matching.reduce((sum, facet) => sum + facet.rows, 0);
+  const count = (issue: FacetIssue) =>
+    facets
+      .filter((facet) => facet.issue === issue && (classes === undefined || classes.includes(facet.class)))
+      .reduce((sum, facet) => sum + facet.rows, 0);
+  return count(filter.issue ?? '') - (isWithoutLeftOut(filter) ? count('left-out') : 0);
+}
+
+/** SQL: the bitmaps that a filter by class and issue needs, and of those of a block the bits of rows that match it. */
+export function filteredBitmaps(of: RunOfRows, filter: RowFilter) {
+  const { class: ofClass, issue } = filter;
+  const classes = ofClass === undefined ? sql`true` : sql`class = any(${classesOf(ofClass)}::text[])`;
+  const ofRun = sql`import_id = ${of.import_id} and run = ${of.run} and ${classes} and bit_count(rows) > 0`;
+  if (!isWithoutLeftOut(filter)) {
+    return { wanted: sql`${ofRun} and issue = ${issue ?? ''}`, rows: sql`bit_or(rows)` };
+  }
+  return {
+    wanted: sql`${ofRun} and issue in ('', 'left-out')`,
+    rows: sql`(bit_or(rows) filter (where issue = '')
+      & ~coalesce(bit_or(rows) filter (where issue = 'left-out'), 0::bit(${sql.lit(rowsPerBlock)})))`,
+  };
 }
 
 /** Filters by issue whose rows include duplicates, which have no bitmaps. */
@@ -62,19 +81,13 @@ export function filterSources(
 }
 
 /** The rows of one or more classes, with an issue of their own, or both: one range of the bitmaps' primary key. */
-function bitmapSource(
-  db: Db,
-  of: CountedRows,
-  { class: ofClass, issue }: RowFilter,
-  count: number,
-): RowSource {
+function bitmapSource(db: Db, of: CountedRows, filter: RowFilter, count: number): RowSource {
   /** The bitmaps of some blocks, each with at least one row. */
+  const { wanted, rows: matching } = filteredBitmaps(of, filter);
   const readBitmaps = async (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
     const { rows } = await sql<{ block: number; rows: string }>`
-      select block, bit_or(rows) as rows from row_bitmaps
-      where import_id = ${of.import_id} and run = ${of.run} and issue = ${issue ?? ''}
-        and ${ofClass === undefined ? sql`true` : sql`class = any(${classesOf(ofClass)})`} and ${which} and bit_count(rows) > 0
-      group by block ${order}`.execute(db);
+      select block, ${matching} as rows from row_bitmaps where ${wanted} and ${which}
+      group by block having bit_count(${matching}) > 0 ${order}`.execute(db);
     return rows;
   };
   return {

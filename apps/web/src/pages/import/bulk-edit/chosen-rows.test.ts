@@ -7,7 +7,7 @@ const page = {
   run: 2,
   totalRows: 12_010,
   matching: 8_112,
-  facets: { classes: { valid: 0, warning: 0, error: 0 }, issues: {}, ignored: 6 },
+  facets: { classes: { valid: 0, warning: 0, error: 0 }, needsYou: 0, issues: {}, ignored: 6 },
 };
 const ticked: ReadonlySet<number> = new Set();
 

@@ -52,7 +52,7 @@ const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skippe
  */
 export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
   const parts = partsOf(plan);
-  const isAmongSkipped = plan.needDecision > 0 && !hasDecidedSince(plan);
+  const isAmongSkipped = plan.needDecision > 0 && plan.decidedSince === 0;
   if (parts.length === 0) return <Text size="sm">A push would do nothing: there are no products.</Text>;
   return (
     <p className={`${classes.sentence} numbers`}>

@@ -21,8 +21,7 @@ export function fixedWords({ total, open }: Fixing, format: (count: number) => s
  * How far the rows that need the operator are fixed since this tab first showed them; `review` names the import and its
  * stage. `isLoading`: the counts may be those of an earlier time.
  */
-export function useFixing(review: string, { classes }: RowFacets, isLoading: boolean): Fixing {
-  const open = classes.warning + classes.error;
+export function useFixing(review: string, { needsYou: open }: RowFacets, isLoading: boolean): Fixing {
   const [known, setKnown] = useState(() => ({ review, fixing: keptFixing(review) }));
   const before = known.review === review ? known.fixing : keptFixing(review);
   const fixing = before !== null && isLoading ? before : nextFixing(before, open);

@@ -49,6 +49,8 @@ const RemovedRows = lazily(() => import('./removed-rows.tsx').then((chunk) => ch
 
 type ProductPreviewProps = {
   record: ShownImport;
+  /** Products that need the operator. */
+  open: number;
   hasRows: boolean;
   drafts: RowDrafts;
   /** Null: the import cannot be pushed now. */
@@ -56,11 +58,11 @@ type ProductPreviewProps = {
 };
 
 /** The rows of an import, 25 per page. Filter, search and page are in the URL. */
-export function ProductPreview({ record, hasRows, drafts, offer }: ProductPreviewProps) {
+export function ProductPreview({ record, open, hasRows, drafts, offer }: ProductPreviewProps) {
   return (
     <section className={classes.preview} aria-labelledby="product-preview">
       {hasRows && !isRemoved(record) ? (
-        <Rows record={record} drafts={drafts} offer={offer} />
+        <Rows record={record} open={open} drafts={drafts} offer={offer} />
       ) : (
         <>
           <Toolbar />
@@ -96,10 +98,10 @@ function Toolbar({ progress, children }: { progress?: ReactNode; children?: Reac
 }
 
 /** The rows that the URL names, and how to name others. */
-function useShownRows(record: ShownImport, drafts: RowDrafts) {
+function useShownRows(record: ShownImport, open: number, drafts: RowDrafts) {
   const [knownRows, setKnownRows] = useState(record.totalRows);
   const stage = JSON.stringify([record.startedAt, record.completedAt]);
-  const { address, addressNow, show } = useRowsAddress(record, stage);
+  const { address, addressNow, show } = useRowsAddress(record, open, stage);
   const filtered = isFiltered(address);
   const pages = pageCount(knownRows, rowsPerPage);
   const page = Math.min(address.page ?? 1, pages);
@@ -133,8 +135,8 @@ type ShownRows = ReturnType<typeof useShownRows>;
 type ShownProblems = ReturnType<typeof useProblems>;
 type RowsProps = { record: ShownImport; drafts: RowDrafts };
 
-function Rows({ record, drafts, offer }: RowsProps & { offer: PushOffer | null }) {
-  const shown = useShownRows(record, drafts);
+function Rows({ record, open, drafts, offer }: RowsProps & Pick<ProductPreviewProps, 'open' | 'offer'>) {
+  const shown = useShownRows(record, open, drafts);
   const { rows, held, address, goTo } = shown;
   const isLocked = editLock(record) !== null;
   const isWide = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false });

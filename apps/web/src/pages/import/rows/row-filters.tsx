@@ -1,6 +1,6 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
 import { type Outcome, outcomes as outcomeNames } from '@draftshelf/domain/outcome';
-import { type ClassFilter, classesOf, classFilters } from '@draftshelf/domain/row-rule';
+import { type ClassFilter, classFilters } from '@draftshelf/domain/row-rule';
 import { Loader, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconEye, IconFilter, IconSearch } from '@tabler/icons-react';
@@ -60,7 +60,7 @@ export function RowFilters(props: RowFiltersProps) {
     <Segment
       key={name}
       {...segments[name]}
-      count={classesOf(name).reduce((sum, one) => sum + facets.classes[one], 0)}
+      count={name === 'needs-you' ? facets.needsYou : facets.classes[name]}
       pressed={ofClass === name}
       onPress={() => onPress({ class: name })}
     />

@@ -108,9 +108,9 @@ function nextOn(
   direction: Direction,
   from: number,
 ): Row | undefined {
-  const isWanted = ({ class: own, ignored }: Row) =>
+  const isWanted = ({ class: own, ignored, leftOut }: Row) =>
     ignored === null &&
-    (own !== 'valid' || issue !== undefined || outcome !== undefined || ofClass === 'valid');
+    ((own !== 'valid' && !leftOut) || issue !== undefined || outcome !== undefined || ofClass === 'valid');
   return direction === 'next'
     ? rows.find((row) => row.row > from && isWanted(row))
     : rows.findLast((row) => row.row < from && isWanted(row));

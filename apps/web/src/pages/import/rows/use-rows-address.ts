@@ -17,12 +17,13 @@ export function isFirstToFix(address: RowsAddress): boolean {
 
 /**
  * Filter and page in the URL. Where it names no rows, those that the import opened with: they stay while the operator
- * fixes the last of them. With `replace`, the change adds no entry to the browser's history.
+ * fixes the last of them. `open`: the products that need the operator. With `replace`, the change adds no entry to the
+ * browser's history.
  */
-export function useRowsAddress(record: ShownImport, stage: string) {
+export function useRowsAddress(record: ShownImport, open: number, stage: string) {
   const [search, setSearch] = useSearchParams();
-  const [opened, setOpened] = useState({ stage, opening: openingFilter(record) });
-  if (opened.stage !== stage) setOpened({ stage, opening: openingFilter(record) });
+  const [opened, setOpened] = useState({ stage, opening: openingFilter(record, open) });
+  if (opened.stage !== stage) setOpened({ stage, opening: openingFilter(record, open) });
   const { opening } = opened;
   return {
     address: rowsAddressOr(opening, search),
