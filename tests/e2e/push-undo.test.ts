@@ -86,6 +86,15 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
 
     const card = page.getByRole('region', { name: 'In the Store' });
     await sees(card, /^This push was undone .*: 1 deleted, 2 restored, 1 stayed\./);
+    const row = (number: number) => page.locator(`[data-row="${number}"]`);
+    await sees(row(1), 'Restored.');
+    const lamp = page.waitForEvent('popup');
+    await row(1).getByRole('link', { name: 'View Oak lamp in the store' }).click();
+    await (await lamp).getByRole('heading', { name: 'Oak lamp', level: 1 }).waitFor();
+    // The first steps know it.
+    expect(await page.evaluate(() => localStorage.getItem('draftshelf.store-seen'))).toBe('yes');
+    await sees(row(4), 'Deleted.');
+    await sees(page.getByRole('region', { name: 'Job Status' }), /^3\s*Undone$/);
     await card.getByRole('button', { name: 'Show Products' }).click();
     const done = undo.getByRole('list', { name: 'What was done' });
     await done.getByRole('button', { name: '1 Changed in the store' }).click();

@@ -3,9 +3,12 @@ import type { Row } from '@draftshelf/contract/rows';
 import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readFoundDetails } from '@draftshelf/database/enrich/found-values';
+import { findUndoneEntries } from '@draftshelf/database/push/ledger';
+import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { readRunStores } from '@draftshelf/database/push/push-run';
-import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readShopUrl } from '@draftshelf/database/push/shops';
+import { type EffectiveRow, readFirstRows, readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { type RowPlace, readRowPlaces } from '@draftshelf/database/rows/product-rows';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import { readRowMatches } from '@draftshelf/database/rows/row-matches';
@@ -18,6 +21,7 @@ import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { readImageStates } from './image-states.ts';
 import { readParentRows } from './parent-rows.ts';
+import { productUrlIn } from './store-connection.ts';
 import { toRow } from './to-row.ts';
 
 /** How rows are shown: the hosts that pictures may be on (none: any). */
@@ -38,6 +42,11 @@ export async function toRows(
   const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
   const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
+  const undone = await readUndone(
+    db,
+    record,
+    rows.flatMap(({ product }) => (outcomes.has(product) ? [] : [product])),
+  );
   const found = Map.groupBy(await readFoundDetails(db, of, numbers), (value) => value.row);
   const marked = rows.filter(({ issues }) => issuesIn(issues).includes('in-other-import'));
   const matches = new Map(
@@ -59,6 +68,7 @@ export async function toRows(
       place: places.get(row.row),
       outcome: outcomes.get(row.product),
       storeOf: (run) => stores?.get(run),
+      undone: undone.get(row.product),
       found: found.get(row.row) ?? [],
       image: imageOf(row),
       currency,
@@ -67,6 +77,28 @@ export async function toRows(
       isParent: parents.has(row.row),
     }),
   );
+}
+
+/** What undos did with products that have no outcome since, by product number. */
+async function readUndone(
+  db: Db,
+  record: ImportRecord,
+  products: readonly number[],
+): Promise<Map<number, NonNullable<Row['undone']>>> {
+  if (record.shop === null || products.length === 0) return new Map();
+  const { shop, id: importId } = record;
+  const firstRows = [...(await readFirstRows(db, currentRows(record), [...new Set(products)])).values()];
+  const ourIds = new Map(firstRows.map((row) => [row.product, ourIdOf(record, row)]));
+  const entries = await findUndoneEntries(db, { shop, importId }, [...ourIds.values()]);
+  const url = entries.size > 0 ? await readShopUrl(db, shop) : null;
+  const undone = new Map<number, NonNullable<Row['undone']>>();
+  for (const [product, ourId] of ourIds) {
+    const entry = entries.get(ourId);
+    if (!entry) continue;
+    const storeId = entry.effect === 'deleted' ? null : entry.store_product_id;
+    undone.set(product, { effect: entry.effect, storeUrl: productUrlIn(url ?? undefined, storeId) });
+  }
+  return undone;
 }
 
 /** The most rows of csvData and of processedData. */

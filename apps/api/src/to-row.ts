@@ -27,6 +27,8 @@ export function toRow(
     place: RowPlace | undefined;
     outcome: OutcomeRecord | undefined;
     storeOf: (pushRun: number) => string | undefined;
+    /** What an undo did with the product, if it has no outcome since. */
+    undone: Row['undone'];
     found: readonly FoundDetail[];
     image: NonNullable<Row['image']>;
     /** The store's currency when the rows were read. */
@@ -62,6 +64,7 @@ export function toRow(
     ...(details.scannedId === undefined ? {} : { scanned: { productId: details.scannedId } }),
     found: provenance(row, details.found),
     outcome: details.outcome ? toOutcome(details.outcome, details.storeOf) : null,
+    ...(details.undone ? { undone: details.undone } : {}),
   };
 }
 

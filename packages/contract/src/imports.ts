@@ -173,6 +173,8 @@ export const JobWithRows = Job.extend({
     byMemory: z.number().int(),
     from: z.string().nullable(),
   }),
+  /** Products without an outcome, because the last push was undone. */
+  undone: z.number().int(),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 

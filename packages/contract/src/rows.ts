@@ -82,6 +82,10 @@ export const Row = z.object({
       storeUrl: z.string().nullable(),
     })
     .nullable(),
+  /** What the undo of its product's push did with it, until the next push. */
+  undone: z
+    .object({ effect: z.enum(['restored', 'deleted', 'archived']), storeUrl: z.string().nullable() })
+    .optional(),
 });
 export type Row = z.infer<typeof Row>;
 

@@ -87,6 +87,15 @@ it('an update is taken back but for the value of a colleague; then the products 
   expect(await read(id)).toMatchObject({ status: 'processed', created: 0, updated: 0, unchanged: 1 });
   expect(await effects(id)).toEqual(['restored', 'restored']);
   await expectAudited(id);
+  // The rows say so, and the sums add up.
+  const shown = async () => {
+    const { body } = await call('GET', `/api/queue/${id}/rows`);
+    const rows = (body as { rows: { outcome: { result: string } | null; undone?: object }[] }).rows;
+    const job = ((await call('GET', `/api/queue/${id}?rows=0`)).body as { job: { undone: number } }).job;
+    return { rows: rows.map(({ outcome, undone }) => outcome?.result ?? undone), undone: job.undone };
+  };
+  const restored = { effect: 'restored', storeUrl: expect.stringContaining('/products/') };
+  expect(await shown()).toEqual({ rows: [restored, restored, 'unchanged'], undone: 2 });
   const csv = await call('GET', `/api/queue/${id}/ledger.csv`);
   expect(String(csv.body)).toContain('restored');
 
@@ -96,6 +105,7 @@ it('an update is taken back but for the value of a colleague; then the products 
   // Its vendor is the colleague's, so the push asks before it sets the file's.
   expect(await productsNamed('Lamp two')).toMatchObject([{ vendor: 'Colleague' }]);
   expect(await read(id)).toMatchObject({ updated: 1, unchanged: 1, skipped: 1 });
+  expect(await shown()).toEqual({ rows: ['updated', 'skipped', 'unchanged'], undone: 0 });
   await expectAudited(id);
 });
 

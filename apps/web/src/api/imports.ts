@@ -93,6 +93,7 @@ const ShownDetails = JobWithRows.extend({
   proposals: JobWithRows.shape.proposals.default(0),
   newestProposal: JobWithRows.shape.newestProposal.default(null),
   mappingSet: JobWithRows.shape.mappingSet.default({ byOperator: 0, byMemory: 0, from: null }),
+  undone: JobWithRows.shape.undone.default(0),
 });
 
 const readList = route({ ...listImports, reply: z.array(ShownImport) });
@@ -259,6 +260,7 @@ export function useImport(id: string) {
     mappingSet: record?.mappingSet ?? null,
     enrichment: record?.enrichment ?? null,
     beforePush: record?.beforePush ?? null,
+    undone: record?.undone ?? 0,
     proposals: { count: record?.proposals ?? 0, newest: record?.newestProposal ?? null },
     hasRows: known.hasRows,
     pending: reading.isPending,

@@ -45,3 +45,23 @@ export async function findLedgerProduct(
     .executeTakeFirst();
   return line?.product ?? null;
 }
+
+/** What an undo did with a product that lost its outcome by it, and the product in the store. */
+export type UndoneEntry = Pick<LedgerLine, 'our_id' | 'store_product_id'> & {
+  effect: 'restored' | 'deleted' | 'archived';
+};
+
+/** The latest entries of undos about products of an import, by our id; not of those that were kept. */
+export async function findUndoneEntries(
+  db: Db,
+  of: { shop: string; importId: string },
+  ourIds: readonly string[],
+): Promise<Map<string, UndoneEntry>> {
+  if (ourIds.length === 0) return new Map();
+  const { rows } = await sql<UndoneEntry>`
+    select distinct on (our_id) our_id, store_product_id, effect from ledger
+    where shop = ${of.shop} and our_id = any(${ourIds}::text[]) and import_id = ${of.importId}
+      and origin = 'undo' and effect <> 'kept'
+    order by our_id, id desc`.execute(db);
+  return new Map(rows.map((row) => [row.our_id, row]));
+}

@@ -7,6 +7,7 @@ import {
   rowClassLooks,
   statusLook,
   undoLook,
+  undoneLook,
 } from './status-look.ts';
 
 /** A badge with icon, word and color, because color alone is not accessible. */
@@ -69,6 +70,11 @@ export const outcomeWords = {
   skipped: 'Skipped',
   failed: 'Failed',
 } as const;
+
+/** In place of an outcome that an undo has taken back. */
+export function UndoneBadge() {
+  return <LookBadge look={undoneLook} word="Undone" />;
+}
 
 export function OutcomeBadge({ outcome }: { outcome: keyof typeof outcomeWords }) {
   return <LookBadge look={outcomeLooks[outcome]} word={outcomeWords[outcome]} />;

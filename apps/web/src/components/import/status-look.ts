@@ -59,3 +59,4 @@ export const outcomeLooks = {
   skipped: { icon: IconBan, color: 'yellow', variant: 'light' },
   failed: { icon: IconAlertTriangle, color: 'red', variant: 'light' },
 } as const satisfies Record<string, Look>;
+export const undoneLook: Look = { icon: IconArrowBackUp, color: 'gray', variant: 'light' };

@@ -127,7 +127,12 @@ function ImportScreen({ id }: { id: string }) {
           )}
           {!record.isUnreadable && (
             <>
-              <StatusStrip record={record} tasks={reading.tasks} beforePush={beforePush} />
+              <StatusStrip
+                record={record}
+                tasks={reading.tasks}
+                beforePush={beforePush}
+                undone={reading.undone}
+              />
               {record.shop !== null && (
                 <Suspense fallback={null}>
                   <PushUndo record={record} hasSection={canPlan} />

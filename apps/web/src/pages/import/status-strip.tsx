@@ -15,7 +15,7 @@ import { heldWords } from '../../components/import/currency-words.ts';
 import { originWords } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { sentWords } from '../../components/import/pace-words.ts';
-import { OutcomeBadge } from '../../components/import/status-badge.tsx';
+import { OutcomeBadge, UndoneBadge } from '../../components/import/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
 import { importPath, needsYouPath, outcomeRowsPath } from '../../lib/paths.ts';
@@ -29,10 +29,12 @@ type StatusStripProps = {
   tasks: readonly Task[];
   /** Null: the import cannot be pushed now. */
   beforePush: BeforePush | null;
+  /** Products without an outcome, because the last push was undone. */
+  undone: number;
 };
 
 /** Composition, facts and background work of an import, in a strip that leaves the space to the rows. */
-export function StatusStrip({ record, tasks, beforePush }: StatusStripProps) {
+export function StatusStrip({ record, tasks, beforePush, undone }: StatusStripProps) {
   return (
     <section className={classes.strip} data-wide aria-labelledby="job-status">
       <Title order={2} id="job-status" className={classes.stripHead}>
@@ -51,7 +53,7 @@ export function StatusStrip({ record, tasks, beforePush }: StatusStripProps) {
           <Facts record={record} />
           <Tasks tasks={tasks} />
         </div>
-        <Outcomes record={record} />
+        <Outcomes record={record} undone={undone} />
         {beforePush !== null && <ReadyNotice record={record} {...beforePush} />}
         {record.errorLog.length > 0 && (
           <details className={classes.details}>
@@ -174,10 +176,10 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   ));
 }
 
-function Outcomes({ record }: { record: ShownImport }) {
+function Outcomes({ record, undone }: Pick<StatusStripProps, 'record' | 'undone'>) {
   const entries = Object.entries(record.outcomes) as [keyof ShownImport['outcomes'], number][];
   const some = entries.filter(([, count]) => count > 0);
-  if (some.length === 0) return null;
+  if (some.length === 0 && undone === 0) return null;
   return (
     <div className={`${classes.line} numbers`}>
       <Text size="sm" fw={550}>
@@ -194,6 +196,12 @@ function Outcomes({ record }: { record: ShownImport }) {
           <OutcomeBadge outcome={outcome} />
         </Link>
       ))}
+      {undone > 0 && (
+        <span className={classes.outcome}>
+          <span>{formatCount(undone)}</span>
+          <UndoneBadge />
+        </span>
+      )}
     </div>
   );
 }

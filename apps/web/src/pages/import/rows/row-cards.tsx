@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { wrongField } from './cell-marks.ts';
 import { FixSheet } from './fix-sheet.tsx';
 import { fieldLabels, type InlineField, requestOf } from './row-edit.ts';
-import { FieldValue, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-parts.tsx';
+import { FieldValue, hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-parts.tsx';
 import type { RowTicks } from './row-ticks.ts';
 import classes from './rows.module.css';
 import { Thumbnail } from './thumbnail.tsx';
@@ -125,7 +125,7 @@ function ProductCard({ ticks, ...props }: ProductRowProps & Pick<RowCardsProps, 
       </div>
       <RowNotes {...props} />
       {isUnsaved && <span className={classes.unsaved}>Not saved</span>}
-      {(row.outcome !== null || row.ofProduct !== null) && (
+      {(hasOutcome(row) || row.ofProduct !== null) && (
         <div className={classes.cardFoot}>
           <RowOutcome row={row} />
           <ProductRowsButton row={row} roomy />

@@ -77,6 +77,7 @@ export function columnsOf(rows: readonly Row[]): RowColumn[] {
   return [
     ...inlineFields.filter((field) => rows.some(({ values }) => values[field])),
     ...(rows.some(hasImage) ? (['image'] as const) : []),
+    ...(rows.some(({ undone }) => undone !== undefined) ? (['outcome'] as const) : []),
   ];
 }
 

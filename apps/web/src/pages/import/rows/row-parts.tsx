@@ -10,7 +10,7 @@ import { ActionIcon } from '../../../components/button.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { LeftOutMark } from '../../../components/import/left-out-mark.tsx';
-import { OutcomeBadge, RowClassIcon } from '../../../components/import/status-badge.tsx';
+import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../../../components/import/status-badge.tsx';
 import { foundWords } from '../../../components/lookups/lookup-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
@@ -325,17 +325,28 @@ function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; 
   );
 }
 
-/** The outcome of the row's product in the latest push. */
+/** Whether a row has an outcome to show. */
+export const hasOutcome = ({ outcome, undone }: Row): boolean => outcome !== null || undone !== undefined;
+
+const undoneWords = {
+  restored: 'Restored.',
+  deleted: 'Deleted.',
+  archived: 'Archived.',
+} as const satisfies Record<NonNullable<Row['undone']>['effect'], string>;
+
+/** The outcome of the row's product in the latest push, or that its push was undone. */
 export function RowOutcome({ row }: { row: Row }) {
-  const { outcome } = row;
-  if (outcome === null) return null;
+  const { outcome, undone } = row;
+  const storeUrl = outcome === null ? (undone?.storeUrl ?? null) : outcome.storeUrl;
+  const message = outcome === null ? undone && undoneWords[undone.effect] : outcome.message;
+  if (!hasOutcome(row)) return null;
   return (
     <div className={classes.outcome}>
       <Group gap={6} wrap="nowrap">
-        <OutcomeBadge outcome={outcome.result} />
-        {outcome.storeUrl !== null && (
+        {outcome === null ? <UndoneBadge /> : <OutcomeBadge outcome={outcome.result} />}
+        {storeUrl !== null && (
           <Anchor
-            href={outcome.storeUrl}
+            href={storeUrl}
             target="_blank"
             rel="noreferrer"
             size="sm"
@@ -346,14 +357,9 @@ export function RowOutcome({ row }: { row: Row }) {
           </Anchor>
         )}
       </Group>
-      {outcome.message !== null && (
-        <div
-          className={classes.outcomeMessage}
-          title={outcome.message}
-          data-full={outcome.message}
-          tabIndex={-1}
-        >
-          {outcome.message}
+      {message && (
+        <div className={classes.outcomeMessage} title={message} data-full={message} tabIndex={-1}>
+          {message}
         </div>
       )}
     </div>
