@@ -747,8 +747,8 @@ export type PushedStatesTable = {
   sent_hash_before: string | null;
   source_before: JsonColumn<object> | null;
   /**
-   * What the product would have been before an update if nobody else had changed it; empty: not known. Null: nobody had,
-   * or an older version recorded it.
+   * What the product would have been before an update if nobody else had changed it; empty: not known. Null: nobody
+   * had, or an older version recorded it.
    */
   expected_before: JsonColumn<object> | null;
   /** When it was known that the store has the write. */

@@ -37,7 +37,7 @@ export async function insertStates(
     select shop, our_id, import_id, run, sending_kind, sending_at, sending_before, sent, sent_hash, source,
       case when sent is null or sending_before is null then null
         when baseline is null then '{}'
-        when ${expected} - 'updatedAt' <> sending_before::jsonb - 'updatedAt' then ${expected}::json
+        when ${expected} - 'updatedAt' <> sending_before::jsonb - 'updatedAt' then to_json(${expected})
       end
     from sent order by our_id
     returning id, our_id`.execute(db);
