@@ -124,7 +124,7 @@ test('at 1440 px the rows come first, and filters and pages move no column', ({ 
     }
     await clickBeforeDrawn(page, chip(page, /^Invalid UPC/), chip(page, /^Error/));
     await expect.poll(() => chip(page, /^Error/).getAttribute('aria-pressed')).toBe('true');
-    expect(new URL(page.url()).search).toBe('?class=error');
+    expect(new URL(page.url()).search).toBe('?issue=upc-check-digit&class=error');
     await page.goto(`/queue/${importId}?page=16`);
     await sees(rowOf(page, 400), 'Missing');
     await expectPages(page, '14', '15', '16', '17', '18');

@@ -59,6 +59,8 @@ test('rows are found by class, issue and search, which are in the address', ({ b
     await sees(firstRow(page), '白色台灯罩');
     await sees(page, '1 matching row on this page');
     expect(params(page)).toEqual({ q: '台灯罩' });
+    expect(await chip(page, /^All/).getAttribute('aria-pressed')).toBe('false');
+    await page.getByRole('button', { name: 'Clear Filters' }).waitFor();
     await page.reload();
     await sees(firstRow(page), '白色台灯罩');
     expect(await page.getByLabel('Search rows').inputValue()).toBe('台灯罩');

@@ -11,10 +11,14 @@ export type PageKey = { after: number } | { before: number };
 type PagingProps = { page: RowPage; onPage: (key: PageKey) => void };
 
 /** `stillMatch`: the rows of the page that have not left the filter. */
-type FilteredPagerProps = PagingProps & { stillMatch: number };
+type FilteredPagerProps = PagingProps & {
+  stillMatch: number;
+  /** Null: nothing but a class selects the rows. */
+  onClear: (() => void) | null;
+};
 
 /** Moves between pages of filtered rows. They have no numbers, because the pages before a cursor are not counted. */
-export function FilteredPager({ page, stillMatch, onPage }: FilteredPagerProps) {
+export function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps) {
   const { rows, matching, earlier, later, searchedTo } = page;
   const first = rows[0]?.row ?? 1;
   const last = searchedTo ?? rows.at(-1)?.row ?? 0;
@@ -32,9 +36,16 @@ export function FilteredPager({ page, stillMatch, onPage }: FilteredPagerProps) 
   );
   return (
     <Group justify="space-between" gap="sm">
-      <Text role="status" size="sm" c="dimmed" className="numbers">
-        {rangeWords({ shown: rows.length, stillMatch, matching })}
-      </Text>
+      <Group gap="sm">
+        <Text role="status" size="sm" c="dimmed" className="numbers">
+          {rangeWords({ shown: rows.length, stillMatch, matching })}
+        </Text>
+        {onClear !== null && (
+          <Button size="compact-sm" variant="default" onClick={onClear}>
+            Clear Filters
+          </Button>
+        )}
+      </Group>
       {(earlier || later) && (
         <Group component="nav" gap={2} aria-label="Pages">
           {step('First page', earlier, { after: 0 }, IconChevronsLeft)}

@@ -31,6 +31,7 @@ import {
   filterOf,
   hasSameFilter,
   isFiltered,
+  isNarrowed,
   type RowsAddress,
   withSearch,
   withValue,
@@ -336,7 +337,7 @@ function NothingToFix({ onAll }: { onAll: () => void }) {
 }
 
 function RowsFooter({ record, drafts, shown, problems, page }: RowsPartProps) {
-  const { address, filtered, pages, held, totalRows, goTo } = shown;
+  const { address, show, filtered, pages, held, totalRows, goTo } = shown;
   const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
   return (
     <div className={classes.pager} data-pager>
@@ -365,6 +366,7 @@ function RowsFooter({ record, drafts, shown, problems, page }: RowsPartProps) {
         <FilteredPager
           page={page}
           stillMatch={held.stillMatch}
+          onClear={isNarrowed(address) ? () => show({}) : null}
           onPage={(key) => goTo({ ...filterOf(address), ...key })}
         />
       )}

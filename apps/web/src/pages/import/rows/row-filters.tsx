@@ -17,7 +17,13 @@ import { ConsequenceHead } from './consequence-head.tsx';
 import { consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
 import { issueWords } from './issue-words.ts';
 import classes from './rows.module.css';
-import { type PressedFilter, type RowsAddress, rowsAddressNow, searchTextOf } from './rows-address.ts';
+import {
+  isFiltered,
+  type PressedFilter,
+  type RowsAddress,
+  rowsAddressNow,
+  searchTextOf,
+} from './rows-address.ts';
 
 const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
@@ -51,7 +57,7 @@ type RowFiltersProps = {
   fixes: ReactNode;
 };
 
-/** Filters by class, issue and outcome, each with its count. One of each can be active. */
+/** Filters by class, issue and outcome, each with its count. One of each can be active; 'All' clears every filter. */
 export function RowFilters(props: RowFiltersProps) {
   const { address, isBeside, facets, outcomes, totalRows, onPress, children, action, fixes } = props;
   const { class: ofClass, issue, outcome } = address;
@@ -80,8 +86,8 @@ export function RowFilters(props: RowFiltersProps) {
         <Segment
           word="All"
           count={totalRows}
-          pressed={ofClass === undefined}
-          onPress={() => onPress({ class: null })}
+          pressed={!isFiltered(address)}
+          onPress={() => onPress({ all: true })}
         />
         {others.map(segment)}
       </div>

@@ -3,6 +3,7 @@ import {
   afterPress,
   hasSameFilter,
   isFiltered,
+  isNarrowed,
   readRowsAddress,
   rowsAddressOf,
   rowsAddressOr,
@@ -51,7 +52,8 @@ test.each([
   ],
   [{ class: 'error', issue: 'duplicate' }, { class: 'error' }, { issue: 'duplicate' }],
   [{ class: 'error', issue: 'duplicate' }, { issue: 'duplicate' }, { class: 'error' }],
-  [{ class: 'error', issue: 'duplicate', after: 50 }, { class: null }, { issue: 'duplicate' }],
+  [{ class: 'error', issue: 'duplicate', after: 50 }, { all: true }, {}],
+  [{ issue: 'duplicate', outcome: 'skipped', value: 'vendor:a', q: 'vase' }, { all: true }, {}],
   [{ class: 'error', page: 2 }, { outcome: 'skipped' }, { class: 'error', outcome: 'skipped' }],
   [{ outcome: 'skipped', after: 50 }, { outcome: 'failed' }, { outcome: 'failed' }],
   [{ outcome: 'skipped', after: 50 }, { outcome: 'skipped' }, {}],
@@ -87,6 +89,17 @@ test('pages of a filter have the same filter', () => {
   expect(hasSameFilter({ class: 'error' }, { class: 'error', q: 'vase' })).toBe(false);
   expect(hasSameFilter({ outcome: 'skipped' }, { outcome: 'failed' })).toBe(false);
 });
+
+test.each([
+  [{}, false],
+  [{ class: 'error', after: 50 }, false],
+  [{ class: 'error', q: 'vase' }, true],
+  [{ issue: 'duplicate' }, true],
+  [{ outcome: 'skipped' }, true],
+  [{ value: 'vendor:' }, true],
+] as const)('%o selects rows by more than their class: %o', (address, expected) =>
+  expect(isNarrowed(address)).toBe(expected),
+);
 
 test('the first page is not in the URL', () => {
   expect(rowsAddressOf({ page: 1 }).toString()).toBe('');

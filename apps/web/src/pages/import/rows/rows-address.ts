@@ -94,15 +94,19 @@ export function filterOf({ class: ofClass, issue, outcome, value, q }: RowsAddre
   };
 }
 
-/** A pressed button of the filters. The class null: rows of all classes. */
-export type PressedFilter = { class: ClassFilter | null } | { issue: IssueFilter } | { outcome: Outcome };
+/** A pressed button of the filters. `all`: every row, without any filter. */
+export type PressedFilter =
+  | { all: true }
+  | { class: ClassFilter }
+  | { issue: IssueFilter }
+  | { outcome: Outcome };
 
 /** The first page with the filter of a pressed button, or without it if the button was pressed before. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
+  if ('all' in pressed) return {};
   if ('class' in pressed) {
     const { class: before, ...others } = filterOf(now);
-    const { class: next } = pressed;
-    return next === null || next === before ? others : { ...others, class: next };
+    return pressed.class === before ? others : { ...others, class: pressed.class };
   }
   if ('outcome' in pressed) {
     const { outcome: before, ...others } = filterOf(now);
@@ -129,6 +133,9 @@ export function hasSameFilter(one: RowsAddress, other: RowsAddress): boolean {
   const names = ['class', 'issue', 'outcome', 'value', 'q'] as const;
   return names.every((name) => one[name] === other[name]);
 }
+
+/** Whether rows are selected by more than their class, whose button shows that it is pressed. */
+export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
 
 export function isFiltered({ class: ofClass, issue, outcome, value, q }: RowsAddress): boolean {
   return [ofClass, issue, outcome, value, q].some((filter) => filter !== undefined);
