@@ -134,6 +134,7 @@ test.runIf(isLong)('ticked rows of several pages are changed by keyboard alone',
     await page.keyboard.press('c');
     const dialog = dialogOf(page);
     await sees(dialog, 'Change 4 rows');
+    await sees(dialog, 'Ticked rows, 3 not shown');
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: waitMsMax })
       .toBe('Change a Price');

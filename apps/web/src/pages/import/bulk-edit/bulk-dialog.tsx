@@ -52,7 +52,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDia
         <>
           <span className="numbers">{changeWords(chosen.count)}</span>{' '}
           <Text component="span" size="sm" c="dimmed" fw={400} className={classes.chosen}>
-            {targetWords(chosen.target)}
+            {targetWords(chosen)}
           </Text>
         </>
       }

@@ -1,3 +1,4 @@
+import type { Row } from '@draftshelf/contract/rows';
 import { expect, test } from 'vitest';
 import { changeLabel, chosenRows, fieldOfIssue } from './chosen-rows.ts';
 import { targetWords } from './target-words.ts';
@@ -10,18 +11,21 @@ const page = {
   facets: { classes: { valid: 0, warning: 0, error: 0 }, needsYou: 0, issues: {}, ignored: 6 },
 };
 const ticked: ReadonlySet<number> = new Set();
+const row = (number: number) => ({ row: number }) as Row;
 
 test('without filter and ticks, all rows are changed but the ignored ones', () => {
   const chosen = chosenRows({ address: { page: 3 }, page, ticked });
-  expect(chosen).toEqual({ target: {}, count: 12_004, field: null });
-  expect(targetWords({})).toBe('All rows');
+  expect(chosen).toEqual({ target: {}, count: 12_004, field: null, notShown: 0 });
+  expect(targetWords({ target: {}, notShown: 0 })).toBe('All rows');
 });
 
 test('a filter selects its rows, and the field of its issue', () => {
   const address = { class: 'needs-you', issue: 'price-not-numeric', q: 'vase', after: 40 } as const;
   const target = { class: 'needs-you', issue: 'price-not-numeric', q: 'vase' } as const;
-  expect(chosenRows({ address, page, ticked })).toEqual({ target, count: 8_112, field: 'price' });
-  expect(targetWords(target)).toBe('Filtered by: Needs you, Invalid price, “vase”');
+  expect(chosenRows({ address, page, ticked })).toEqual({
+    ...{ target, count: 8_112, field: 'price', notShown: 0 },
+  });
+  expect(targetWords({ target, notShown: 0 })).toBe('Filtered by: Needs you, Invalid price, “vase”');
 });
 
 test('the field of an issue is the one that it is about in most of the rows', () => {
@@ -37,9 +41,25 @@ test('the field of an issue is the one that it is about in most of the rows', ()
 });
 
 test('ticked rows come before the filter', () => {
-  const chosen = chosenRows({ address: { class: 'error' }, page, ticked: new Set([7, 3]) });
-  expect(chosen).toEqual({ target: { rows: [3, 7], run: 2 }, count: 2, field: null });
-  expect(targetWords({ rows: [3, 7] })).toBe('Ticked rows');
+  const rows = [row(3), row(5), row(7)];
+  const chosen = chosenRows({
+    address: { class: 'error' },
+    page: { ...page, rows },
+    ticked: new Set([7, 3]),
+  });
+  expect(chosen).toEqual({ target: { rows: [3, 7], run: 2 }, count: 2, field: null, notShown: 0 });
+  expect(targetWords({ target: { rows: [3, 7] }, notShown: 0 })).toBe('Ticked rows');
+});
+
+test('ticked rows that are not shown are named as such', () => {
+  const words = (shown: readonly number[], ticked: readonly number[]) => {
+    const rows = shown.map(row);
+    const chosen = chosenRows({ address: {}, page: { ...page, rows }, ticked: new Set(ticked) });
+    return typeof chosen === 'string' ? chosen : [changeLabel(chosen), targetWords(chosen)];
+  };
+  expect(words([3, 5], [8])).toEqual(['Change 1 Row, 1 Not Shown…', 'Row 8, ticked but not shown']);
+  expect(words([3, 5], [5, 7, 9])).toEqual(['Change 3 Rows, 2 Not Shown…', 'Ticked rows, 2 not shown']);
+  expect(words([8], [8])).toEqual(['Change 1 Row…', 'Row 8']);
 });
 
 test('rows of an outcome, and no rows, cannot be changed', () => {
@@ -51,6 +71,6 @@ test('rows of an outcome, and no rows, cannot be changed', () => {
 });
 
 test('a search that has counted nothing has no number', () => {
-  expect(changeLabel({ target: {}, count: null, field: null })).toBe('Change Rows Found…');
-  expect(changeLabel({ target: {}, count: 1, field: null })).toBe('Change 1 Row…');
+  expect(changeLabel({ target: {}, count: null, field: null, notShown: 0 })).toBe('Change Rows Found…');
+  expect(changeLabel({ target: {}, count: 1, field: null, notShown: 0 })).toBe('Change 1 Row…');
 });

@@ -3,7 +3,7 @@ import type { Row, RowPage } from '@draftshelf/contract/rows';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
 import { issueCodes, issueField } from '@draftshelf/domain/issues';
 import { outcomeWords } from '../../../components/import/status-badge.tsx';
-import { countOf } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueFieldIn } from '../rows/cell-marks.ts';
 import { isFiltered, type RowsAddress } from '../rows/rows-address.ts';
 
@@ -14,6 +14,8 @@ export type ChosenRows = {
   count: number | null;
   /** The field of the issue that they are filtered by; null if it is not one of a field. */
   field: CanonicalField | null;
+  /** How many of them are ticked, but on another page or not in the filter. */
+  notShown: number;
 };
 
 type Shown = {
@@ -26,7 +28,13 @@ type Shown = {
 export function chosenRows({ address, page, ticked }: Shown): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
-    return { target: { rows, run: page.run }, count: ticked.size, field: null };
+    const shown = page.rows.filter(({ row }) => ticked.has(row)).length;
+    return {
+      target: { rows, run: page.run },
+      count: ticked.size,
+      field: null,
+      notShown: ticked.size - shown,
+    };
   }
   const { class: ofClass, issue, outcome, value, q } = address;
   if (outcome !== undefined) {
@@ -40,7 +48,7 @@ export function chosenRows({ address, page, ticked }: Shown): ChosenRows | strin
     ...(q === undefined ? {} : { q }),
     ...(value === undefined ? {} : { value }),
   };
-  return { target, count, field: fieldOfIssue(page.rows, issue) };
+  return { target, count, field: fieldOfIssue(page.rows, issue), notShown: 0 };
 }
 
 /**
@@ -62,6 +70,9 @@ export function fieldOfIssue(
   return most !== undefined && most.rows > 0 ? most.field : issueField(code);
 }
 
-/** 'Change 12,004 Rows…'. */
-export const changeLabel = ({ count }: ChosenRows): string =>
-  count === null ? 'Change Rows Found…' : `Change ${countOf(count, 'Row')}…`;
+/** 'Change 12,004 Rows…', 'Change 4 Rows, 3 Not Shown…'. */
+export function changeLabel({ count, notShown }: ChosenRows): string {
+  if (count === null) return 'Change Rows Found…';
+  const rows = countOf(count, 'Row');
+  return notShown === 0 ? `Change ${rows}…` : `Change ${rows}, ${formatCount(notShown)} Not Shown…`;
+}

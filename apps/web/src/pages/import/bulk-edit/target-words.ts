@@ -1,14 +1,18 @@
-import type { EditTarget } from '@draftshelf/contract/commands';
 import { fieldValueWords } from '../../../components/mapping/field-value-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueWords } from '../rows/issue-words.ts';
+import type { ChosenRows } from './chosen-rows.ts';
 
 const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
 
-/** How the rows were chosen: 'Filtered by: Invalid price, “vase”'. */
-export function targetWords(target: EditTarget): string {
-  if ('rows' in target)
-    return target.rows.length === 1 ? `Row ${formatCount(target.rows[0] ?? 0)}` : 'Ticked rows';
+/** How the rows were chosen: 'Filtered by: Invalid price, “vase”', 'Ticked rows, 3 not shown'. */
+export function targetWords({ target, notShown }: Pick<ChosenRows, 'target' | 'notShown'>): string {
+  if ('rows' in target) {
+    const [row = 0, ...others] = target.rows;
+    if (others.length === 0)
+      return `Row ${formatCount(row)}${notShown === 0 ? '' : ', ticked but not shown'}`;
+    return `Ticked rows${notShown === 0 ? '' : `, ${formatCount(notShown)} not shown`}`;
+  }
   const { class: ofClass, issue, value, q } = target;
   const names = [
     ...(ofClass === undefined ? [] : [classWords[ofClass]]),
