@@ -105,6 +105,11 @@ test('a plan says what a push does, its lists and differences, what is new since
     await sees(before, 'Need your decision. A push skips them until then.');
     await button(before, 'Decide').press('Enter');
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Theirs', 'Gone']);
+    await sees(list(page).getByRole('list', { name: 'Differences' }).first(), 'Theirs, on sale');
+    await sees(list(page), 'Use Ours: The push sends our values, also over what was changed in the store.');
+    await button(list(page), /^Changed in the store/).click();
+    await button(list(page), 'Use Ours').waitFor({ state: 'detached' });
+    await button(list(page), 'Use Ours: Theirs').waitFor();
     await page.keyboard.press('Escape');
     await list(page).waitFor({ state: 'detached' });
 
@@ -226,7 +231,7 @@ test.runIf(isLong)(
 
       await button(card(page), 'all need your decision').click();
       await button(list(page), 'Use Ours for All 30').click();
-      await button(list(page), 'Create Again').first().click();
+      await button(list(page), 'Create Again').click();
       await sees(list(page), 'Use Ours: 30 changed in the store');
       await sees(list(page), 'Create Again: 1 deleted in the store');
       await sees(list(page), 'No products here.');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceEffect, forAllWords } from './choice-words.ts';
+import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
 
 test('a choice for all names how many products allow it', () => {
   const words = (allowed: number, open: number) =>
@@ -10,6 +10,21 @@ test('a choice for all names how many products allow it', () => {
 });
 
 test('a choice says what the push does, in the words of its question', () => {
-  expect(choiceEffect('drifted', 'skip')).toBe('The push leaves the product as it is.');
+  expect(choiceEffect('blocked', 'skip')).toBe('The push leaves the product as it is.');
+  expect(choiceEffect('drifted', 'skip')).toBe(
+    'The push sends nothing of the product, not even our other changes.',
+  );
   expect(choiceEffect('deleted-in-store', 'skip')).toBe('The push leaves the product out.');
+});
+
+test('the choices stand once where a list asks about one product only', () => {
+  const about = (open: number, decided: number) => ({
+    ...{ about: 'drifted' as const, open },
+    choices: [{ choice: 'skip' as const, allowed: open, decided }],
+  });
+  expect(isOneQuestion([about(1, 0)])).toBe(true);
+  // The product may be on a later page.
+  expect(isOneQuestion([about(1, 40)])).toBe(false);
+  expect(isOneQuestion([about(1, 0), about(1, 0)])).toBe(false);
+  expect(isOneQuestion([about(2, 0)])).toBe(false);
 });

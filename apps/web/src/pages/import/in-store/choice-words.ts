@@ -1,3 +1,4 @@
+import type { Plan } from '@draftshelf/contract/plan';
 import { choiceLabel } from '@draftshelf/domain/choice-labels';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
 import { formatCount } from '../../../lib/intl.ts';
@@ -15,6 +16,7 @@ const general: Record<PushChoice, string> = {
 };
 
 const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>> = {
+  drifted: { skip: 'The push sends nothing of the product, not even our other changes.' },
   'deleted-in-store': {
     create: 'The push creates the product again.',
     skip: 'The push leaves the product out.',
@@ -35,4 +37,11 @@ export function forAllWords(
   const label = choiceLabel(about, choice);
   if (allowed < open) return `${label} for ${formatCount(allowed)} of ${formatCount(open)}`;
   return open === 1 ? label : `${label} for All ${formatCount(open)}`;
+}
+
+/** Whether a list asks about a single product: its line has the same choices as the decision about all. */
+export function isOneQuestion(decisions: readonly Plan['decisions'][number][]): boolean {
+  const [only, ...others] = decisions;
+  if (only === undefined || others.length > 0) return false;
+  return only.open === 1 && only.choices.every(({ decided }) => decided === 0);
 }

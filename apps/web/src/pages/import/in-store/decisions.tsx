@@ -9,7 +9,7 @@ import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { choiceEffect, forAllWords } from './choice-words.ts';
+import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
 import { ListButton } from './list-button.tsx';
 import classes from './plan-list.module.css';
 import { codeLabel, decisionsView } from './plan-words.ts';
@@ -29,15 +29,25 @@ export function Decisions({ importId, decisions, onShow }: DecisionsProps) {
   return (
     <ul className={classes.decisions} aria-label="Decisions">
       {decisions.map((decision) => (
-        <DecisionAboutAll key={decision.about} importId={importId} decision={decision} onShow={onShow} />
+        <DecisionAboutAll
+          key={decision.about}
+          importId={importId}
+          decision={decision}
+          hasButtons={!isOneQuestion(decisions)}
+          onShow={onShow}
+        />
       ))}
     </ul>
   );
 }
 
-type AboutAllProps = Omit<DecisionsProps, 'decisions'> & { decision: Decision };
+type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
+  decision: Decision;
+  /** False: the line of the only product has them. */
+  hasButtons: boolean;
+};
 
-function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
+function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllProps) {
   const { about, open, choices } = decision;
   const allowing = choices.filter(({ allowed }) => allowed > 0);
   const made = choices.filter(({ decided }) => decided > 0);
@@ -59,22 +69,31 @@ function DecisionAboutAll({ importId, decision, onShow }: AboutAllProps) {
               {openWords}
             </ListButton>
           )}
-          <div className={classes.choices}>
-            {allowing.map(({ choice, allowed }) => (
-              <ReasonedButton
-                key={choice}
-                size="compact-sm"
-                variant="default"
-                className="numbers"
-                hint={choiceEffect(about, choice)}
-                reason={pending === choice ? null : reason}
-                loading={pending === choice}
-                onClick={() => decideAll(choice)}
-              >
-                {forAllWords(about, { choice, allowed, open })}
-              </ReasonedButton>
+          {hasButtons && (
+            <div className={classes.choices}>
+              {allowing.map(({ choice, allowed }) => (
+                <ReasonedButton
+                  key={choice}
+                  size="compact-sm"
+                  variant="default"
+                  className="numbers"
+                  description={choiceEffect(about, choice)}
+                  reason={pending === choice ? null : reason}
+                  loading={pending === choice}
+                  onClick={() => decideAll(choice)}
+                >
+                  {forAllWords(about, { choice, allowed, open })}
+                </ReasonedButton>
+              ))}
+            </div>
+          )}
+          <dl className={classes.effects}>
+            {allowing.map(({ choice }) => (
+              <div key={choice}>
+                <dt>{choiceLabel(about, choice)}:</dt> <dd>{choiceEffect(about, choice)}</dd>
+              </div>
             ))}
-          </div>
+          </dl>
         </div>
       )}
       {made.length > 0 && (

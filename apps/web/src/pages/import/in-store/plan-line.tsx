@@ -20,11 +20,12 @@ type PlanLineProps = {
   hasOutcome: boolean;
   /** The push has ended: nothing of this plan can be decided any more. */
   isOver: boolean;
+  opensAtOnce: boolean;
 };
 
 /** A product of a plan: what a push would do with it and why. It opens its differences. */
-export function PlanLine({ importId, product: one, hasOutcome, isOver }: PlanLineProps) {
-  const [isOpen, setOpen] = useState(false);
+export function PlanLine({ importId, product: one, hasOutcome, isOver, opensAtOnce }: PlanLineProps) {
+  const [isOpen, setOpen] = useState(opensAtOnce);
   const differences = useId();
   const title = one.title ?? `Product ${formatCount(one.product)}`;
   const isOfEarlier = isDecidedSince(one);

@@ -61,6 +61,9 @@ function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision
   return decisions.filter((one) => one.about === (about ?? code));
 }
 
+/** In a list of at most this many products, those that wait for a decision show their differences at once. */
+const openedAtOnceMax = 3;
+
 type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };
 
 function Products({ importId, plan, filter }: ProductsProps) {
@@ -79,6 +82,8 @@ function Products({ importId, plan, filter }: ProductsProps) {
   if (products.length === 0) {
     return <Text size="sm">{plan.state === 'running' ? announcedWords(plan) : 'No products here.'}</Text>;
   }
+  const isWhole = !pages.hasNextPage;
+  const opensAtOnce = plan.push === null && isWhole && products.length <= openedAtOnceMax;
   return (
     <>
       <ul
@@ -94,6 +99,7 @@ function Products({ importId, plan, filter }: ProductsProps) {
             product={product}
             hasOutcome={filter.action === undefined}
             isOver={plan.push !== null}
+            opensAtOnce={opensAtOnce && product.about !== null && product.choice === null}
           />
         ))}
       </ul>
