@@ -28,6 +28,16 @@ export function isDemoStore(connections: readonly ShownConnection[] | undefined)
   return connections?.some(({ details }) => details.credentials?.isDemo) ?? false;
 }
 
+/** The store as screens name it: its domain, or as the demo store. Null: no store is set up. */
+export function storeName(connections: readonly ShownConnection[] | undefined): string | null {
+  if (isDemoStore(connections)) return 'Demo store';
+  return connections?.find(({ service }) => service === 'shopify')?.details.shopDomain ?? null;
+}
+
+/** The same within a sentence. */
+export const storeInSentence = (connections: readonly ShownConnection[] | undefined): string =>
+  isDemoStore(connections) ? 'the demo store' : (storeName(connections) ?? 'your store');
+
 export const connectionsRead = () => readOf(readConnections);
 
 export function useConnections() {

@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock, IconHelpCircle, IconLogout } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
-import { isDemoStore, useConnections } from '../../api/connections.ts';
+import { isDemoStore, storeName, useConnections } from '../../api/connections.ts';
 import { Brand } from '../../components/brand.tsx';
 import { Button } from '../../components/button.tsx';
 import { RunningCount } from '../../components/push-ends/running-count.tsx';
@@ -75,7 +75,7 @@ function StatusBlock({ lost }: { lost: boolean }) {
       <StatusLine name="Shopify" look={connections.isPending ? null : isUnknown ? 'unknown' : store} />
       {isDemoStore(connections.data) && (
         <Anchor component={Link} to={connectionsPath} size="xs" c="dimmed" underline="always">
-          Demo store
+          {storeName(connections.data)}
         </Anchor>
       )}
       <StatusLine name="OneDrive" look={isUnknown ? 'unknown' : folder} />

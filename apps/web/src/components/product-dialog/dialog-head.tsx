@@ -3,7 +3,7 @@ import { buildDraftProduct } from '@draftshelf/domain/draft-product';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useConnections } from '../../api/connections.ts';
+import { storeInSentence, useConnections } from '../../api/connections.ts';
 import type { ShownImport } from '../../api/imports.ts';
 import { useSettings } from '../../api/settings.ts';
 import { useProductTest } from '../../api/store.ts';
@@ -70,7 +70,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
   const failure = useFailureToast();
   const { data: settings } = useSettings();
   const { data: connections } = useConnections();
-  const { adminUrl, shopDomain } = connections?.find(({ service }) => service === 'shopify')?.details ?? {};
+  const { adminUrl } = connections?.find(({ service }) => service === 'shopify')?.details ?? {};
   const effectId = useId();
   const isDraft = settings?.draftMode ?? true;
   const run = () => {
@@ -97,7 +97,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
           Test This Product
         </Button>
         <Text id={effectId} size="xs" c="dimmed" ta="right">
-          Sends this product to {shopDomain ?? 'your store'}
+          Sends this product to {storeInSentence(connections)}
           {isDraft && ' as a draft'}.
         </Text>
       </Stack>

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import {
   isDemoStore,
   type ShownConnection,
+  storeName,
   useConnections,
   useConnectionTest,
 } from '../../api/connections.ts';
@@ -45,8 +46,9 @@ export function ConnectionsTab() {
   );
 }
 
-function subtitleOf({ service, details }: ShownConnection): string {
-  if (service === 'shopify') return details.shopDomain ?? 'No store set up';
+function subtitleOf(connection: ShownConnection): string {
+  const { service, details } = connection;
+  if (service === 'shopify') return storeName([connection]) ?? 'No store set up';
   if (service === 'onedrive') return 'Automatic file detection';
   return `${(details.services ?? []).filter((one) => one.active).length} services active`;
 }
@@ -72,7 +74,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
       </Group>
       {isDemo && (
         <Text size="sm" mt={4}>
-          This is the demo store, a simulation on this machine. What you push stays here.
+          A simulation on this machine. What you push stays here.
         </Text>
       )}
       {isStore && isConnected && (
