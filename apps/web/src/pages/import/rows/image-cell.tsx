@@ -1,6 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { picturesOf } from '@draftshelf/domain/images';
 import { UnstyledButton } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Hint } from '../../../components/hint.tsx';
 import { foundWords, waitingWords } from '../../../components/lookups/lookup-words.ts';
@@ -41,7 +42,7 @@ export function ImageCell({ row }: { row: Row }) {
       onClick={() => setOpen(true)}
     >
       {failed ? (
-        'Failed'
+        <FailedImage />
       ) : (
         <Picture src={url} isChecked={isChecked} fallback={null} onFailed={() => setBroken(true)} />
       )}
@@ -69,6 +70,17 @@ export function ImageCell({ row }: { row: Row }) {
   );
 }
 
+/** The word of the specification. The icon says that it is about the picture, beside the outcome of a push. */
+export const FailedImage = () => (
+  <>
+    <IconPhotoOff size={14} role="img" aria-label="Image" />
+    Failed
+  </>
+);
+
+const brokenWords =
+  'Your browser couldn’t load the image. The store fetches images itself, so it may have this one.';
+
 /** The first image of a row, and why it is not shown; null if it is not valid. `broken`: it did not load. */
 export function pictureOf({ image, values }: Row, broken: boolean) {
   const url = picturesOf({ image: values.image ?? '' })[0]?.src;
@@ -76,7 +88,7 @@ export function pictureOf({ image, values }: Row, broken: boolean) {
   const isChecked = image?.state === 'ok';
   const refusal = pictureRefusal(url, { isChecked, origin: location.origin });
   const failed = broken || image?.state === 'failed' || refusal !== null;
-  return { url, isChecked, failed, reason: image?.reason ?? refusal };
+  return { url, isChecked, failed, reason: image?.reason ?? refusal ?? (broken ? brokenWords : null) };
 }
 
 function NoImage({ row }: { row: Row }) {

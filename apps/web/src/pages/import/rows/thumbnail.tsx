@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { useState } from 'react';
 import { Picture } from '../../../components/picture.tsx';
-import { pictureOf } from './image-cell.tsx';
+import { FailedImage, pictureOf } from './image-cell.tsx';
 import classes from './rows.module.css';
 
 /** The first image of a row where the row is one target: without hint and dialog. */
@@ -13,7 +13,7 @@ export function Thumbnail({ row }: { row: Row }) {
   return (
     <span className={classes.thumbnail} data-found={row.sources.image === 'found' || undefined}>
       {picture.failed ? (
-        'Failed'
+        <FailedImage />
       ) : (
         <Picture
           src={picture.url}
