@@ -63,14 +63,12 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: Canonic
   const isMissing = header === null && isRequired(field);
   const mapping = useMapping(record.id, true);
   const column = mapping.data?.columns.find((one) => one.header === header);
-  const words = fieldChipWords(field, header);
   return (
     <div className={classes.line} data-missing={isMissing || undefined}>
       <div className={classes.head}>
         <MappingChip
           state={header !== null ? 'used' : isMissing ? 'missing' : 'unused'}
-          // The column of pictures has no room for a name.
-          words={field === 'image' ? { ...words, text: '' } : words}
+          words={fieldChipWords(field, header)}
           chip={chip({ field })}
           reason={rereadBlock(record)}
           busy={isBusy}

@@ -15,7 +15,7 @@ const columns: readonly RowColumn[] = ['row', 'class', 'image', ...inlineFields,
 const columnRem: Record<Exclude<RowColumn, 'title'>, number> = {
   row: 4.75,
   class: 2.75,
-  image: 3.5,
+  image: 4.5,
   price: 7,
   compareAtPrice: 7,
   cost: 7,
