@@ -127,13 +127,7 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <ReasonedButton
-            reason={reason}
-            // Words in the middle would move with their length.
-            justify="flex-start"
-            loading={apply.isPending}
-            onClick={start}
-          >
+          <ReasonedButton reason={reason} loading={apply.isPending} onClick={start}>
             <span className="numbers">{applyLabel(preview.data ?? null, complete, chosen.count)}</span>
           </ReasonedButton>
         </div>
