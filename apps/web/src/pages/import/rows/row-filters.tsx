@@ -73,12 +73,6 @@ export function RowFilters(props: RowFiltersProps) {
   );
   const [first, ...others] = classFilters;
   const issues = { current: issue, facets, onIssue: (name: IssueFilter) => onPress({ issue: name }) };
-  const actions = (
-    <div className={classes.actions}>
-      {fixes}
-      {action}
-    </div>
-  );
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
       <div className={classes.segments}>
@@ -95,19 +89,31 @@ export function RowFilters(props: RowFiltersProps) {
       {narrow && action}
       {narrow && <IssueButton {...issues} />}
       {narrow && fixes}
-      {!narrow && isBeside && actions}
+      {!narrow && isBeside && (
+        <div className={classes.actions}>
+          {fixes}
+          {action}
+        </div>
+      )}
       <div className={classes.chipLines}>
-        {!narrow && <ConsequenceHead {...issues} />}
-        {!narrow && !isBeside && (
-          <div className={classes.chipLine}>
-            <Text size="sm" c="dimmed" span>
-              Issues
-            </Text>
-            <IssueChips {...issues} />
-          </div>
-        )}
-        <OutcomeChips current={outcome} counts={outcomes} onOutcome={(name) => onPress({ outcome: name })} />
-        {!narrow && !isBeside && actions}
+        <div className={classes.chipsAndFixes}>
+          {!narrow && <ConsequenceHead {...issues} />}
+          {!narrow && !isBeside && (
+            <div className={classes.chipLine}>
+              <Text size="sm" c="dimmed" span>
+                Issues
+              </Text>
+              <IssueChips {...issues} />
+            </div>
+          )}
+          <OutcomeChips
+            current={outcome}
+            counts={outcomes}
+            onOutcome={(name) => onPress({ outcome: name })}
+          />
+          {!narrow && !isBeside && fixes}
+        </div>
+        {!narrow && !isBeside && action}
       </div>
     </fieldset>
   );
