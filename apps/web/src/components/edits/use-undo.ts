@@ -13,11 +13,11 @@ export type Undoing = { commands: readonly string[]; direction: UndoDirection; s
 
 const titles = {
   undo: {
-    ...{ done: 'Change Undone', partly: 'Change Partly Undone' },
+    ...{ done: 'Change Undone', partly: 'Change Partly Undone', before: 'Taken back' },
     ...{ failed: 'Couldn’t Undo the Change', again: 'Redo' },
   },
   redo: {
-    ...{ done: 'Change Redone', partly: 'Change Partly Redone' },
+    ...{ done: 'Change Redone', partly: 'Change Partly Redone', before: 'Done again' },
     ...{ failed: 'Couldn’t Redo the Change', again: 'Undo' },
   },
 } as const satisfies Record<UndoDirection, object>;
@@ -47,7 +47,7 @@ export function useUndo(importId: string) {
       toast({
         title: error === null ? words.done : words.partly,
         text: [
-          `${sentence}.`,
+          `${words.before}: ${sentence}.`,
           ...(left === 0 ? [] : [leftWords(left)]),
           ...(error === null ? [] : [`${replies.length} of ${commands.length} rows. ${error.message}`]),
         ],
