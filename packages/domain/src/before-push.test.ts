@@ -159,6 +159,15 @@ describe('the facts of an import before a push', () => {
     expect(pushFacts({ ...quiet, leftOut: 7, rows })[0]?.issue).toBe('left-out');
   });
 
+  it('speaks of one product or row in the singular', () => {
+    const sentence = 'Left out of the push. Nothing of it is changed in the store.';
+    expect(wordsOf({ leftOut: 1, rows: { 'left-out': 3 } })).toEqual([`1 product: ${sentence}`]);
+    expect(wordsOf({ rows: { 'left-out': 1 } })).toEqual([`1 row: ${sentence}`]);
+    expect(wordsOf({ rows: { 'price-repeated': 1 } })).toEqual([
+      '1 row: Not sent: it repeats a price in another currency.',
+    ]);
+  });
+
   it('says that no picture could be loaded', () => {
     const pictures = { shown: 52, failed: 52, reason: 'example.com doesn’t answer.' };
     expect(wordsOf({ pictures })).toEqual(['52 picture: None could be loaded. example.com doesn’t answer.']);

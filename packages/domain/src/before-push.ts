@@ -112,13 +112,16 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     ];
   },
   'left-out': ({ leftOut, rows }) => {
-    const words = 'Left out of the push. Nothing of them is changed in the store.';
+    const one = (leftOut || rows['left-out']) === 1;
+    const words = `Left out of the push. Nothing of ${one ? 'it' : 'them'} is changed in the store.`;
     const fact = ofRows('left-out', rows, 'left-out', words);
     return [leftOut === null || leftOut === 0 ? fact : { ...fact, count: leftOut, of: 'product' }];
   },
-  'price-repeated': ({ rows }) => [
-    ofRows('price-repeated', rows, 'price-repeated', 'Not sent: they repeat a price in another currency.'),
-  ],
+  'price-repeated': ({ rows }) => {
+    const repeat = rows['price-repeated'] === 1 ? 'it repeats' : 'they repeat';
+    const words = `Not sent: ${repeat} a price in another currency.`;
+    return [ofRows('price-repeated', rows, 'price-repeated', words)];
+  },
   'shifted-cells': ({ rows }) => {
     const issue = mostFrequent(rows, shiftIssues) ?? 'too-few-cells';
     // A row has at most one of them.
