@@ -9,6 +9,7 @@ import {
   leftWords,
   percentWords,
   sampleWords,
+  shownValue,
   validityWords,
 } from './preview-words.ts';
 
@@ -88,4 +89,8 @@ test('what a change left is said per reason', () => {
     'Left unchanged: 1,200 values (not a number).',
     'Left unchanged: 1 value (changed by somebody meanwhile).',
   ]);
+});
+
+test('a row is in the push or left out of it, whether or not there was a push', () => {
+  expect([shownValue('leaveOut', null), shownValue('leaveOut', 'yes')]).toEqual(['In the push', 'Left out']);
 });

@@ -135,6 +135,6 @@ export const changedLabel = (field: string): string => (field === 'leaveOut' ? '
 
 /** A value before or after a change; null: there is none. */
 export function shownValue(field: string, value: string | null): string | null {
-  if (field === 'leaveOut') return value === 'yes' ? 'Left out' : 'Pushed';
+  if (field === 'leaveOut') return value === 'yes' ? 'Left out' : 'In the push';
   return value === '' ? null : value;
 }
