@@ -9,7 +9,8 @@ export const helpTexts = {
   'UPC lookup':
     'Finds missing images, brands, descriptions and categories by UPC: in your earlier imports, in your store, and in the services that are on in Settings → Connections. Your own values are never replaced.',
   'draft mode': 'Products are created as drafts, so nothing goes on sale before someone has checked it.',
-  'batch processing': 'Products are sent in batches, so you can pause a long import at any point.',
+  'batch processing':
+    'Products are sent in batches of at most 25, whatever the size of the file, so you can pause a long import at any point.',
   'inventory sync':
     'Updates Draftshelf with quantities and statuses from your store. It never changes your store.',
   'error handling':

@@ -18,7 +18,10 @@ const fieldTable = [
 const cards = () => [
   { value: 'CSV only', note: 'Comma, semicolon, tab and other separators' },
   { value: '50MB per file', note: limitNote(fileBytesMax()) ?? 'Streamed, so size doesn’t slow you down' },
-  { value: '50+ products per batch', note: 'Large files are split automatically' },
+  {
+    value: '50+ products per batch',
+    note: 'Large files are split, and sent to the store at most 25 products at a time',
+  },
 ];
 
 /** Information about files: the expected fields, the limits and how files are processed. */
