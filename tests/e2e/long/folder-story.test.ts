@@ -58,6 +58,8 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
     await signInAt(page, tab);
     await sees(local(page), `Turn on file monitoring to watch ${stack.watchFolder}.`);
     await sees(page, 'Watches the local folder below, and OneDrive once it is connected.');
+    await page.getByRole('button', { name: 'Go to Local Folder' }).press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Local Folder');
     await page.getByRole('switch', { name: 'Enable file monitoring' }).click();
     await saveSettings(page);
     await toast(page, 'Settings Updated');

@@ -1,6 +1,6 @@
 import type { Folder } from '@draftshelf/contract/folders';
 import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/settings';
-import { Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, Suspense, useState } from 'react';
 import { isOpen, useFolders, useLatestSignIn, useSignIn } from '../../api/folders.ts';
 import { usePreferences } from '../../api/preferences.ts';
@@ -33,6 +33,18 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
         </ErrorPanel>
       )}
       {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
+      {local !== undefined && (
+        <Group gap="sm">
+          <Text size="sm">The local folder has its own status and files, below the settings.</Text>
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => document.getElementById('local-folder')?.focus()}
+          >
+            Go to Local Folder
+          </Button>
+        </Group>
+      )}
       {/* Above it may stand a question, which would move it. */}
       {folders.isPending ? (
         <Skeleton height={560} />
@@ -43,7 +55,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       )}
       {local !== undefined && (
         <Stack component="section" gap="sm" aria-labelledby="local-folder">
-          <Title order={2} id="local-folder">
+          <Title order={2} id="local-folder" tabIndex={-1}>
             Local Folder
           </Title>
           <FolderStatus folder={local} />
