@@ -116,6 +116,9 @@ test('a store is connected: wrong token and missing scope are told apart, then i
     expect(await shopify(page).getByRole('textbox', { name: 'Access token' }).inputValue()).toBe('');
     await shopify(page).getByRole('button', { name: 'Test', exact: true }).click();
     await sees(shopify(page), /Connected to Draftshelf Demo Store\. Tested in \d+ ms/);
+    // The navigation of phones has no entry for it.
+    const link = shopify(page).getByRole('link', { name: 'Open Shopify Integration' });
+    expect(await link.getAttribute('href')).toBe('/shopify');
   }));
 
 test('settings of all tabs are saved together, on request, and are guarded until then', () =>

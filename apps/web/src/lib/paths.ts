@@ -38,6 +38,7 @@ export function undoPath(id: string): string {
 
 export const connectionsPath = '/settings?tab=connections';
 export const oneDrivePath = '/settings?tab=onedrive';
+export const storePath = '/shopify';
 export const queuePath = '/queue';
 export const historyPath = '/history';
 

@@ -1,7 +1,7 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import {
   isDemoStore,
   type ShownConnection,
@@ -17,7 +17,7 @@ import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
 import { SourceQuotas } from '../../components/lookups/source-quotas.tsx';
 import { formatClock } from '../../lib/intl.ts';
-import { oneDrivePath } from '../../lib/paths.ts';
+import { oneDrivePath, storePath } from '../../lib/paths.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const serviceNames: Record<ShownConnection['service'], string> = {
@@ -76,6 +76,21 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
         <Text size="sm" mt={4}>
           A simulation on this machine. What you push stays here.
         </Text>
+      )}
+      {isStore && (
+        <Anchor
+          component={Link}
+          to={storePath}
+          size="sm"
+          mt={4}
+          display="flex"
+          w="fit-content"
+          mih="var(--target-size, 0)"
+          style={{ alignItems: 'center' }}
+          underline="always"
+        >
+          Open Shopify Integration
+        </Anchor>
       )}
       {isStore && isConnected && (
         <Button
