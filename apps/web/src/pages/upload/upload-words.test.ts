@@ -25,12 +25,14 @@ test('each button says what it does, with its files and products', () => {
   expect(actionHints(scope, 'a.csv')).toEqual({
     test: 'Uploads only the first 3 rows of a.csv, as an import to try.',
     processAll: 'Uploads 1 file with 22 products, valid or not. Upload 19 Products does the same.',
-    upload: 'Uploads 1 file with 22 products, 19 of them valid.',
+    upload:
+      'Uploads 1 file with 22 products, 19 of them valid. Process All does the same without waiting for the check.',
   });
   const several = { files: 3, checking: 0, classes: { products: 600_000, exact: false, valid: 600_000 } };
   expect(actionHints(several, null)).toMatchObject({
     test: null,
-    upload: 'Uploads 3 files with about 600,000 products, all valid.',
+    upload:
+      'Uploads 3 files with about 600,000 products, all valid. Process All does the same without waiting for the check.',
   });
   const none = { ...scope, classes: { ...scope.classes, valid: 0 } };
   expect(actionHints(none, null).processAll).toBe('Uploads 1 file with 22 products, valid or not.');

@@ -19,7 +19,7 @@ export function actionHints({ files, checking, classes }: Scope, tested: string 
   return {
     test: tested && `Uploads only the first 3 rows of ${tested}, as an import to try.`,
     processAll: files === 0 ? null : checking > 0 ? early : checked,
-    upload: `${all}, ${valid === products ? 'all valid' : `${formatCount(valid)} of them valid`}.`,
+    upload: `${all}, ${valid === products ? 'all valid' : `${formatCount(valid)} of them valid`}. Process All does the same without waiting for the check.`,
   };
 }
 
