@@ -183,16 +183,17 @@ it('a product stays that another import skipped because the store has it under a
 
 it('an undo is cancelled while it is paused, and a second one does what is left', async () => {
   const before = await stack.store.products();
-  const rows = Array.from({ length: 60 }, (_, at) => [`Tray ${at}`, '10', `UT-${at}`]);
+  // Many more than are deleted at a time.
+  const rows = Array.from({ length: 150 }, (_, at) => [`Tray ${at}`, '10', `UT-${at}`]);
   const trays = csvOf([['Title', 'Price', 'SKU'], ...rows]);
   const test = await uploaded('test.csv', trays, { testMode: 'true' });
   await push(test);
   await reach(test, 'completed');
-  const id = await uploaded('sixty.csv', trays);
+  const id = await uploaded('whole.csv', trays);
   await push(id);
-  expect(await reach(id, 'completed')).toMatchObject({ created: 57, unchanged: 3 });
+  expect(await reach(id, 'completed')).toMatchObject({ created: 147, unchanged: 3 });
   await preview(id);
-  await stack.store.fault({ kind: 'delay', delayMs: 500, operation: 'productDelete', times: 60 });
+  await stack.store.fault({ kind: 'delay', delayMs: 500, operation: 'productDelete', times: 150 });
   await begin(id);
   await until('some are undone', async () => Object.keys((await readUndo(id)).results).length > 0);
   const { db } = stack.database;
@@ -213,7 +214,7 @@ it('an undo is cancelled while it is paused, and a second one does what is left'
   // A push counts as undone when an undo has gone through all of its products.
   expect(await preview(test)).toMatchObject([1, 2, 3].map(() => ({ action: 'keep', code: 'also-pushed' })));
   await undo(id);
-  expect(await effects(id)).toEqual(Array.from({ length: 57 }, () => 'deleted'));
+  expect(await effects(id)).toEqual(Array.from({ length: 147 }, () => 'deleted'));
   expect((await undo(test)).map(({ result }) => result)).toEqual([1, 2, 3].map(() => 'delete'));
   expect(await stack.store.products()).toEqual(before);
   await expectAudited(id);
