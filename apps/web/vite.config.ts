@@ -75,7 +75,7 @@ const scanModules =
  * small module would need another file for it, with 0.7 kB of headers.
  */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|in-store[\\/]|push-undo[\\/]|pages[\\/]upload|api[\\/](?:plan|system|preferences|rules|ai|store|commands)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]health\.|[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo|PhotoOff)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|in-store[\\/]|push-undo[\\/]|pages[\\/]upload|api[\\/](?:plan|system|preferences|rules|ai|store|commands)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]health\.|[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|variant-options)\./;

@@ -8,12 +8,12 @@ import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from './bulk-dialog.module.css';
 import type { ShownPreview } from './bulk-form.tsx';
+import { leftWords } from './left-words.ts';
 import {
   belowCostWords,
   changedLabel,
   changedWords,
   isLarge,
-  leftWords,
   percentWords,
   sampleWords,
   shownValue,

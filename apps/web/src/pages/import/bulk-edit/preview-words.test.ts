@@ -5,8 +5,6 @@ import {
   belowCostWords,
   changedWords,
   isLarge,
-  leftSentences,
-  leftWords,
   percentWords,
   sampleWords,
   shownValue,
@@ -61,15 +59,6 @@ test('a change above 50% is marked, up or down', () => {
   expect(percentWords({ percent: -12.34 })).toBe('-12.3%');
 });
 
-test('cells that are left name their first row and its value', () => {
-  expect(leftWords({ reason: 'not-a-number', cells: 12, row: 5, before: 'n/a' })).toBe(
-    '12 cells: not a number. The first is “n/a” in row 5.',
-  );
-  expect(leftWords({ reason: 'nothing-to-take', cells: 1, row: 5000, before: null })).toBe(
-    '1 cell: nothing to copy. The first is empty, in row 5,000.',
-  );
-});
-
 test('rows that become valid or invalid are told apart', () => {
   expect(validityWords({ becomesValid: 1, losesValidity: 0 })).toBe('1 row becomes valid');
   expect(validityWords({ becomesValid: 40, losesValidity: 3 })).toBe(
@@ -82,14 +71,6 @@ test.each([
   [{ rows: 1, row: 5 }, 'Row 5'],
   [{ rows: 1200, row: 5 }, '1,200 rows, the first is row 5'],
 ])('prices below cost: %o', (belowCost, words) => expect(belowCostWords(belowCost)).toBe(words));
-
-test('what a change left is said per reason', () => {
-  expect(leftSentences({})).toEqual([]);
-  expect(leftSentences({ 'changed-since': 1, 'not-a-number': 1_200 })).toEqual([
-    'Left unchanged: 1,200 values (not a number).',
-    'Left unchanged: 1 value (changed by somebody meanwhile).',
-  ]);
-});
 
 test('a row is in the push or left out of it, whether or not there was a push', () => {
   expect([shownValue('leaveOut', null), shownValue('leaveOut', 'yes')]).toEqual(['In the push', 'Left out']);

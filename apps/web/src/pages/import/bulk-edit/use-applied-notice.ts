@@ -3,7 +3,7 @@ import { addStartedCommand } from '../../../components/edits/started-commands.ts
 import { useUndo } from '../../../components/edits/use-undo.ts';
 import { useToast } from '../../../components/feedback/toast.tsx';
 import { undoDurationMs } from '../../../components/feedback/toast-state.ts';
-import { leftSentences } from './preview-words.ts';
+import { leftSentences } from './left-words.ts';
 
 /**
  * Returns the function that tells what a command has done, with a way to undo it. The page shows those that go on in

@@ -1,7 +1,7 @@
 import type { Command } from '@draftshelf/contract/edit-history';
 import type { Task } from '@draftshelf/contract/imports';
 import { formatCount } from '../../../lib/intl.ts';
-import { leftSentences } from '../bulk-edit/preview-words.ts';
+import { leftSentences } from '../bulk-edit/left-words.ts';
 
 /** How much of a task is done, in whole percent; null if its size is not known. */
 export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number | null {
