@@ -13,7 +13,7 @@ import classes from './palette.module.css';
 import { type PaletteGroup, type PaletteItem, paletteGroups, searchNote } from './palette-items.ts';
 
 /** The server is called once nothing was typed for this long. */
-const quietMs = 120;
+const quietMs = 80;
 
 type PaletteProps = {
   opened: boolean;
