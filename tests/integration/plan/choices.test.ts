@@ -9,7 +9,7 @@ import {
 } from '@draftshelf/domain/push-choices';
 import { afterEach, expect } from 'vitest';
 import { readNextPush } from '../../../apps/api/src/read-plan.ts';
-import { csvOf } from '../../support/fixture.ts';
+import { csvOf, until } from '../../support/fixture.ts';
 import { copyStore, createByMerchant, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
@@ -236,6 +236,28 @@ it('a choice about all is made and taken back, and one about an earlier state is
   expect((await productsNamed('Again')).map(({ title }) => title).toSorted()).toEqual([
     ...['Again P ours', 'Again Q theirs again', 'Again R ours'],
   ]);
+});
+
+it('a choice is stored before its import is locked, as a push locks them', async () => {
+  const id = await fileOf([['Locked', '10', 'LO-1', '5', '']]);
+  await push(id);
+  await reach(id, 'completed');
+  await edit(id, 1, { title: 'Locked ours' });
+  const [inStore] = await productsNamed('Locked');
+  await stack.store.edit(inStore?.id ?? 0, { title: 'Locked theirs' });
+  await plan(id);
+  const { pool } = stack.database;
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select from imports where id = $1 for update', [id]);
+  const chosen = choose(id, 'drifted', 'use-ours');
+  await until('the choice is stored', async () => {
+    const { rows } = await pool.query('select choice from push_choices where import_id = $1', [id]);
+    return rows.length === 1;
+  });
+  await holder.query('commit');
+  holder.release();
+  expect(await chosen).toMatchObject({ status: 200, body: { decided: 1 } });
 });
 
 it('open decisions are among what to know before a push and after it, with the numbers of the plan', async () => {

@@ -80,11 +80,9 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
   serve(api, makeChoices, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const { choice, about, product } = body;
-    return changes.db.transaction().execute(async (trx) => {
-      const chosen = await choose(trx, record, { about, choice, product });
-      if ('reason' in chosen) throw conflict(chosen.reason);
-      return chosen;
-    });
+    const chosen = await choose(changes.db, record, { about, choice, product });
+    if ('reason' in chosen) throw conflict(chosen.reason);
+    return chosen;
   });
   api.app.get<{ Params: { id: string } }>(getPlanCsv.path, async (request, reply) => {
     const record = await findImportOr404(db, request.params.id);

@@ -9,12 +9,18 @@ type Chosen = { decided: number; more: boolean } | { reason: string };
 
 /**
  * Stores a choice about a product of an import's plan, or about all that wait for it; null takes choices back. It holds
- * for the next pushes, until its product has changed. Call it in a transaction of its own.
+ * for the next pushes, until its product has changed. Call it outside of a transaction.
  */
 export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
-  // What the import says before its push counts the choices. Locks the import before its plan, as beginPlan does.
-  await changeImport(db, record.id, {});
-  const plan = await findPlan(db, record.id);
+  const chosen = await db.transaction().execute((trx) => chooseIn(trx, record, of));
+  // What the import says before its push counts the choices. Not in their transaction, which takes 0.2 s for 10,000: a
+  // push that carries out choices locks them before the import.
+  if ('decided' in chosen) await changeImport(db, record.id, {});
+  return chosen;
+}
+
+async function chooseIn(trx: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
+  const plan = await findPlan(trx, record.id);
   if (!plan?.ended_at || plan.shop === null) {
     return { reason: 'The push of this import has not been planned. Plan the push, then decide.' };
   }
@@ -23,5 +29,5 @@ export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): P
       reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
     };
   }
-  return chooseForLines(db, { id: plan.id, import_id: plan.import_id, shop: plan.shop }, of);
+  return chooseForLines(trx, { id: plan.id, import_id: plan.import_id, shop: plan.shop }, of);
 }
