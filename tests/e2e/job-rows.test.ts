@@ -350,7 +350,7 @@ test('at 390 px four rows are on the first screen, and nothing is too small for 
     const pressed = page
       .getByRole('complementary', { name: 'Issues' })
       .getByRole('button', { name: /^No title/ });
-    expect(await pressed.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => pressed.getAttribute('aria-pressed')).toBe('true');
     await pressed.click();
     await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBeNull();
     await expectNoSidewaysScroll(page);

@@ -181,9 +181,10 @@ async function describe(stack: Stack, record: ImportRecord): Promise<string> {
   return `${JSON.stringify(now)}\n${JSON.stringify(chunks)}\n${outputs.join('\n')}`;
 }
 
-/** The progress of a stage of an import. */
+/** The progress of a stage of an import. Rows that are not parsed yet may still have to be enriched. */
 export function progressOf(record: ImportRecord, stage: Stage): { done: number; total: number } {
-  if (stage === 'parse') return { done: record.parsed_rows, total: record.total_rows };
-  if (stage === 'enrich') return { done: record.enriched_rows, total: record.enrich_rows };
-  return { done: record.push_done, total: record.push_total };
+  const { parsed_rows, total_rows, enriched_rows, enrich_rows, push_done, push_total } = record;
+  if (stage === 'parse') return { done: parsed_rows, total: total_rows };
+  if (stage === 'enrich') return { done: enriched_rows, total: enrich_rows + total_rows - parsed_rows };
+  return { done: push_done, total: push_total };
 }
