@@ -75,7 +75,7 @@ test('the last row that needs the operator is left out: nothing more is asked', 
     await rowOf(page, 1).getByRole('button', { name: 'Brass lamp: edit all fields of row 1' }).focus();
     await page.keyboard.press('x');
     await sees(needsYou, 'Needs you 0');
-    await sees(status, 'Nothing left to fix. Push when you’re ready.');
+    await sees(status, 'Nothing left to fix: 1 product is left out. Push when you’re ready.');
     await sees(page.getByRole('region', { name: 'Product Preview' }), 'Nothing left to fix.');
     // Opened again, the page shows all rows: none needs the operator.
     await page.goto(`/queue/${id}`);

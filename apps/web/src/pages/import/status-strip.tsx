@@ -254,8 +254,9 @@ function queuedWords({ autoMode, outcomes, warningProducts, errorProducts }: Sho
   if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
     return 'Waits for your review, as set for the watched folder.';
   }
-  return warningProducts + errorProducts > 0
-    ? 'Nothing left to fix. Push when you’re ready.'
+  const leftOut = warningProducts + errorProducts;
+  return leftOut > 0
+    ? `Nothing left to fix: ${countOf(leftOut, 'product is', 'products are')} left out. Push when you’re ready.`
     : 'Review the rows, then push.';
 }
 
