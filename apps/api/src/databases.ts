@@ -9,7 +9,7 @@ export type ApiDatabases = {
   intake: OpenDatabase;
 };
 
-const readsMax = 5;
+const readsMax = 10;
 const changesMax = 4;
 const intakeMax = 2;
 /** A change waits this long for a connection, then this long for a lock, so an action replies within 3 s. */

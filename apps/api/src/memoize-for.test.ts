@@ -62,6 +62,44 @@ it('does not cache an answer that was pending during forget', async () => {
   expect([await before, await after, await shared.get('k')]).toEqual(['before', 'after', 'after']);
 });
 
+it('returns a cached answer up to another age while it asks for the next one', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const slow = Promise.withResolvers<string>();
+  const source = sourceOf([() => now('a'), () => slow.promise, () => now('c')]);
+  const shared = memoizeFor(source.ask, { msMax: 500, staleMsMax: 1_000, keysMax: 10 });
+  expect(await shared.get('k')).toBe('a');
+  vi.advanceTimersByTime(500);
+  expect([shared.get('k'), shared.get('k')]).toEqual(['a', 'a']);
+  expect(source.times()).toBe(2);
+  // Too old: who comes now waits for the call that is under way.
+  vi.advanceTimersByTime(500);
+  const waiting = shared.get('k');
+  slow.resolve('b');
+  expect(await waiting).toBe('b');
+  expect(source.times()).toBe(2);
+  // 'b' is as old as its call.
+  expect(shared.get('k')).toBe('b');
+  expect(source.times()).toBe(3);
+  expect(await shared.get('k')).toBe('b');
+  expect(shared.get('k')).toBe('c');
+});
+
+it('has no cached answer once the next one is rejected or fails', async () => {
+  for (const next of [() => now('no'), () => Promise.reject(new Error('away'))]) {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const source = sourceOf([() => now('yes'), next, () => now('no')]);
+    const isKept = (answer: string) => answer === 'yes';
+    const shared = memoizeFor(source.ask, { msMax: 500, staleMsMax: 5_000, keysMax: 10, isKept });
+    await shared.get('k');
+    vi.advanceTimersByTime(500);
+    expect(shared.get('k')).toBe('yes');
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(await shared.get('k')).toBe('no');
+    vi.useRealTimers();
+  }
+});
+
 it('does not cache a failure', async () => {
   const source = sourceOf([() => Promise.reject(new Error('away')), () => now('back')]);
   const shared = memoizeFor(source.ask, forever);

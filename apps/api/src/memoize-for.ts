@@ -10,44 +10,51 @@ type Options<T> = {
   keysMax: number;
   /** Which answers to cache; by default all. */
   isKept?: (answer: T) => boolean;
+  /** After `msMax`, a call gets the cached answer up to this age, and asks for the next one; by default it waits. */
+  staleMsMax?: number;
 };
 
+type Answer<T> = { at: number; answer: T };
+type Entry<T> = { known?: Answer<T>; asked: Answer<Promise<T>> };
+
 /**
- * Caches answers of `ask` for `msMax`, counted from the call, so no answer is older than that. Concurrent callers share
- * one call. Failures, and answers that `isKept` rejects, are shared by concurrent callers only. Keeps the latest
- * `keysMax` answers; the next call after an answer's time removes it.
+ * Caches answers of `ask` for `msMax`, counted from the call. No answer is older than that, or than `staleMsMax` if it
+ * is given. Concurrent callers share one call. Failures, and answers that `isKept` rejects, are shared by concurrent
+ * callers only. Keeps the latest `keysMax` answers; the next call after an answer's time removes it.
  */
 export function memoizeFor<T>(
   ask: (key: string) => Promise<T>,
-  { msMax, keysMax, isKept = () => true }: Options<T>,
+  { msMax, keysMax, isKept = () => true, staleMsMax = msMax }: Options<T>,
 ): Memo<T> {
-  type Entry = { at: number; answer: T | Promise<T> };
   /** In the order of calls. */
-  const kept = new Map<string, Entry>();
-  const drop = (key: string, entry: Entry) => {
-    if (kept.get(key) === entry) kept.delete(key);
+  const kept = new Map<string, Entry<T>>();
+  const askFor = (key: string, now: number, known: Answer<T> | undefined): Promise<T> => {
+    const asked = { at: now, answer: ask(key) };
+    const entry: Entry<T> = known ? { known, asked } : { asked };
+    const drop = () => {
+      if (kept.get(key) === entry) kept.delete(key);
+    };
+    asked.answer.then((answer) => {
+      if (isKept(answer)) entry.known = { at: now, answer };
+      else drop();
+    }, drop);
+    kept.delete(key);
+    kept.set(key, entry);
+    for (const [oldest, { asked: latest }] of kept) {
+      if (kept.size <= keysMax && now - latest.at < staleMsMax) break;
+      kept.delete(oldest);
+    }
+    return asked.answer;
   };
   return {
     get(key) {
       const now = performance.now();
-      const last = kept.get(key);
-      if (last && now - last.at < msMax) return last.answer;
-      const answer = ask(key);
-      const entry: Entry = { at: now, answer };
-      answer.then(
-        (known) => {
-          entry.answer = known;
-          if (!isKept(known)) drop(key, entry);
-        },
-        () => drop(key, entry),
-      );
-      kept.delete(key);
-      kept.set(key, entry);
-      for (const [oldest, { at }] of kept) {
-        if (kept.size <= keysMax && now - at < msMax) break;
-        kept.delete(oldest);
-      }
-      return answer;
+      const isYounger = ({ at }: Answer<unknown>, ms: number) => now - at < ms;
+      const { known, asked } = kept.get(key) ?? {};
+      if (known && isYounger(known, msMax)) return known.answer;
+      const isUnderWay = asked && asked.at !== known?.at && isYounger(asked, staleMsMax);
+      const next = isUnderWay ? asked.answer : askFor(key, now, known);
+      return known && isYounger(known, staleMsMax) ? known.answer : next;
     },
     forget: () => kept.clear(),
   };

@@ -4,9 +4,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { type RunningWork, readRunningWork } from '@draftshelf/database/imports/stage-work';
 import { paceOf, type StageWork } from '@draftshelf/domain/pace';
 import { memoizeFor } from './memoize-for.ts';
-
-/** Polls share a reading of this age. */
-const ageMsMax = 500;
+import { sharedMsMax, sharedStaleMsMax } from './shared-reply.ts';
 
 /** The paces of all imports under way. `version` is '' if there are none. */
 export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
@@ -20,7 +18,11 @@ export type PaceReader = {
 
 /** Reads the paces of all imports together, because those of a stage share its rate. */
 export function paceReader(db: Db): PaceReader {
-  const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), { msMax: ageMsMax, keysMax: 1 });
+  const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), {
+    msMax: sharedMsMax,
+    staleMsMax: sharedStaleMsMax,
+    keysMax: 1,
+  });
   return { read: () => memo.get(''), forget: memo.forget };
 }
 

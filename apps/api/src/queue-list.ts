@@ -12,9 +12,7 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeFor } from './memoize-for.ts';
 import { type PaceReader, type Paces, withPace } from './paces.ts';
 import { type KnownJob, readJobs } from './read-jobs.ts';
-
-/** A worker's changes may appear this late. Screens poll every two seconds. */
-const versionMsMax = 500;
+import { sharedMsMax, sharedStaleMsMax } from './shared-reply.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
@@ -23,7 +21,7 @@ export type QueueList = {
   version(before: string | undefined): string | Promise<string>;
   /** A page of the list, not older than the version returned before. */
   read(before: string | undefined): Promise<QueueReply>;
-  /** Clears the cached version. */
+  /** Clears the cache. */
   forget(): void;
 };
 
@@ -32,9 +30,8 @@ export type QueueList = {
  * so one active import costs a poll one import, not 700.
  */
 export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): QueueList {
-  const newest = memoizeFor(() => withVersion(readNewest(db), paces), { msMax: versionMsMax, keysMax: 1 });
   let jobs = new Map<string, KnownJob>();
-  let last: { version: string; reply: Promise<QueueReply> } | undefined;
+  let last: { version: string; reply: QueueReply } | undefined;
 
   const readNewestJobs = async (page: PacedPage) => {
     const changed = page.entries.filter(({ id, version }) => jobs.get(id)?.version !== version);
@@ -46,6 +43,14 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
     jobs = new Map(known);
     return { jobs: known.map(([, { job }]) => withPace(job, page)), total, nextBefore: page.nextBefore };
   };
+  const newest = memoizeFor(
+    async () => {
+      const page = await withVersion(readNewest(db), paces);
+      if (last?.version !== page.version) last = { version: page.version, reply: await readNewestJobs(page) };
+      return last;
+    },
+    { msMax: sharedMsMax, staleMsMax: sharedStaleMsMax, keysMax: 1 },
+  );
   return {
     version(before) {
       const page = before === undefined ? newest.get('newest') : withVersion(readOlder(db, before), paces);
@@ -53,15 +58,7 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
     },
     async read(before) {
       if (before !== undefined) return readOlderJobs(db, paces, before, log);
-      const page = await newest.get('newest');
-      if (last?.version !== page.version) {
-        const reply = readNewestJobs(page);
-        last = { version: page.version, reply };
-        reply.catch(() => {
-          if (last?.reply === reply) last = undefined;
-        });
-      }
-      return last.reply;
+      return (await newest.get('newest')).reply;
     },
     forget() {
       newest.forget();

@@ -8,10 +8,11 @@ import {
   deleteSession,
   insertLoginFailure,
   insertSession,
-  isSessionValid,
+  listValidSessions,
   sweepSessions,
 } from '@draftshelf/database/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askTogether } from './ask-together.ts';
 import { clientOf } from './client-of.ts';
 import { type LoginResult, openLoginLine } from './login-line.ts';
 import type { SecurityLog } from './security-log.ts';
@@ -75,9 +76,10 @@ function sessionsWithKey({
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
   const cookieOf = cookieReader(cookies);
+  const isValid = askTogether((ids) => listValidSessions(db, ids, keyFingerprint));
   const validity = sessionValidity(async (cookie) => {
     const id = cookies.idIn(cookie);
-    return id !== undefined && (await isSessionValid(db, id, keyFingerprint));
+    return id !== undefined && (await isValid(id));
   });
 
   const line = openLoginLine({

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { memoizeFor } from './memoize-for.ts';
 
-/** A worker's changes may appear this late. Screens poll every two seconds or less often. */
-const ageMsMax = 500;
+/** From this age on, a poll begins the next reading and does not wait for it. */
+export const sharedMsMax = 300;
+/** Changes by workers and other apis may appear this late. Screens poll every two seconds or less often. */
+export const sharedStaleMsMax = 600;
 
 type Versioned<T> = { version: string; body: T };
 
@@ -25,7 +27,7 @@ export function sharedReply<T extends object>(read: () => Promise<T>): SharedRep
       if (last?.version !== version) last = { version, body };
       return last;
     },
-    { msMax: ageMsMax, keysMax: 1 },
+    { msMax: sharedMsMax, staleMsMax: sharedStaleMsMax, keysMax: 1 },
   );
   return {
     version() {

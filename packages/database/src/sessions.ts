@@ -24,20 +24,37 @@ const noteUseEveryMs = 5 * 60 * 1000;
 
 const ago = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
 
-/** Whether a session is valid now for the key with this fingerprint. Notes that it was used. */
-export async function isSessionValid(db: Db, id: string, keyFingerprint: string): Promise<boolean> {
-  const row = await db
+/** Which of these sessions are valid now for the key with this fingerprint. Notes that they were used. */
+export async function listValidSessions(
+  db: Db,
+  ids: readonly string[],
+  keyFingerprint: string,
+): Promise<ReadonlySet<string>> {
+  const valid = await db
     .selectFrom('sessions')
-    .select(({ eb }) => eb('used_at', '<', ago(noteUseEveryMs)).as('noteUse'))
-    .where('id', '=', id)
+    .select(({ eb }) => ['id', eb('used_at', '<', ago(noteUseEveryMs)).as('noteUse')])
+    .where('id', '=', sql<string>`any(${ids})`)
     .where('key_fingerprint', '=', keyFingerprint)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('used_at', '>', ago(idleMsMax))
-    .executeTakeFirst();
-  if (row?.noteUse === true) {
-    await db.updateTable('sessions').set({ used_at: sql`now()` }).where('id', '=', id).execute();
+    .execute();
+  const used = valid.filter(({ noteUse }) => noteUse).map(({ id }) => id);
+  if (used.length > 0) {
+    // Another api may note the same sessions: whichever comes first does.
+    await db
+      .updateTable('sessions')
+      .set({ used_at: sql`now()` })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('sessions')
+          .select('id')
+          .where('id', '=', sql<string>`any(${used})`)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .execute();
   }
-  return row !== undefined;
+  return new Set(valid.map(({ id }) => id));
 }
 
 /** Ends a session; returns whether there was one. */

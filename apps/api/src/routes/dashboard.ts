@@ -31,16 +31,19 @@ export function serveDashboard(
     return records.map((record) => withPace(toCurrentJob(record), known));
   });
   const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
+  const firstSteps = sharedReply(() => readFirstSteps(db));
   // A client that changes something sees the change in its next poll.
   api.app.addHook('onSend', (request, _reply, body, done) => {
-    if (request.method !== 'GET') for (const reply of [stats, activity, current, pushed]) reply.forget();
+    if (request.method !== 'GET') {
+      for (const reply of [stats, activity, current, pushed, firstSteps]) reply.forget();
+    }
     done(null, body);
   });
   serve(api, getDashboardStats, stats.body, { etag: stats.version });
   serve(api, getDashboardActivity, activity.body, { etag: activity.version });
   serve(api, getDashboardCurrent, current.body, { etag: current.version });
   serve(api, getPushedHours, pushed.body, { etag: pushed.version });
-  serve(api, getFirstSteps, () => readFirstSteps(db));
+  serve(api, getFirstSteps, firstSteps.body, { etag: firstSteps.version });
   serve(api, resetDashboard, async () => {
     await changes.db.transaction().execute(stored.resetDashboard);
     return { success: true as const, message: 'Dashboard data has been cleared successfully' };

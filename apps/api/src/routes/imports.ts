@@ -11,6 +11,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { undoSumsOf } from '@draftshelf/domain/undo-actions';
 import { holdPolls } from '../hold-polls.ts';
+import { memoizeFor } from '../memoize-for.ts';
 import { type PaceReader, paceVersion, withPace } from '../paces.ts';
 import { listReply, queueList } from '../queue-list.ts';
 import { readBeforePush } from '../read-before-push.ts';
@@ -18,17 +19,30 @@ import { readEnrichment } from '../read-enrichment.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
+import { sharedMsMax, sharedStaleMsMax } from '../shared-reply.ts';
 import { readBesideJobs, toJob } from '../to-job.ts';
 import { toTask } from '../to-task.ts';
 
 type Deps = { database: OpenDatabase; paces: PaceReader; pollHeldMsMax: number };
 
+/** As many imports may be watched by several browsers at a time and share the reading of their versions. */
+const versionsMax = 200;
+
 /** The queue list, and one import with or without its first rows, under the specification's two paths. */
 export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax }: Deps): void {
   const list = queueList(db, paces, api.app.log);
-  // A client that changes something sees the change in its next list.
+  const versions = memoizeFor((id) => readImportVersion(db, id), {
+    msMax: sharedMsMax,
+    staleMsMax: sharedStaleMsMax,
+    keysMax: versionsMax,
+    isKept: (version) => version !== undefined,
+  });
+  // A client that changes something sees the change in its next list, and in its next poll of an import.
   api.app.addHook('onSend', (request, _reply, body, done) => {
-    if (request.method !== 'GET') list.forget();
+    if (request.method !== 'GET') {
+      list.forget();
+      versions.forget();
+    }
     done(null, body);
   });
   serve(api, listImports, async ({ query, reply }) => listReply(reply, await list.read(query.before)), {
@@ -41,7 +55,7 @@ export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax 
     reply,
   }: Pick<Call<typeof getImport>, 'params' | 'query' | 'reply'>) => {
     if (query.wait) await polls.untilReviewable(params.id, reply.raw);
-    const version = await readImportVersion(db, params.id);
+    const version = await (query.wait ? readImportVersion(db, params.id) : versions.get(params.id));
     if (version === undefined) throw importNotFound();
     const { byId } = await paces.read();
     return `${version}${paceVersion(byId.get(params.id))}`;
