@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -35,6 +35,11 @@ test('it runs durably, in UTF-8 and UTC, with the extensions that search needs',
   expect(await query(settings)).toEqual([{ fsync: 'on', encoding: 'UTF8', zone: 'UTC', commit: 'on' }]);
   await query('create extension pg_trgm');
   expect(await query(`select 'Ä' ilike 'ä' as same`)).toEqual([{ same: true }]);
+});
+
+test('its connections give way to the api', async () => {
+  const [{ pid } = {}] = await query('select pg_backend_pid() as pid');
+  expect(getPriority(Number(pid))).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
 });
 
 test('a connection without the password is refused', async () => {

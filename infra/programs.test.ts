@@ -32,6 +32,7 @@ test('programs get their own part of the configuration and nothing else of the s
     expect(values.includes('s3-secret')).toBe(withFiles.includes(name));
     expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
   }
+  expect(all.filter(({ answersBrowsers }) => answersBrowsers).map(({ name }) => name)).toEqual(['api']);
   expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3', undefined]);
 });
 

@@ -80,15 +80,14 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...envOf('ai-simulator', source), PORT: String(port) };
       return app('ai-simulator', env, serviceStopMsMax);
     },
-    api: (connections: Connections, keys: Keys, webDir: string): Program =>
-      app(
-        'api',
-        envOf('api', source, {
-          ...madeBy(root, config, connections, keys),
-          WEB_DIR: webDir,
-          METRICS_PORT: metricsPort(source, 0),
-        }),
-      ),
+    api: (connections: Connections, keys: Keys, webDir: string): Program => {
+      const env = envOf('api', source, {
+        ...madeBy(root, config, connections, keys),
+        WEB_DIR: webDir,
+        METRICS_PORT: metricsPort(source, 0),
+      });
+      return { ...app('api', env), answersBrowsers: true };
+    },
     workers: (connections: Connections, keys: Keys): Program[] => {
       const made = madeBy(root, config, connections, keys);
       const names = ['parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'] as const;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchNode } from './launch.ts';
@@ -51,6 +51,16 @@ async function start(name: string, source: string, changes: Partial<Program> = {
 const isGone = (pid: number) => readProcess(pid) === undefined;
 const numberIn = async (file: string) =>
   Number(await readFile(path.join(dir, file), 'utf8').catch(() => 'none'));
+
+test('programs give way to the one that answers browsers', async () => {
+  const [behind, api] = await Promise.all([
+    start('behind', `${ready} ${stays}`),
+    start('api', `${ready} ${stays}`, { answersBrowsers: true }),
+  ]);
+  await Promise.all([behind.ready, api.ready]);
+  const priorities = [behind, api].map((program) => getPriority(program.pid()));
+  expect(priorities).toEqual([constants.priority.PRIORITY_BELOW_NORMAL, getPriority()]);
+});
 
 test('a killed program is restarted, and its last output is reported', async () => {
   const program = await start('crasher', `console.log('all is well'); ${ready} ${stays}`);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { giveWay } from './give-way.ts';
 import type { Launch } from './launch.ts';
 import type { LogFile } from './log-file.ts';
 
@@ -21,6 +22,8 @@ export type Program = {
   stopMsMax: number;
   /** After a start that fails, it waits for `restart`. */
   waitsForRestart?: boolean;
+  /** Browsers wait for it, so all others give way to it. */
+  answersBrowsers?: boolean;
 };
 
 /** Receives a supervised program's output and reports about its ends. */
@@ -166,6 +169,7 @@ function run(program: Program, log: LogFile | undefined): Running {
     env: program.env,
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
   });
+  if (!program.answersBrowsers) giveWay(child.pid);
   const ready = Promise.withResolvers<void>();
   const tooLate = setTimeout(
     () => ready.reject(new ProgramError(`${program.name} was not ready within ${program.readyMsMax} ms`)),

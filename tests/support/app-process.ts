@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { appMains } from '@draftshelf/infra/app-mains';
+import { giveWay } from '@draftshelf/infra/give-way';
 import { appNodeArgs, appNodeEnv } from '@draftshelf/infra/launch';
 
 export type AppName = keyof typeof appMains;
@@ -42,6 +43,7 @@ export async function startMain(name: string, main: URL, env: Record<string, str
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...appNodeEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  if (name !== 'api') giveWay(child.pid);
   const output = collect(child);
   const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
   await Promise.race([
