@@ -328,7 +328,7 @@ function RowsOrNone({ record, drafts, shown, problems, ticks, page, isBeside, bu
 function NothingToFix({ onAll }: { onAll: () => void }) {
   return (
     <Stack align="center" gap="sm" py="xl">
-      <Text>Every row has a title and a valid price.</Text>
+      <Text>No row needs you.</Text>
       <Button variant="default" onClick={onAll}>
         Show All Rows
       </Button>
