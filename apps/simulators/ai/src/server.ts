@@ -89,11 +89,13 @@ async function complete(request: IncomingMessage, response: ServerResponse, stat
 function pause(ms: number, response: ServerResponse): Promise<void> {
   if (ms === 0) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    response.once('close', () => {
+    const end = () => {
       clearTimeout(timer);
+      response.off('close', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    response.once('close', end);
   });
 }
 
