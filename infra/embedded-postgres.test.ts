@@ -1,9 +1,10 @@
 import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { constants, getPriority, tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { checkPostgres, type RunningPostgres, startPostgres } from './embedded-postgres.ts';
+import { niceness } from './give-way.ts';
 
 let dir: string;
 let postgres: RunningPostgres;
@@ -37,9 +38,8 @@ test('it runs durably, in UTF-8 and UTC, with the extensions that search needs',
   expect(await query(`select 'Ä' ilike 'ä' as same`)).toEqual([{ same: true }]);
 });
 
-test('its connections give way to the api', async () => {
-  const [{ pid } = {}] = await query('select pg_backend_pid() as pid');
-  expect(getPriority(Number(pid))).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
+test('it gives way to the api, and so do the processes of its connections', () => {
+  expect(getPriority(postgres.pid())).toBe(niceness);
 });
 
 test('a connection without the password is refused', async () => {

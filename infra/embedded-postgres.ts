@@ -124,6 +124,7 @@ function program(prefix: readonly string[], postgres: string, cluster: string, p
     firstStartsMax: 40,
     stopSignal: 'SIGINT',
     stopMsMax: 30_000,
+    givesWay: true,
   };
 }
 

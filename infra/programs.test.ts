@@ -32,7 +32,9 @@ test('programs get their own part of the configuration and nothing else of the s
     expect(values.includes('s3-secret')).toBe(withFiles.includes(name));
     expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
   }
-  expect(all.filter(({ answersBrowsers }) => answersBrowsers).map(({ name }) => name)).toEqual(['api']);
+  const behind = [...workers, programs.objectStorage(1, '/data', s3)].map(({ name }) => name);
+  const giveWay = [...all, programs.objectStorage(1, '/data', s3)].filter(({ givesWay }) => givesWay);
+  expect(giveWay.map(({ name }) => name)).toEqual(behind);
   expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3', undefined]);
 });
 

@@ -61,7 +61,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         S3_SECRET_KEY,
         S3_REGION: config.S3_REGION,
       };
-      return program('object-storage', 'infra/s3/s3-main.ts', env, serviceStopMsMax);
+      return { ...program('object-storage', 'infra/s3/s3-main.ts', env, serviceStopMsMax), givesWay: true };
     },
     storeSimulator: (port: number, dir: string, accessToken: string): Program => {
       const at = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
@@ -80,20 +80,22 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...envOf('ai-simulator', source), PORT: String(port) };
       return app('ai-simulator', env, serviceStopMsMax);
     },
-    api: (connections: Connections, keys: Keys, webDir: string): Program => {
-      const env = envOf('api', source, {
-        ...madeBy(root, config, connections, keys),
-        WEB_DIR: webDir,
-        METRICS_PORT: metricsPort(source, 0),
-      });
-      return { ...app('api', env), answersBrowsers: true };
-    },
+    api: (connections: Connections, keys: Keys, webDir: string): Program =>
+      app(
+        'api',
+        envOf('api', source, {
+          ...madeBy(root, config, connections, keys),
+          WEB_DIR: webDir,
+          METRICS_PORT: metricsPort(source, 0),
+        }),
+      ),
     workers: (connections: Connections, keys: Keys): Program[] => {
       const made = madeBy(root, config, connections, keys);
       const names = ['parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'] as const;
-      return names.map((name, at) =>
-        app(name, envOf(name, source, { ...made, METRICS_PORT: metricsPort(source, at + 1) })),
-      );
+      return names.map((name, at) => {
+        const env = envOf(name, source, { ...made, METRICS_PORT: metricsPort(source, at + 1) });
+        return { ...app(name, env), givesWay: true };
+      });
     },
   };
 }

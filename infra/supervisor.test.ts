@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { constants, getPriority, tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { niceness } from './give-way.ts';
 import { launchNode } from './launch.ts';
 import { readProcess } from './process-table.ts';
 import { type Program, type Supervised, stopInOrder, supervise } from './supervisor.ts';
@@ -52,14 +53,13 @@ const isGone = (pid: number) => readProcess(pid) === undefined;
 const numberIn = async (file: string) =>
   Number(await readFile(path.join(dir, file), 'utf8').catch(() => 'none'));
 
-test('programs give way to the one that answers browsers', async () => {
-  const [behind, api] = await Promise.all([
-    start('behind', `${ready} ${stays}`),
-    start('api', `${ready} ${stays}`, { answersBrowsers: true }),
+test('a program that gives way has a lower priority than the others', async () => {
+  const [worker, api] = await Promise.all([
+    start('worker', `${ready} ${stays}`, { givesWay: true }),
+    start('api', `${ready} ${stays}`),
   ]);
-  await Promise.all([behind.ready, api.ready]);
-  const priorities = [behind, api].map((program) => getPriority(program.pid()));
-  expect(priorities).toEqual([constants.priority.PRIORITY_BELOW_NORMAL, getPriority()]);
+  await Promise.all([worker.ready, api.ready]);
+  expect([worker, api].map((program) => getPriority(program.pid()))).toEqual([niceness, getPriority()]);
 });
 
 test('a killed program is restarted, and its last output is reported', async () => {

@@ -22,8 +22,8 @@ export type Program = {
   stopMsMax: number;
   /** After a start that fails, it waits for `restart`. */
   waitsForRestart?: boolean;
-  /** Browsers wait for it, so all others give way to it. */
-  answersBrowsers?: boolean;
+  /** The api runs before it where processors are short. */
+  givesWay?: boolean;
 };
 
 /** Receives a supervised program's output and reports about its ends. */
@@ -169,7 +169,7 @@ function run(program: Program, log: LogFile | undefined): Running {
     env: program.env,
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
   });
-  if (!program.answersBrowsers) giveWay(child.pid);
+  if (program.givesWay) giveWay(child.pid);
   const ready = Promise.withResolvers<void>();
   const tooLate = setTimeout(
     () => ready.reject(new ProgramError(`${program.name} was not ready within ${program.readyMsMax} ms`)),

@@ -104,7 +104,6 @@ function webProgram(root: string, config: StartConfig, source: EnvSource, apiPor
     firstStartsMax: 1,
     stopSignal: 'SIGTERM',
     stopMsMax: 5_000,
-    answersBrowsers: true,
   };
 }
 

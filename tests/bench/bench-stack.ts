@@ -9,6 +9,7 @@ import { migrate } from '@draftshelf/database/migrate';
 import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
+import { giveWay } from '@draftshelf/infra/give-way';
 import type { ObjectStorageConfig } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { type AppName, type AppProcess, startApp } from '../support/app-process.ts';
@@ -185,6 +186,7 @@ async function startObjectStorage(dir: string) {
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dir, ...env },
     silent: true,
   });
+  giveWay(child.pid);
   await once(child, 'message');
   return {
     pid: child.pid ?? 0,

@@ -43,7 +43,7 @@ export async function startMain(name: string, main: URL, env: Record<string, str
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...appNodeEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  if (name !== 'api') giveWay(child.pid);
+  if (name.endsWith('-worker')) giveWay(child.pid);
   const output = collect(child);
   const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
   await Promise.race([

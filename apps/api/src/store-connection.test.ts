@@ -1,7 +1,9 @@
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import type { OpenStore } from '@draftshelf/shopify/stores';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createStoreConnection } from './store-connection.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 test('a test that could not run is not cached, a result is', async () => {
   let databaseIsAway = true;
@@ -31,4 +33,9 @@ test('a test that could not run is not cached, a result is', async () => {
   expect(await connection.lastTest()).toMatchObject(answer);
   expect(await connection.lastTest()).toMatchObject(answer);
   expect(reserved).toBe(2);
+  // A store that was away is soon asked again.
+  const later = performance.now() + 6_000;
+  vi.spyOn(performance, 'now').mockReturnValue(later);
+  expect(await connection.lastTest()).toMatchObject(answer);
+  expect(reserved).toBe(3);
 });

@@ -23,13 +23,15 @@ export type StoreConnection = {
   current(): Promise<OpenStore | null>;
   /** Tests the connection now. */
   test(): Promise<ConnectionTest>;
-  /** The result of a test of the current store within the last minute, else of a new one. */
+  /** The result of a recent test of the current store, else of a new one; who asks during a test shares it. */
   lastTest(): Promise<ConnectionTest>;
   /** The currency of the current store, if a test or a push has read it; else null. */
   currency(): Promise<string | null>;
 };
 
 const testKeptMs = 60_000;
+/** A store that did not answer is asked again after this time, so that a screen shows soon that it is back. */
+const failureKeptMs = 5_000;
 
 /** What is kept of the shops that have answered. */
 type KnownShops = {
@@ -48,7 +50,7 @@ export function knownShops({ database, changes }: Pick<ApiDatabases, 'database' 
 
 /** `stores`: their clients use the budget shared by all processes. */
 export function createStoreConnection(stores: Stores, known: KnownShops): StoreConnection {
-  let last: { store: OpenStore; test: Promise<StoreTest>; atMs: number } | undefined;
+  let last: { store: OpenStore; test: Promise<StoreTest>; keptUntilMs: number } | undefined;
   const testAndLearn = async (store: OpenStore) => {
     const result = await testStore(store.client);
     const { shop, currency } = result;
@@ -56,12 +58,17 @@ export function createStoreConnection(stores: Stores, known: KnownShops): StoreC
     return result;
   };
   const begin = (store: OpenStore) => {
-    const entry = { store, test: testAndLearn(store), atMs: performance.now() };
+    const entry = { store, test: testAndLearn(store), keptUntilMs: Number.POSITIVE_INFINITY };
     last = entry;
-    // Do not cache a test that failed before the request, for example without the budget's database.
-    entry.test.catch(() => {
-      if (last === entry) last = undefined;
-    });
+    entry.test.then(
+      ({ ok }) => {
+        entry.keptUntilMs = performance.now() + (ok ? testKeptMs : failureKeptMs);
+      },
+      // Do not cache a test that failed before the request, for example without the budget's database.
+      () => {
+        if (last === entry) last = undefined;
+      },
+    );
     return entry.test;
   };
   return {
@@ -73,7 +80,7 @@ export function createStoreConnection(stores: Stores, known: KnownShops): StoreC
     async lastTest() {
       const store = await stores.current();
       if (store === null) return notConfigured(await stores.problem());
-      const isRecent = last?.store === store && performance.now() - last.atMs < testKeptMs;
+      const isRecent = last?.store === store && performance.now() < last.keptUntilMs;
       return last && isRecent ? last.test : begin(store);
     },
     async currency() {

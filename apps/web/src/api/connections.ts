@@ -40,9 +40,21 @@ export const storeInSentence = (connections: readonly ShownConnection[] | undefi
 
 export const connectionsRead = () => readOf(readConnections);
 
+/** A store that does not answer is looked at this often, until it is back. */
+const unreachedPollMs = 10_000;
+
 export function useConnections() {
-  return useQuery(connectionsRead());
+  return useQuery({
+    ...connectionsRead(),
+    refetchInterval: ({ state }) => (isUnreached(state.data) ? unreachedPollMs : false),
+  });
 }
+
+const isUnreached = (connections: readonly ShownConnection[] | undefined): boolean =>
+  connections?.some(
+    ({ service, status, details }) =>
+      service === 'shopify' && status !== 'connected' && details.shopDomain !== undefined,
+  ) ?? false;
 
 export function useConnectionTest() {
   const client = useQueryClient();
