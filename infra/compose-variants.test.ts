@@ -84,6 +84,8 @@ describe.each(variants)('docker-compose.yml with $files', ({ files, env, without
         pids_limit: expect.any(Number),
         mem_limit: expect.stringMatching(/^\d+[mg]$/),
         cpus: expect.anything(),
+        // Browsers wait for these two.
+        cpu_shares: ['api', 'caddy'].includes(name) ? 4096 : 1024,
         logging: { options: { 'max-size': '10m' } },
       });
       expect(service.cap_add ?? [], name).toEqual(name === 'caddy' ? ['NET_BIND_SERVICE'] : []);

@@ -62,13 +62,6 @@ describe('the containers', () => {
     expect(others.filter((name) => !services[name]?.networks.includes('default'))).toEqual([]);
   });
 
-  test('all services give way to the api', () => {
-    const Services = z.record(z.string(), z.object({ cpu_shares: z.number().optional() }));
-    const services = Services.parse(parse(compose ?? '', { merge: true }).services);
-    const shares = Object.entries(services).flatMap(([name, { cpu_shares }]) => (cpu_shares ? [name] : []));
-    expect(shares).toEqual(['api']);
-  });
-
   test('every image has a version', () => {
     const images = all(compose ?? '', /^ +image: (\S+)$/gm);
     expect(images.length).toBe(4);

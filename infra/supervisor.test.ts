@@ -60,6 +60,12 @@ test('a program that gives way has a lower priority than the others', async () =
   ]);
   await Promise.all([worker.ready, api.ready]);
   expect([worker, api].map((program) => getPriority(program.pid()))).toEqual([niceness, getPriority()]);
+  // Linux may schedule a session as a group, whose priority counts then.
+  const group = (program: Supervised) =>
+    readFile(`/proc/${program.pid()}/autogroup`, 'utf8').catch(() => null);
+  if ((await group(api)) === null) return;
+  await expect.poll(() => group(worker)).toContain(`nice ${niceness}`);
+  expect(await group(api)).toContain('nice 0');
 });
 
 test('a killed program is restarted, and its last output is reported', async () => {

@@ -185,6 +185,7 @@ async function startObjectStorage(dir: string) {
   const child = fork(fileURLToPath(import.meta.resolve('@draftshelf/infra/s3/s3-main')), {
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dir, ...env },
     silent: true,
+    detached: true,
   });
   giveWay(child.pid);
   await once(child, 'message');

@@ -42,6 +42,7 @@ export async function startMain(name: string, main: URL, env: Record<string, str
   const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(main)], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...appNodeEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
   });
   if (name.endsWith('-worker')) giveWay(child.pid);
   const output = collect(child);

@@ -1,3 +1,4 @@
+import { answerWithin } from '@draftshelf/runtime/answer-within';
 import DataLoader from 'dataloader';
 
 /** A query asks for this many ids at most. */
@@ -5,20 +6,32 @@ const idsMax = 500;
 
 /**
  * Asks which ids are among those that `list` returns, with one query at a time: who asks while it is under way shares
- * the next one. A query that fails rejects for those who share it only. Nothing is cached.
+ * the next one. A query that fails, or takes longer than `msMax`, rejects for those who share it only. Nothing is
+ * cached. `asked` names what is listed for the error.
  */
 export function askTogether(
   list: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  { asked, msMax }: { asked: string; msMax: number },
 ): (id: string) => Promise<boolean> {
   let asking: Promise<unknown> = Promise.resolve();
+  let turn: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader(
     async (ids: readonly string[]) => {
-      const listed = list(ids);
+      const listed = answerWithin(msMax, asked, () => list(ids));
       asking = listed.catch(() => {});
       const found = await listed;
       return ids.map((id) => found.has(id));
     },
-    { cache: false, maxBatchSize: idsMax, batchScheduleFn: (dispatch) => void asking.then(dispatch) },
+    {
+      cache: false,
+      maxBatchSize: idsMax,
+      batchScheduleFn: (dispatch) => {
+        turn = turn.then(() => {
+          dispatch();
+          return asking;
+        });
+      },
+    },
   );
   return (id) => loader.load(id);
 }

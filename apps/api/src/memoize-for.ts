@@ -1,5 +1,5 @@
 export type Memo<T> = {
-  /** The answer for a key, at most `msMax` old. Not a promise if it is cached. */
+  /** The answer for a key. Not a promise if it is cached. */
   get(key: string): T | Promise<T>;
   /** Clears the cache. Pending answers are not cached either. */
   forget(): void;

@@ -34,10 +34,12 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
   let last: { version: string; reply: QueueReply } | undefined;
 
   const readNewestJobs = async (page: PacedPage) => {
-    const changed = page.entries.filter(({ id, version }) => jobs.get(id)?.version !== version);
+    // A reading that began before this one may end after it.
+    const before = jobs;
+    const changed = page.entries.filter(({ id, version }) => before.get(id)?.version !== version);
     const [read, total] = [await readJobs(db, changed, log), await countImports(db)];
     const known = page.entries.flatMap(({ id }) => {
-      const job = read.get(id) ?? jobs.get(id);
+      const job = read.get(id) ?? before.get(id);
       return job ? [[id, job] as const] : [];
     });
     jobs = new Map(known);

@@ -9,6 +9,7 @@ import {
   insertLoginFailure,
   insertSession,
   listValidSessions,
+  noteSessionUse,
   sweepSessions,
 } from '@draftshelf/database/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,6 +28,9 @@ const failuresWindowMs = 15 * 60 * 1000;
 const overallFailuresMax = 1_000;
 const overallWindowMs = 60 * 60 * 1000;
 const wrongKeyPauseMs = 2_000;
+
+/** A check of sessions that takes longer has failed. A read waits up to 10 s for a connection. */
+const checkMsMax = 15_000;
 
 /** Our cookies have about 200 characters. Longer ones are not decrypted. */
 const cookieCharsMax = 1_024;
@@ -76,7 +80,23 @@ function sessionsWithKey({
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
   const cookieOf = cookieReader(cookies);
-  const isValid = askTogether((ids) => listValidSessions(db, ids, keyFingerprint));
+  let isNoting = false;
+  const isValid = askTogether(
+    async (ids) => {
+      const { valid, toNote } = await listValidSessions(db, ids, keyFingerprint);
+      // Nobody waits for it. What is not noted now is noted with the next check.
+      if (toNote.length > 0 && !isNoting) {
+        isNoting = true;
+        noteSessionUse(db, toNote)
+          .catch(() => {})
+          .finally(() => {
+            isNoting = false;
+          });
+      }
+      return valid;
+    },
+    { asked: 'The sessions', msMax: checkMsMax },
+  );
   const validity = sessionValidity(async (cookie) => {
     const id = cookies.idIn(cookie);
     return id !== undefined && (await isValid(id));

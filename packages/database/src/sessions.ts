@@ -24,13 +24,16 @@ const noteUseEveryMs = 5 * 60 * 1000;
 
 const ago = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
 
-/** Which of these sessions are valid now for the key with this fingerprint. Notes that they were used. */
+/**
+ * Which of these sessions are valid now for the key with this fingerprint. `toNote`: those of them whose use was not
+ * noted for a while.
+ */
 export async function listValidSessions(
   db: Db,
   ids: readonly string[],
   keyFingerprint: string,
-): Promise<ReadonlySet<string>> {
-  const valid = await db
+): Promise<{ valid: ReadonlySet<string>; toNote: string[] }> {
+  const rows = await db
     .selectFrom('sessions')
     .select(({ eb }) => ['id', eb('used_at', '<', ago(noteUseEveryMs)).as('noteUse')])
     .where('id', '=', sql<string>`any(${ids})`)
@@ -38,23 +41,26 @@ export async function listValidSessions(
     .where('expires_at', '>', sql<Date>`now()`)
     .where('used_at', '>', ago(idleMsMax))
     .execute();
-  const used = valid.filter(({ noteUse }) => noteUse).map(({ id }) => id);
-  if (used.length > 0) {
-    // Another api may note the same sessions: whichever comes first does.
-    await db
-      .updateTable('sessions')
-      .set({ used_at: sql`now()` })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('sessions')
-          .select('id')
-          .where('id', '=', sql<string>`any(${used})`)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .execute();
-  }
-  return new Set(valid.map(({ id }) => id));
+  return {
+    valid: new Set(rows.map(({ id }) => id)),
+    toNote: rows.filter(({ noteUse }) => noteUse).map(({ id }) => id),
+  };
+}
+
+/** Notes that these sessions were used. One that another api notes at the same time is left to it. */
+export async function noteSessionUse(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: sql`now()` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids})`)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
 }
 
 /** Ends a session; returns whether there was one. */
