@@ -2,7 +2,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { remove } from '@draftshelf/object-storage/objects';
 import type { AppName } from './app-process.ts';
-import { type Fixture, storedUnder, until } from './fixture.ts';
+import { runThroughDeadlocks } from './empty-tables.ts';
+import { type Fixture, storedUnder } from './fixture.ts';
 import { demoShop } from './merchant-product.ts';
 import type { Stack } from './stack.ts';
 
@@ -15,9 +16,6 @@ const startTables = [
   'shops',
   'store_budgets',
 ];
-
-/** Postgres' code for a transaction that was ended because of a deadlock. */
-const deadlock = '40P01';
 
 /**
  * Brings a stack into the state after its start, so that another test file can use it: the database, the bucket, the
@@ -63,15 +61,7 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
     insert into count_offsets default values;
     insert into ai_service default values;
     delete from shops where shop <> '${demoShop}'`;
-  await until('the tables are empty', () =>
-    database.pool.query(empty).then(
-      () => true,
-      (error: { code?: string }) => {
-        if (error.code === deadlock) return false;
-        throw error;
-      },
-    ),
-  );
+  await runThroughDeadlocks(database, empty);
 }
 
 async function emptyBucket({ storage }: Fixture): Promise<void> {

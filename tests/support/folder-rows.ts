@@ -1,3 +1,4 @@
+import { emptyTables } from './empty-tables.ts';
 import type { Fixture } from './fixture.ts';
 
 type Db = Pick<Fixture, 'database'>;
@@ -29,8 +30,9 @@ export async function saveSignIn({ database: { pool } }: Db): Promise<void> {
 }
 
 /** Removes all watched folders with their files, settings and sign-ins. */
-export async function removeFolders({ database: { pool } }: Db): Promise<void> {
-  await pool.query('truncate watched_files, watch_sources, sign_ins, settings, preferences cascade');
+export async function removeFolders({ database }: Db): Promise<void> {
+  const { pool } = database;
+  await emptyTables(database, 'watched_files, watch_sources, sign_ins, settings, preferences');
   await pool.query(`delete from credentials where service like 'onedrive%'`);
   await pool.query(`delete from processes where kind = 'folder-worker'`);
 }

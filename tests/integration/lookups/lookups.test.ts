@@ -12,6 +12,7 @@ import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
 import { lookUpInStore, resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
@@ -35,16 +36,7 @@ afterAll(async () => {
   await stack?.close();
   await sources?.close();
 });
-/** Tasks may be at work, so a truncate and a task may wait for each other. */
-afterEach(() =>
-  until('the tables are empty', async () => {
-    const tables = 'imports, lookups, sources, source_calls, images, settings';
-    return stack.database.pool.query(`truncate ${tables} cascade`).then(
-      () => true,
-      () => false,
-    );
-  }),
-);
+afterEach(() => emptyTables(stack.database, 'imports, lookups, sources, source_calls, images, settings'));
 
 let next = 500_000_000_000;
 /** Codes that no other test has. */

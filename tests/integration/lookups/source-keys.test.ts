@@ -11,6 +11,7 @@ import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applySources } from '../../../apps/api/src/configured-sources.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
@@ -59,13 +60,7 @@ beforeEach(async () => {
     await real.behave(source, { keys: [first, second] });
 });
 afterEach(() =>
-  until('the tables are empty', async () => {
-    const tables = 'imports, lookups, sources, source_calls, images, settings, credentials';
-    return stack.database.pool.query(`truncate ${tables} cascade`).then(
-      () => true,
-      () => false,
-    );
-  }),
+  emptyTables(stack.database, 'imports, lookups, sources, source_calls, images, settings, credentials'),
 );
 
 let next = 810_000_000_000;

@@ -272,33 +272,35 @@ it('open decisions are among what to know before a push and after it, with the n
     const { facts, scope } = (body as { job: { beforePush: BeforePush } }).job.beforePush;
     return { facts: facts.map(({ kind, count }) => `${count} ${kind}`), scope };
   };
+  // What workers change appears within 600 ms, since polls share the reading of a version.
+  const shows = (expected: object) => expect.poll(before, { timeout: 10_000 }).toEqual(expected);
   await createByMerchant(stack, 'Known merchant', 'KN-1');
   const id = await fileOf(['1', '2', '3'].map((at) => [`Known ${at}`, '10', `KN-${at}`, '5', '']));
-  expect(await before()).toEqual({ facts: [], scope: { sent: 3, of: 3 } });
+  await shows({ facts: [], scope: { sent: 3, of: 3 } });
   await plan(id);
-  expect(await before()).toEqual({ facts: ['1 to-decide'], scope: { sent: 2, of: 3 } });
+  await shows({ facts: ['1 to-decide'], scope: { sent: 2, of: 3 } });
   // The plan has not counted a decision that was made since, and is not up to date after an edit.
   await choose(id, 'in-store', 'update', 1);
-  expect(await before()).toEqual({ facts: [], scope: { sent: 3, of: 3 } });
+  await shows({ facts: [], scope: { sent: 3, of: 3 } });
   await choose(id, 'in-store', null, 1);
-  expect((await before()).scope).toEqual({ sent: 2, of: 3 });
+  await shows({ facts: ['1 to-decide'], scope: { sent: 2, of: 3 } });
   await edit(id, 2, { price: '11' });
-  expect(await before()).toEqual({ facts: ['1 to-decide'], scope: { sent: 3, of: 3 } });
+  await shows({ facts: ['1 to-decide'], scope: { sent: 3, of: 3 } });
   await push(id);
   await reach(id, 'completed');
   // A setting has decided about what the store already had.
-  expect(await before()).toEqual({ facts: [], scope: null });
+  await shows({ facts: [], scope: null });
 
   const [theirs] = await productsNamed('Known 2');
   await stack.store.edit(theirs?.id ?? 0, { title: 'Known 2 theirs' });
   await edit(id, 2, { title: 'Known 2 ours' });
   await push(id);
   expect(await reach(id, 'completed')).toMatchObject({ skipped: 2 });
-  expect(await before()).toEqual({ facts: ['1 to-decide'], scope: null });
+  await shows({ facts: ['1 to-decide'], scope: null });
   await plan(id);
   await choose(id, 'drifted', 'use-ours', 2);
   await choose(id, 'in-store', 'skip', 1);
-  expect(await before()).toEqual({ facts: [], scope: null });
+  await shows({ facts: [], scope: null });
 });
 
 it('a choice that is changed after the plan is none that the plan counts, also where the totals stay', async () => {
