@@ -87,6 +87,10 @@ const states = async () => {
   return rows.map(Object.values).map((values) => values.join(' '));
 };
 
+/** Changes of the api that wait for a lock; a worker may wait at the same time, to count the version of an import. */
+const waitingCalls = `from pg_stat_activity waiting
+  where application_name = 'draftshelf-api-changes' and datname = current_database() and wait_event_type = 'Lock'`;
+
 const consistent = async () => expect(await rowDifferences(stack, id)).toEqual([]);
 
 it('a command in progress refuses what else changes rows or reads them all, and names itself', async () => {
@@ -203,8 +207,10 @@ it.runIf(isLong)('cancelling the import undoes a command whose task dies at the 
   await db.transaction().execute(async (trx) => {
     await lockImport(trx, id);
     cancelled = call('POST', '/cancel');
-    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await until('the cancel waits', async () => (await pool.query(waits)).rows.length > 0);
+    await until(
+      'the cancel waits',
+      async () => (await pool.query(`select 1 ${waitingCalls}`)).rows.length > 0,
+    );
     await failTask(trx, await claimCommandTask(stack, id), 'It failed.');
   });
   expect((await cancelled)?.status).toBe(200);
@@ -273,8 +279,7 @@ it('a small undo waits for a push that reads the rows, before it has changed any
              select 1 from pg_locks held join pg_class on pg_class.oid = held.relation
              where held.pid = waiting.pid and relname = 'edits' and mode = 'RowExclusiveLock'
            ) as writes
-           from pg_stat_activity waiting
-           where wait_event_type = 'Lock' and datname = current_database()`,
+           ${waitingCalls}`,
         )
       ).rows;
     await until('the undo waits', async () => (await waiting()).length > 0);
