@@ -102,7 +102,7 @@ function issueOf(
     const other = otherCurrency(values, { inherited: {}, currency });
     if (other) return { code, field: other.field, message: otherCurrencyText(other, currency) };
   }
-  return { code, field: issueFieldOf(code, values), message: issueText(code) };
+  return { code, field: issueFieldOf(code, values), message: issueText(code, values) };
 }
 
 const findingOf = ({ code, field, first_row }: Finding) => ({

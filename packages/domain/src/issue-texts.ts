@@ -1,5 +1,7 @@
+import type { RowValues } from './canonical-fields.ts';
 import type { RowIssue } from './issues.ts';
 import { type MatchedState, whichWords } from './matched-state.ts';
+import { isBelowZero } from './money.ts';
 import { tagLimitName, tooLongText } from './store-limits.ts';
 
 /** The sentences of issues for the operator. Apart from the catalog: most screens get them from the api. */
@@ -39,8 +41,9 @@ const texts: Record<RowIssue, string> = {
   'too-many-tags': `Over ${tagLimitName}.`,
 };
 
-/** The sentence for the operator. */
-export function issueText(code: RowIssue): string {
+/** The sentence for the operator, about a row with these values. */
+export function issueText(code: RowIssue, { price = '' }: RowValues = {}): string {
+  if (code === 'price-not-numeric' && isBelowZero(price)) return 'Price is below 0, so it counts as missing.';
   return texts[code];
 }
 

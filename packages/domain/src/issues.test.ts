@@ -61,6 +61,12 @@ test('the class of a row follows from the severity of its issues', () => {
 test('every issue of a row has a sentence, and names the field that it is about', () => {
   for (const code of rowIssues) expect(issueText(code)).toMatch(/^[A-Z].*\.$/);
   expect(issueText('price-not-numeric')).toBe('Price isn’t a valid number, so it counts as missing.');
+  for (const price of ['-4,50', '−4.50', '-$4', '$ -1,299.00', 'EUR -4', '- 4']) {
+    expect(issueText('price-not-numeric', { price })).toBe('Price is below 0, so it counts as missing.');
+  }
+  for (const price of ['4-5', '-', '-0', '-1-2', 'call -4', 'n/a']) {
+    expect(issueText('price-not-numeric', { price })).toMatch(/^Price isn’t a valid number/);
+  }
   expect(issueField('price-not-numeric')).toBe('price');
   expect(issueField('too-many-cells')).toBeNull();
 });

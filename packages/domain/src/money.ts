@@ -93,6 +93,12 @@ export function parseMoney(text: string): Money | null {
   return amount === null ? null : { amount, currency: before ?? after };
 }
 
+/** Whether a cell is an amount below 0, which `parseMoney` does not take. */
+export function isBelowZero(text: string): boolean {
+  const withoutMinus = text.replace(/^([^\d.,]*?)[-−]/, '$1');
+  return withoutMinus !== text && Number(parseMoney(withoutMinus)?.amount ?? 0) > 0;
+}
+
 /** Groups: a sign or code, spaces, the number, spaces, a sign or code. */
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 

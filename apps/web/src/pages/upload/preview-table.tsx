@@ -59,7 +59,7 @@ type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems
 };
 
 function TableRow({ row, columns, preview, missing, withProblems }: TableRowProps) {
-  const problems = row.issues.map(issueText).join(' ');
+  const problems = row.issues.map((code) => issueText(code)).join(' ');
   return (
     <Table.Tr
       className={classes.row}
