@@ -56,8 +56,11 @@ export const productFields: ReadonlySet<CanonicalField> = new Set([
   'status',
 ]);
 
-/** The values of one row by canonical field; a field without a value is absent. */
-export type RowValues = Partial<Record<CanonicalField, string>>;
+/**
+ * The values of one row by canonical field; a field without a value is absent. `compareAtPieces`: how many pieces the
+ * compare-at price is the price of, where the price or the quantity was edited and no longer tells (`keepPieces`).
+ */
+export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>>;
 
 export type FieldSpec = {
   label: string;

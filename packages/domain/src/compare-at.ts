@@ -1,15 +1,38 @@
+import type { CanonicalField, RowValues } from './canonical-fields.ts';
 import { parseMoney } from './money.ts';
+import { quantityOf } from './quantity.ts';
 
-/** The compare-at price that is sent, or null. Files write 0 for none. */
-export function compareAtOf(text: string | undefined, price: string, quantity: number): string | null {
-  const amount = parseMoney(text ?? '')?.amount;
+/** The compare-at price that is sent, or null. Files write 0 for none. `price`: the amount of the row's price. */
+export function compareAtOf(values: RowValues, price: string): string | null {
+  const amount = parseMoney(values.compareAtPrice ?? '')?.amount;
   if (!amount || Number(amount) === 0) return null;
-  return isOfAllPieces(amount, price, quantity) ? null : amount;
+  return piecesOf(values, amount, price) > 1 ? null : amount;
 }
 
-/** 'Ext. Retail', a row key of the compare-at price, is the price of all pieces of a manifest line together. */
-export function isOfAllPieces(amount: string, price: string, quantity: number): boolean {
-  return quantity > 1 && cents(amount) === cents(price) * quantity;
+/**
+ * How many pieces a row's compare-at price is the price of. 'Ext. Retail', a row key of it, is the price of all pieces
+ * of a manifest line together.
+ */
+export function piecesOf(values: RowValues, compareAt: string, price: string): number {
+  if (values.compareAtPieces !== undefined) return Number(values.compareAtPieces);
+  const pieces = quantityOf(values.quantity);
+  return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
+}
+
+/**
+ * The values of a row after edits. An edit of the price or the quantity does not change how many pieces the compare-at
+ * price is the price of; only one of the compare-at price itself does. `isEdited`: whether a field has an edit now.
+ */
+export function keepPieces(
+  before: RowValues,
+  after: RowValues,
+  isEdited: (field: CanonicalField) => boolean,
+): RowValues {
+  const { compareAtPieces: _, ...values } = after;
+  const compareAt = parseMoney(values.compareAtPrice ?? '')?.amount;
+  if (!compareAt || isEdited('compareAtPrice') || !(isEdited('price') || isEdited('quantity'))) return values;
+  const pieces = piecesOf(before, compareAt, parseMoney(before.price ?? '')?.amount ?? '');
+  return { ...values, compareAtPieces: String(pieces) };
 }
 
 /** Only for comparing amounts. */

@@ -1,5 +1,5 @@
 import type { RowValues } from './canonical-fields.ts';
-import { compareAtOf, isOfAllPieces } from './compare-at.ts';
+import { compareAtOf, piecesOf } from './compare-at.ts';
 import { choiceOf, type ProductStatus } from './field-choices.ts';
 import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
 import { barcodeOf } from './gtin.ts';
@@ -203,7 +203,7 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
   return {
     title: values.length > 0 ? values.join(' / ') : 'Default Title',
     price,
-    compare_at_price: compareAtOf(row.compareAtPrice, price, quantity),
+    compare_at_price: compareAtOf(row, price),
     cost: parseMoney(row.cost ?? '')?.amount ?? null,
     sku: row.sku || row.itemNumber || '',
     barcode: barcodeOf(row.upc),
@@ -221,14 +221,11 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
 export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?: string } {
   const noAmount = 'Not sent: this isn’t an amount.';
   const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
-  const quantity = quantityOf(row.quantity);
-  const price = parseMoney(row.price ?? '')?.amount ?? '';
+  const pieces = compareAt ? piecesOf(row, compareAt, parseMoney(row.price ?? '')?.amount ?? '') : 1;
   const unsent: ReturnType<typeof unsentAmounts> = {};
   if (row.compareAtPrice && !compareAt) unsent.compareAtPrice = noAmount;
   else if (compareAt && Number(compareAt) === 0) unsent.compareAtPrice = 'Not sent: 0 stands for none.';
-  else if (compareAt && isOfAllPieces(compareAt, price, quantity)) {
-    unsent.compareAtPrice = `Not sent: the price of all ${quantity} pieces.`;
-  }
+  else if (pieces > 1) unsent.compareAtPrice = `Not sent: the price of all ${pieces} pieces.`;
   if (row.cost && !parseMoney(row.cost)) unsent.cost = noAmount;
   return unsent;
 }

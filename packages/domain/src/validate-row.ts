@@ -7,7 +7,7 @@ import { namesPicture } from './images.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import { parseMoney } from './money.ts';
 import { otherCurrency } from './other-currency.ts';
-import { quantityOf, readQuantity } from './quantity.ts';
+import { readQuantity } from './quantity.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { overLimits } from './store-limits.ts';
 
@@ -94,16 +94,13 @@ export function checkRow(
 }
 
 /** The issues of a row's amounts beside its price. `mayBeSent`: it is not only the parent of others. */
-function amountIssues(
-  { compareAtPrice, cost, quantity }: RowValues,
-  price: string,
-  mayBeSent: boolean,
-): IssueSet {
+function amountIssues(values: RowValues, price: string, mayBeSent: boolean): IssueSet {
+  const { compareAtPrice, cost } = values;
   const amount = Number(price);
   if (amount === 0) return mayBeSent ? priceZero : 0;
   let issues: IssueSet = 0;
   if (compareAtPrice !== undefined) {
-    const compareAt = compareAtOf(compareAtPrice, price, quantityOf(quantity));
+    const compareAt = compareAtOf(values, price);
     if (compareAt !== null && Number(compareAt) < amount) issues += compareAtBelowPrice;
   }
   if (cost !== undefined && Number(parseMoney(cost)?.amount ?? 0) > amount) issues += costAbovePrice;

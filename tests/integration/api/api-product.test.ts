@@ -234,6 +234,31 @@ test('every edited field reaches the product that is pushed, and its history has
   expect([...history.keys()].sort()).toEqual(Object.keys(values).sort());
 });
 
+test('a compare-at price that is the price of all pieces is not sent after an edit of the price', async () => {
+  const id = await processed(
+    csvOf([
+      ['Item Description', 'Qty', 'Unit Retail', 'Ext. Retail'],
+      ['Rug', '8', '$129.00', '$1,032.00'],
+      ['Tray', '2', '$34.50', '$69.00'],
+    ]),
+  );
+  const sent = async () => {
+    const of = currentRows(await read(id));
+    const rows = await readProductRows(stack.database.db, of, { firstProduct: 1, products: 2 });
+    const options = { draftMode: true, importSource: 'test.csv', currency: 'USD' };
+    return rows.map(({ values }) => {
+      const built = buildDraftProduct([values], options);
+      return built.ok && built.product.variants.map((one) => [one.price, one.compare_at_price]);
+    });
+  };
+  await edit(id, 1, { values: { price: '135' } });
+  await edit(id, 2, { values: { quantity: '3' } });
+  expect(await sent()).toEqual([[['135', null]], [['34.50', null]]]);
+  expect((await rowsOf(id)).map(({ values }) => values.compareAtPieces)).toEqual(['8', '2']);
+  await edit(id, 1, { values: { compareAtPrice: '149' } });
+  expect(await sent()).toEqual([[['135', '149']], [['34.50', null]]]);
+});
+
 describe('the rows of a product', () => {
   test('are all its rows, also those that stand apart, with their unedited values and columns', async () => {
     const id = await processed(variants.replaceAll('Acme', 'Zenith'));

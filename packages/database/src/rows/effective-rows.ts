@@ -1,4 +1,5 @@
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
+import { keepPieces } from '@draftshelf/domain/compare-at';
 import { type EditedField, leaveOutField } from '@draftshelf/domain/edited-field';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { type RawBuilder, sql } from 'kysely';
@@ -381,6 +382,8 @@ function overlay(
     values[field] = value;
     sources[field] = 'found';
   }
+  if (edits.length === 0) return { values, sources, leftOut: false };
+  const unedited = { ...values };
   let leftOut = false;
   for (const { field, after } of edits as { field: EditedField; after: string }[]) {
     if (field === leaveOutField) {
@@ -391,5 +394,5 @@ function overlay(
     else values[field] = after;
     sources[field] = 'edit';
   }
-  return { values, sources, leftOut };
+  return { values: keepPieces(unedited, values, (field) => sources[field] === 'edit'), sources, leftOut };
 }

@@ -11,7 +11,7 @@ function countsOf(operations: readonly Operation[], products: readonly (readonly
   let row = 0;
   for (const product of products) {
     const more = { isInTarget: true, isIgnored: false, isLeftOut: false, cell: () => undefined };
-    const rows = product.map((values) => ({ row: ++row, values, ...more }));
+    const rows = product.map((values) => ({ row: ++row, values, sources: {}, ...more }));
     const applied = applyOperations(operations, { rows, currency: null });
     counter.add(applied, classesWith(rows, applied.changes, { currency: null, hasParents: false }));
   }

@@ -71,7 +71,7 @@ export function changedRows(rows: WholeProduct, changes: readonly CellChange[]):
     if (!changed) return row;
     const leaving = changed.find(({ field }) => field === leaveOutField);
     const leftOut = leaving ? leaving.after !== null : row.leftOut;
-    return { ...row, values: changedValues(row.values, changed), leftOut };
+    return { ...row, values: changedValues(row, changed), leftOut };
   });
 }
 

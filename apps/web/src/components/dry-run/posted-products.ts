@@ -66,6 +66,6 @@ function unsentOf(rows: readonly RowValues[]): string[] {
 }
 
 function knownValues(values: Readonly<Record<string, string | undefined>>): RowValues {
-  const known = canonicalFields.filter((field) => values[field]);
+  const known = ([...canonicalFields, 'compareAtPieces'] as const).filter((field) => values[field]);
   return Object.fromEntries(known.map((field) => [field, values[field]]));
 }

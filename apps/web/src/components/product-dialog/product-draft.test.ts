@@ -82,6 +82,24 @@ test('an undo takes back the change, then the saved edit', () => {
   expect(withoutChange(edited, {}, 'title')).toEqual({});
 });
 
+test('the price of all pieces stays that, also when the price or the quantity is changed', () => {
+  const line = { price: '129', quantity: '8', compareAtPrice: '1032' };
+  const unedited = Object.fromEntries(
+    Object.entries(line).map(([field, value]) => [field, { value, column: field }]),
+  );
+  const saved = {
+    values: { ...line, price: '135', compareAtPieces: '8' },
+    sources: { price: 'edit' },
+  } as const;
+  for (const one of [rowOf(1, { values: line, unedited }), rowOf(1, { ...saved, unedited })]) {
+    const form = editedRowOf(one, one);
+    const changes = withValue(form, withValue(form, {}, 'price', '140'), 'quantity', '6');
+    expect(changedValues(form, changes)).toMatchObject({ price: '140', compareAtPieces: '8' });
+    expect(changedValues(form, { ...changes, compareAtPrice: '149' })).not.toHaveProperty('compareAtPieces');
+    expect(changedValues(form, withoutChange(form, {}, 'price'))).toEqual(line);
+  }
+});
+
 test('after a conflict the next save expects the values now', () => {
   const changes = withValue(edited, {}, 'price', '11');
   const now = withCurrent(edited, { price: '12', vendor: null });
@@ -106,6 +124,9 @@ test('problems follow the changes', () => {
     title: 'Title is missing.',
     price: 'Price isn’t a valid number, so it counts as missing.',
     upc: 'UPC is invalid (wrong length or check digit). It’s sent as it is.',
+  });
+  expect(problemsOf(edited, { price: '-4,50' })).toEqual({
+    price: 'Price is below 0, so it counts as missing.',
   });
   expect(problemsOf(edited, {})).toEqual({});
 });

@@ -1,5 +1,6 @@
 import type { ProductRow } from '@draftshelf/contract/rows';
-import { productFields, type RowValues } from '@draftshelf/domain/canonical-fields';
+import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/canonical-fields';
+import { keepPieces } from '@draftshelf/domain/compare-at';
 import { type ChoiceField, choiceOf, fieldChoices, fieldDefaults } from '@draftshelf/domain/field-choices';
 import { inherit, inheritanceOf } from '@draftshelf/domain/grouping';
 import { issuesIn } from '@draftshelf/domain/issue-set';
@@ -153,7 +154,14 @@ export function changedValues(edited: EditedRow, changes: Changes): RowValues {
     if (value) values[field] = value;
     else delete values[field];
   }
-  return values;
+  const unedited = Object.fromEntries(
+    Object.entries(edited.unedited).map(([field, { value }]) => [field, value]),
+  );
+  const isEdited = (field: CanonicalField) => {
+    const change = (changes as Partial<Record<CanonicalField, string | null>>)[field];
+    return change === undefined ? (edited.sources as RowValues)[field] === 'edit' : change !== null;
+  };
+  return keepPieces(unedited, values, isEdited);
 }
 
 /** The problems of the changed values, by field. */
@@ -161,7 +169,7 @@ export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<
   const values = changedValues(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
   const { issues } = validateRow(values, inherited, { currency: null, hasParents: edited.hasOthers });
-  return Object.fromEntries(issuesIn(issues).map((code) => [issueField(code), issueText(code)]));
+  return Object.fromEntries(issuesIn(issues).map((code) => [issueField(code), issueText(code, values)]));
 }
 
 const previewTitleChars = 60;
