@@ -8,7 +8,7 @@ import { editsSincePlan, findPlan } from '@draftshelf/database/push/plans';
 import { readLastPush } from '@draftshelf/database/push/push-run';
 import { hasUndoneStates } from '@draftshelf/database/push/pushed-states';
 import { readShopUrl } from '@draftshelf/database/push/shops';
-import { countEditedSince } from '@draftshelf/database/rows/edits-since';
+import { countEditedAfterPush, countEditedSince } from '@draftshelf/database/rows/edits-since';
 import { readFirstRows } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/schema';
 import type { Outcome } from '@draftshelf/domain/outcome';
@@ -36,12 +36,18 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
     outdated: {
       rows: isOfOtherRows(plan, record),
       settings: !isSameSettings(plan.made_from, now),
-      editedRows: await countEditedSince(db, record.id, editsSincePlan(plan)),
+      editedRows: await countEdited(db, record, plan),
     },
     estimate,
     push: await readComparison(db, plan, record),
     ...toDecisions(plan),
   };
+}
+
+/** The rows that were edited since a plan or, once its push has ended, since a push has decided about them. */
+async function countEdited(db: Db, record: ImportRecord, plan: PlanRecord): Promise<number> {
+  if (plan.compared === null) return countEditedSince(db, record.id, editsSincePlan(plan));
+  return isOfOtherRows(plan, record) ? 0 : countEditedAfterPush(db, currentRows(record), plan.last_edit);
 }
 
 const noPlan = {

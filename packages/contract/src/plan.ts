@@ -39,7 +39,7 @@ export const Plan = z.object({
   points: count,
   /** When the copy of the store was complete in which products without a listing were looked up; null: never. */
   copiedAt: z.iso.datetime().nullable(),
-  /** Why the plan may be wrong by now. `editedRows`: rows edited since, at most 10,000. */
+  /** Why the plan may be wrong by now. `editedRows`: rows edited since it or, if there is `push`, since a push. */
   outdated: z.object({ rows: z.boolean(), settings: z.boolean(), editedRows: count }),
   /** What a new plan would take; null while no store has answered. */
   estimate: z.object({ points: count, seconds: count }).nullable(),

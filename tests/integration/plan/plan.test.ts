@@ -1,3 +1,4 @@
+import type { Plan } from '@draftshelf/contract/plan';
 import { savePreferences } from '@draftshelf/database/preferences';
 import { leaveOutField } from '@draftshelf/domain/edited-field';
 import { outcomeCodes } from '@draftshelf/domain/outcome';
@@ -46,6 +47,28 @@ it('a first import is planned for no points, writes nothing, and is pushed as pl
     { outcome: 'created' },
     { outcome: 'skipped', code: 'missing-fields' },
   ]);
+});
+
+it('counts the rows that were edited since its push, and not those that the push has sent', async () => {
+  const id = await fileOf([
+    ['Before', '10', 'V-1', '5'],
+    ['After', '20', 'V-2', '5'],
+  ]);
+  const edited = async () => {
+    const { body } = await stack.api.call('GET', `/api/queue/${id}/plan`);
+    return (body as Plan).outdated.editedRows;
+  };
+  await plan(id);
+  await edit(id, 1, { price: '11' });
+  expect(await edited()).toBe(1);
+  await push(id);
+  await reach(id, 'completed');
+  expect(await edited()).toBe(0);
+  await edit(id, 2, { price: '21' });
+  await edit(id, 2, { title: 'After the push' });
+  expect(await edited()).toBe(1);
+  await edit(id, 2, { price: null, title: null });
+  expect(await edited()).toBe(0);
 });
 
 /** What is changed between two pushes of a product, and what the plan and the push say then. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 
 /**
@@ -39,6 +40,30 @@ export async function countEditedSince(db: Db, importId: string, since: EditsSin
     select count(distinct byte_from)::int as edited from newer
     where (select count(*) from newer) = ${countedEditsMax}
       or (byte_from, field) in (${cellsWithOtherValues(sql`newer`, since.unsureUntil)})`.execute(db);
+  return rows[0]?.edited ?? 0;
+}
+
+/**
+ * How many current rows have other values than when the latest outcomes of their products were decided, at most
+ * 10,000. `after`: an edit before these outcomes, since which the file was not read again. Without `offset 0` the
+ * planner, which has no statistics of a fresh run, reads all its rows.
+ */
+export async function countEditedAfterPush(db: Db, of: RunOfRows, after: number): Promise<number> {
+  const { rows } = await sql<{ edited: number }>`
+    with newer as materialized (
+      select * from edits where import_id = ${of.import_id} and id > ${after} limit ${countedEditsMax}
+    ), decided as materialized (
+      select newer.* from newer cross join lateral (
+        select product from rows where import_id = ${of.import_id} and run = ${of.run} and rows.row = newer.row offset 0
+      ) place cross join lateral (
+        select decided_at from outcomes
+        where import_id = ${of.import_id} and rows_run = ${of.run} and outcomes.product = place.product offset 0
+      ) outcome
+      where newer.edited_at > decided_at
+    )
+    select count(distinct byte_from)::int as edited from decided
+    where (select count(*) from newer) = ${countedEditsMax}
+      or (byte_from, field) in (${cellsWithOtherValues(sql`decided`, 0)})`.execute(db);
   return rows[0]?.edited ?? 0;
 }
 

@@ -218,7 +218,9 @@ function ReadyNotice({ record, scope, open }: { record: ShownImport } & Pick<Bef
   if (record.status === 'processed') {
     return (
       <Notice icon={IconCircleCheck} tone="good" title="Ready for Shopify">
-        {countOf(scope?.sent ?? record.totalProducts - open, 'product is', 'products are')} ready to push.
+        {scope === null && wasPushed(record)
+          ? 'A push sends only what has changed since the last one.'
+          : `${countOf(scope?.sent ?? record.totalProducts - open, 'product is', 'products are')} ready to push.`}
         {open > 0 && (
           <>
             {' '}
@@ -248,6 +250,9 @@ function ReadyNotice({ record, scope, open }: { record: ShownImport } & Pick<Bef
     </Notice>
   );
 }
+
+/** Whether products have the outcome of a push: without a plan, nobody knows what the next one sends. */
+const wasPushed = ({ createdProducts }: ShownImport): boolean => createdProducts > 0;
 
 /** About an import of which no product needs a fix. */
 function queuedWords({ autoMode, outcomes, warningProducts, errorProducts }: ShownImport): string {

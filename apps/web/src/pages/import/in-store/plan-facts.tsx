@@ -6,7 +6,7 @@ import { outdatedWords } from './plan-words.ts';
 
 /** How old a plan and the copy of the store are, and what has changed since. */
 export function PlanFacts({ plan }: { plan: Plan }) {
-  const outdated = plan.push === null ? outdatedWords(plan.outdated) : null;
+  const outdated = outdatedWords(plan);
   return (
     <>
       {outdated !== null && (

@@ -43,14 +43,21 @@ test('the end of a plan is read out, and why it has failed', () => {
 
 test('what has changed since a plan, in words', () => {
   const nothing = { rows: false, settings: false, editedRows: 0 };
-  expect(outdatedWords(nothing)).toBeNull();
-  expect(outdatedWords({ ...nothing, editedRows: 14 })).toBe('14 rows edited since.');
-  expect(outdatedWords({ ...nothing, editedRows: 10_000 })).toBe('10,000 rows or more edited since.');
-  expect(outdatedWords({ ...nothing, settings: true })).toBe('The settings changed since.');
-  expect(outdatedWords({ ...nothing, settings: true, editedRows: 1 })).toBe(
-    '1 row edited since, and the settings changed.',
-  );
-  expect(outdatedWords({ rows: true, settings: true, editedRows: 1 })).toBe('The file was read again since.');
+  const words = (outdated: Partial<Plan['outdated']>) =>
+    outdatedWords({ outdated: { ...nothing, ...outdated }, push: null });
+  expect(words({})).toBeNull();
+  expect(words({ editedRows: 14 })).toBe('14 rows edited since.');
+  expect(words({ editedRows: 10_000 })).toBe('10,000 rows or more edited since.');
+  expect(words({ settings: true })).toBe('The settings changed since.');
+  expect(words({ settings: true, editedRows: 1 })).toBe('1 row edited since, and the settings changed.');
+  expect(words({ rows: true, settings: true, editedRows: 1 })).toBe('The file was read again since.');
+});
+
+test('after the push of a plan, only what was edited since the push', () => {
+  const push = { run: 1, isLast: true, isUndone: false, asPlanned: 2, otherwise: [] };
+  const outdated = { rows: true, settings: true, editedRows: 1 };
+  expect(outdatedWords({ outdated, push })).toBe('1 row edited since.');
+  expect(outdatedWords({ outdated: { ...outdated, editedRows: 0 }, push })).toBeNull();
 });
 
 test('sums by outcome and by code, the largest first', () => {

@@ -91,8 +91,13 @@ function durationWords(seconds: number): string {
 export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
   `${formatCount(done)} of ${countOf(total, 'product')} planned`;
 
-/** Why a plan may be wrong by now, as a sentence; null if nothing has changed. */
-export function outdatedWords({ rows, settings, editedRows }: Plan['outdated']): string | null {
+/**
+ * Why a plan may be wrong by now, as a sentence; null if nothing has changed. Once its push has ended, only what was
+ * edited since the push.
+ */
+export function outdatedWords({ outdated, push }: Pick<Plan, 'outdated' | 'push'>): string | null {
+  const { editedRows } = outdated;
+  const { rows, settings } = push === null ? outdated : { rows: false, settings: false };
   if (rows) return 'The file was read again since.';
   const edited = editedRows === 0 ? null : `${editedCount(editedRows)} edited since`;
   if (settings)
