@@ -53,6 +53,7 @@ test.runIf(isLong)('the dashboard of an empty product leads to the sample file',
     await goTo(page, 'History');
     await sees(page, 'No processing history found');
     await sees(page, 'Try adjusting your filters');
+    await sees(page, 'No filter is set. Imports are listed once they’re pushed, failed or cancelled.');
     await goTo(page, 'Dashboard');
     await page.getByRole('button', { name: 'Try the Sample File' }).click();
     await toast(page, 'CSV Processing Complete!');
@@ -378,6 +379,7 @@ test('the history filters by its address, shows reports and retries', ({ browser
     await dated;
     await sees(page, 'No processing history found');
     await sees(page, 'Try adjusting your filters');
+    expect(await page.getByText('No filter is set.').count()).toBe(0);
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await page.getByRole('button', { name: 'Today' }).click();
     await historyRow(page, 'hopeless.csv').waitFor();

@@ -36,7 +36,10 @@ export function Component() {
   return (
     <Stack gap="lg">
       <title>History · Draftshelf</title>
-      <PageHeader title="History" subtitle="Imports that have ended, newest first." />
+      <PageHeader
+        title="History"
+        subtitle="Imports that have ended, newest first. One that’s edited after its push is in the queue again."
+      />
       <HistoryFilterBar
         filters={filters}
         onChange={(changed, options) => show({ page: 1, ...changed }, options)}
@@ -74,12 +77,15 @@ export function Component() {
 
 Component.loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
 
-/** The specification's texts, and the way out. */
+/** The specification's texts, and the way out. Without filters, they hide nothing. */
 function NothingFound({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return (
     <EmptyState>
       <Text fw={600}>No processing history found</Text>
       <Text c="dimmed">Try adjusting your filters</Text>
+      {!filtered && (
+        <Text c="dimmed">No filter is set. Imports are listed once they’re pushed, failed or cancelled.</Text>
+      )}
       <Group justify="center" mt="sm">
         {filtered ? (
           <Button variant="default" onClick={onClear}>
