@@ -75,9 +75,10 @@ export function undoFacts(undo: PushUndo): string[] {
   return facts;
 }
 
-/** 'About 10,900 points of the store’s budget, 2m 5s'. */
+/** 'Takes about 2m 5s and 10,900 points of the store’s budget.' */
 export function estimateWords({ points, seconds }: NonNullable<PushUndo['estimate']>): string {
-  return `Takes about ${formatDuration(seconds * 1000)} and ${countOf(points, 'point')} of the store’s budget.`;
+  const time = seconds < 1 ? 'less than a second' : `about ${formatDuration(seconds * 1000)}`;
+  return `Takes ${time} and ${countOf(points, 'point')} of the store’s budget.`;
 }
 
 /** The name of a value of a product: 'Title', 'Variants: M · price'. */
