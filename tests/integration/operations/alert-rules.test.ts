@@ -76,6 +76,10 @@ const faults: Record<string, Fault> = {
       readers = Array.from({ length: 12 }, async () => {
         while (holder) await client.call('GET', '/api/settings');
       });
+      const waiting = /^draftshelf_db_connections\{pool="database",state="waiting"\} [1-9]/m;
+      await until('a reader waits for a connection', async () =>
+        waiting.test(await metricsOf(stack.process('api'))),
+      );
     },
     end: async () => {
       const locked = holder;
