@@ -33,6 +33,24 @@ const localFolder = (page: Page) => page.getByRole('region', { name: 'Local Fold
 
 test.beforeEach(({ product }) => removeFolders(product));
 
+test('the button that leads to the local folder scrolls it above the bar that saves the settings', ({
+  browser,
+  product,
+}) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const source = await writeSource(product, 'local', { place, ...looked });
+    await writeFile(product, source, { name: 'prices.csv', state: 'taken' });
+    await page.goto(tab);
+    const local = localFolder(page);
+    await sees(local, 'prices.csv');
+    await page.getByRole('button', { name: 'Go to Local Folder' }).click();
+    await hasFocus(local.getByRole('heading', { name: 'Local Folder', exact: true }));
+    const file = await local.getByText('prices.csv', { exact: true }).boundingBox();
+    const bar = await page.getByRole('button', { name: 'Save Settings' }).boundingBox();
+    expect((file?.y ?? Number.NaN) + (file?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  }));
+
 test('files show what became of them, can be taken, and one question is about those that were there', ({
   browser,
   product,

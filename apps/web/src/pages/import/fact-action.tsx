@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { issueRowsPath } from '../../lib/paths.ts';
+import { showElement } from '../../lib/show-element.ts';
 import { decisionsView } from './in-store/plan-words.ts';
 import { usePlanView } from './in-store/use-plan-view.ts';
 import { type OnReread, rereadBlock } from './reread-rules.ts';
@@ -45,7 +46,7 @@ export function FactAction(props: FactActionProps): ReactNode {
       return <Decide record={record} />;
     case 'looking-up':
       return (
-        <Button {...look} onClick={() => show('upc-lookup')}>
+        <Button {...look} onClick={() => showElement('upc-lookup')}>
           Show Look-Ups
         </Button>
       );
@@ -96,13 +97,6 @@ function Decide({ record }: { record: ShownImport }) {
   );
 }
 
-/** Scrolls to a heading or button of the page and focuses it. */
-function show(id: string) {
-  const heading = document.getElementById(id);
-  heading?.scrollIntoView({ block: 'center' });
-  heading?.focus({ preventScroll: true });
-}
-
 function RowsLink({ record, issue }: { record: ShownImport; issue: string | undefined }) {
   if (issue === undefined) return null;
   return (
@@ -144,7 +138,7 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
   const { pending, change } = useMappingChange(record.id, onReread);
   if (columns.length === 0) {
     return (
-      <Button {...look} onClick={() => show('change-mapping')}>
+      <Button {...look} onClick={() => showElement('change-mapping')}>
         Show Mapping
       </Button>
     );

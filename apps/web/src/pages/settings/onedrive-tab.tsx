@@ -8,6 +8,7 @@ import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
+import { showElement } from '../../lib/show-element.ts';
 import { FolderFiles } from './folder-files.tsx';
 import { FolderStatus } from './folder-status.tsx';
 import { FullAutoFields } from './full-auto-fields.tsx';
@@ -36,11 +37,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       {local !== undefined && (
         <Group gap="sm">
           <Text size="sm">The local folder has its own status and files, below the settings.</Text>
-          <Button
-            variant="default"
-            size="compact-md"
-            onClick={() => document.getElementById('local-folder')?.focus()}
-          >
+          <Button variant="default" size="compact-md" onClick={() => showElement('local-folder')}>
             Go to Local Folder
           </Button>
         </Group>
