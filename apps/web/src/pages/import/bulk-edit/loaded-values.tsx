@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useFieldValues, type ValuesFilter } from '../../../api/field-values.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { readWords } from './read-words.ts';
 
 type LoadedValuesProps = {
   importId: string;
@@ -37,12 +37,4 @@ export function LoadedValues({ importId, field, filter, height, children }: Load
       {children(data)}
     </>
   );
-}
-
-/** '12 values in 1,180 rows, 3 rows without one.' */
-function readWords({ rows, empty, distinct, isAll, values }: FieldValues): string {
-  const where = isAll ? countOf(rows, 'row') : `the first ${formatCount(rows)} rows`;
-  const some = values.length < distinct ? `, the commonest ${values.length} below` : '';
-  const without = empty === 0 ? '' : `, ${countOf(empty, 'row')} without one`;
-  return `${countOf(distinct, 'value')} in ${where}${without}${some}.`;
 }
