@@ -32,7 +32,7 @@ export function PlanDifferences({ importId, product, outcome }: PlanDifferencesP
       </Text>
     );
   }
-  const sides = { store: 'In the store', push: sent ? 'After the push' : 'In your file' };
+  const sides = { store: 'In the store', push: sent ? 'After the push' : 'In this import' };
   return (
     <>
       <div className={classes.sides} aria-hidden>
