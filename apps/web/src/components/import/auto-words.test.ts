@@ -69,7 +69,9 @@ test('an import that was pushed in part says how many products need the operator
   // Two products without a price and one to decide about remain; the others were left out since.
   const toDecide = { kind: 'to-decide', count: 1, of: 'product', sentence: '' } as const;
   const none = { ...record, outcomes: { ...outcomes, failed: 0 } };
-  expect(pushedWords(record, { facts: [toDecide], open: 2 })).toBe('12 pushed, 4 need you');
-  expect(pushedWords(none, { facts: [toDecide], open: 0 })).toBe('12 pushed, 1 needs you');
+  expect(pushedWords(record, { facts: [toDecide], open: 2 })).toBe(
+    '12 pushed, 3 need you, 1 needs your decision',
+  );
+  expect(pushedWords(none, { facts: [toDecide], open: 0 })).toBe('12 pushed, 1 needs your decision');
   expect(pushedWords(none, { facts: [], open: 0 })).toBeNull();
 });

@@ -46,10 +46,14 @@ export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, n
   return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDue(autoPushAt, nowMs)} if one runs by then`}.`;
 }
 
+/** How many products wait for a decision. */
+export const countToDecide = (facts: BeforePush['facts']): number =>
+  facts.find(({ kind }) => kind === 'to-decide')?.count ?? 0;
+
 /**
- * '12 pushed, 3 need you' of an import that was pushed and waits for a review again; null for others. What is known
- * before its next push counts: what was left out, fixed or decided since needs nobody. Without it, what the last push
- * has not sent.
+ * '12 pushed, 3 need you, 1 needs your decision' of an import that was pushed and waits for a review again; null for
+ * others. What is known before its next push counts: what was left out, fixed or decided since needs nobody. Without
+ * it, what the last push has not sent.
  */
 export function pushedWords(
   {
@@ -60,9 +64,13 @@ export function pushedWords(
   }: Pick<ShownImport, 'status' | 'createdProducts' | 'outcomes' | 'inStore'>,
   beforePush: Pick<BeforePush, 'facts' | 'open'> | null = null,
 ): string | null {
-  const toDecide = beforePush?.facts.find(({ kind }) => kind === 'to-decide')?.count ?? 0;
-  const skipped = beforePush === null ? outcomes.skipped - inStore : beforePush.open + toDecide;
-  const left = skipped + outcomes.failed;
-  if (status !== 'queued' || createdProducts === 0 || left <= 0) return null;
-  return `${formatCount(createdProducts)} pushed, ${countOf(left, 'needs you', 'need you')}`;
+  const toDecide = countToDecide(beforePush?.facts ?? []);
+  const left = outcomes.failed + (beforePush === null ? outcomes.skipped - inStore : beforePush.open);
+  if (status !== 'queued' || createdProducts === 0 || left + toDecide <= 0) return null;
+  const parts = [
+    `${formatCount(createdProducts)} pushed`,
+    left > 0 ? countOf(left, 'needs you', 'need you') : '',
+    toDecide > 0 ? countOf(toDecide, 'needs your decision', 'need your decision') : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }

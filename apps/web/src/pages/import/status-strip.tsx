@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { FrameContext } from '../../components/frame.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
+import { countToDecide } from '../../components/import/auto-words.ts';
 import { classParts, compositionOf, someOf, uploadedOf } from '../../components/import/composition.ts';
 import { CompositionBar } from '../../components/import/composition-bar.tsx';
 import { heldWords } from '../../components/import/currency-words.ts';
@@ -21,6 +22,7 @@ import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
 import { importPath, needsYouPath, outcomeRowsPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
 import { Notice } from './notice.tsx';
+import { queuedWords } from './queued-words.ts';
 import { toFirstProblem } from './rows/use-first-problem.ts';
 import { taskWords } from './task-words.ts';
 
@@ -207,7 +209,7 @@ function Outcomes({ record, undone }: Pick<StatusStripProps, 'record' | 'undone'
 }
 
 /** The operator's next step, in one line. */
-function ReadyNotice({ record, scope, open }: { record: ShownImport } & Pick<BeforePush, 'scope' | 'open'>) {
+function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & BeforePush) {
   if (record.status === 'processed' && heldWords(record) !== null) {
     return (
       <Notice icon={IconEye} tone="warning" title="Held back">
@@ -235,7 +237,7 @@ function ReadyNotice({ record, scope, open }: { record: ShownImport } & Pick<Bef
   return (
     <Notice icon={IconEye} tone="warning" title="Ready for your review">
       {open === 0 ? (
-        queuedWords(record)
+        queuedWords(record, countToDecide(facts))
       ) : (
         <>
           <OpenLink record={record} words={countOf(open, 'product needs', 'products need')} /> a title or a
@@ -253,17 +255,6 @@ function ReadyNotice({ record, scope, open }: { record: ShownImport } & Pick<Bef
 
 /** Whether products have the outcome of a push: without a plan, nobody knows what the next one sends. */
 const wasPushed = ({ createdProducts }: ShownImport): boolean => createdProducts > 0;
-
-/** About an import of which no product needs a fix. */
-function queuedWords({ autoMode, outcomes, warningProducts, errorProducts }: ShownImport): string {
-  if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
-    return 'Waits for your review, as set for the watched folder.';
-  }
-  const leftOut = warningProducts + errorProducts;
-  return leftOut > 0
-    ? `Nothing left to fix: ${countOf(leftOut, 'product is', 'products are')} left out. Push when you’re ready.`
-    : 'Review the rows, then push.';
-}
 
 /** A count of products that leads to their rows. */
 function OpenLink({ record, words }: { record: ShownImport; words: string }) {
