@@ -441,6 +441,9 @@ test.runIf(isLong)(
       await dialog.getByRole('button', { name: 'Hold Back' }).click();
       await sees(page, `Held back. ${question}`);
       await sees(page, '0 of 2');
+      const plan = page.getByRole('region', { name: 'In the Store' });
+      await plan.getByRole('button', { name: 'Plan', exact: true }).click();
+      await sees(plan, 'Held back. If you send its prices as they are, a push would create 2 products.');
       await page.goto('/queue');
       await sees(page, `Held back. ${question}`);
       await page.getByRole('button', { name: 'Push' }).first().click();

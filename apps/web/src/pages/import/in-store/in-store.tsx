@@ -1,13 +1,14 @@
 import type { Plan } from '@draftshelf/contract/plan';
 import { canDo } from '@draftshelf/domain/import-status';
 import { Anchor, Text } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
 import type { ShownImport } from '../../../api/imports.ts';
 import { planUrl, usePlan, usePlanBegin } from '../../../api/plan.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
+import { heldWords } from '../../../components/import/currency-words.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { useEver } from '../../../lib/use-ever.ts';
@@ -58,7 +59,9 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
           <UndoneSentence record={record} />
         </Suspense>
       )}
-      {!(needsStore && isUnplanned(plan)) && <Statement plan={plan} onShow={show} />}
+      {!(needsStore && isUnplanned(plan)) && (
+        <Statement plan={plan} isHeld={heldWords(record) !== null} onShow={show} />
+      )}
       {needsStore ? <ConnectStore /> : <NextPlan plan={plan} importId={record.id} start={start} />}
       {showsList && (
         <Suspense fallback={null}>
@@ -103,7 +106,7 @@ function usePlanStart(importId: string, unasked: string | null) {
 type PlanStart = ReturnType<typeof usePlanStart>;
 
 /** One line in every state, so that nothing below moves while the first plan is made by itself. */
-function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => void }): ReactNode {
+function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>): ReactNode {
   switch (plan.state) {
     case 'running':
       return <PlanProgress plan={plan} />;
@@ -114,7 +117,7 @@ function Statement({ plan, onShow }: { plan: Plan; onShow: (view: string) => voi
         </Text>
       );
     case 'ready':
-      if (plan.push === null) return <PlannedSums plan={plan} onShow={onShow} />;
+      if (plan.push === null) return <PlannedSums {...{ plan, isHeld, onShow }} />;
       if (plan.push.isUndone) return <Text size="sm">Plan again to see what the next push would do.</Text>;
       if (plan.push.isLast) return <PushComparison push={plan.push} onShow={onShow} />;
       return (

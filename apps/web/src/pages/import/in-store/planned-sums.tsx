@@ -44,19 +44,22 @@ export function PlanProgress({ plan }: { plan: Plan }) {
   );
 }
 
+type PlannedSumsProps = { plan: Plan; isHeld: boolean; onShow: OnShow };
+
 const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skipped: 'skip' } as const;
 
 /**
  * 'A push would create 2,940, update 48, leave 12 as they are and skip 31 (2 of them need your decision).' Each number
- * opens its list. Once something was decided, what still needs a decision need not be among what was skipped.
+ * opens its list. Once something was decided, what still needs a decision need not be among what was skipped. `isHeld`:
+ * the import is held back because of its currency.
  */
-export function PlannedSums({ plan, onShow }: { plan: Plan; onShow: OnShow }) {
+export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
   const parts = partsOf(plan);
   const isAmongSkipped = plan.needDecision > 0 && plan.decidedSince === 0;
   if (parts.length === 0) return <Text size="sm">A push would do nothing: there are no products.</Text>;
   return (
     <p className={`${classes.sentence} numbers`}>
-      A push would{' '}
+      {isHeld ? 'Held back. If you send its prices as they are, a push would' : 'A push would'}{' '}
       {parts.map(({ kind, count }, at) => (
         <Fragment key={kind}>
           {at > 0 && (at === parts.length - 1 ? ' and ' : ', ')}
