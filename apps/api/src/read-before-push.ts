@@ -42,9 +42,10 @@ export async function readBeforePush(
   details: Details,
 ): Promise<BeforePush | null> {
   if (!canDo('push', record.status)) return null;
-  const { toDecide, sent: planned } = await readNextPush(db, record);
+  const { toDecide, decided, sent: planned } = await readNextPush(db, record);
   if (!canDo('review', record.status)) {
-    const counts = { ...noCounts, toDecide, foundSincePush: record.found_since_push };
+    const found = record.found_since_push;
+    const counts = { ...noCounts, toDecide, decidedSincePush: decided, foundSincePush: found };
     return { facts: toFacts(counts), scope: null, open: 0 };
   }
   const { unsent, leftOutProblems, ...counts } = await readCounts(db, record, details);
@@ -81,7 +82,7 @@ const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0 },
   ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
-  foundSincePush: 0,
+  ...{ decidedSincePush: 0, foundSincePush: 0 },
 };
 
 /** `unsent`: valid products that are not sent; `leftOutProblems`: others that are left out; null: not known. */
@@ -114,6 +115,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),
     applyingRules: rules ? Math.max(0, (rules.total ?? record.total_rows) - rules.done) : 0,
     askingAi: asks ? asks.wanted + asks.asking : 0,
+    // A review ends with a push anyway.
+    decidedSincePush: 0,
     foundSincePush: record.found_since_push,
   };
 }

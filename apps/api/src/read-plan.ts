@@ -89,6 +89,8 @@ function stateOf(
 type NextPush = {
   /** Products that wait for a decision: of a plan or, without one of the next push, of the last push. */
   toDecide: number;
+  /** Products of a plan that were decided about and that the push would send. */
+  decided: number;
   /** Products that the push would create or update; null: no plan is up to date. */
   sent: number | null;
 };
@@ -98,17 +100,24 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
   if (!plan?.ended_at || plan.push_run !== null || isOfOtherRows(plan, record)) {
     const isMissed = record.shop !== null && record.skipped > 0;
     const toDecide = isMissed ? await countUndecided(db, currentRows(record), record.shop ?? '') : 0;
-    return { toDecide, sent: null };
+    return { toDecide, decided: 0, sent: null };
   }
-  const sums = sumsOf(plan.sums);
-  const { needDecision: toDecide } = toDecisions(plan);
+  const { needDecision: toDecide, decisions } = toDecisions(plan);
+  const made = decisions.flatMap(({ choices }) => choices).filter(({ choice }) => choice !== 'skip');
+  const sent = sumsOf(plan.sums)
+    .filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
+    .reduce((sum, { products }) => sum + products, 0);
   const isUpToDate =
     productsOf(plan.sums).all >= record.total_products &&
     plan.decided_since === 0 &&
     isSameSettings(plan.made_from, await readPlanSettings(db)) &&
     (await countEditedSince(db, record.id, editsSincePlan(plan))) === 0;
-  const sent = sums.filter(({ outcome }) => outcome === 'created' || outcome === 'updated');
-  return { toDecide, sent: isUpToDate ? sent.reduce((sum, { products }) => sum + products, 0) : null };
+  // A choice that holds for several pushes may have been carried out: the plan sends nothing of its product then.
+  const decided = Math.min(
+    made.reduce((sum, one) => sum + one.decided, 0),
+    sent + plan.decided_since,
+  );
+  return { toDecide, decided, sent: isUpToDate ? sent : null };
 }
 
 function toDecisions(

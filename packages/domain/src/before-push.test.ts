@@ -23,6 +23,7 @@ const quiet: PushCounts = {
   lookingUp: 0,
   applyingRules: 0,
   askingAi: 0,
+  decidedSincePush: 0,
   foundSincePush: 0,
 };
 const usd = { named: ['USD'], store: 'CAD', answer: null };
@@ -79,6 +80,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'applying-rules': [{ applyingRules: 600 }, '600 row: Your rules are still being applied.'],
   'asking-ai': [{ askingAi: 6 }, '6 product: AI is still being asked. A push ends that.'],
+  'decided-since-push': [
+    { decidedSincePush: 2 },
+    '2 product: Decided since the last push. Push again to send them.',
+  ],
   'found-since-push': [
     { foundSincePush: 12 },
     '12 product: Values were found since the last push. Push again to send them.',
@@ -110,9 +115,11 @@ describe('the facts of an import before a push', () => {
   });
 
   it('are only decisions and values found since, once a push has ended', () => {
-    const counts = { isReviewed: false, foundSincePush: 12, lookingUp: 31, refused: 4, toDecide: 1 };
+    const decisions = { toDecide: 1, decidedSincePush: 1 };
+    const counts = { isReviewed: false, foundSincePush: 12, lookingUp: 31, refused: 4, ...decisions };
     expect(wordsOf(counts)).toEqual([
       '1 product: Needs your decision. A push skips it until then.',
+      '1 product: Decided since the last push. Push again to send it.',
       '12 product: Values were found since the last push. Push again to send them.',
     ]);
   });

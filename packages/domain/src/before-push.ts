@@ -20,6 +20,7 @@ export const pushFactKinds = [
   'looking-up',
   'applying-rules',
   'asking-ai',
+  'decided-since-push',
   'found-since-push',
 ] as const;
 export type PushFactKind = (typeof pushFactKinds)[number];
@@ -72,6 +73,8 @@ export type PushCounts = {
   lookingUp: number;
   applyingRules: number;
   askingAi: number;
+  /** Products that were decided about since they were pushed, so that another push would send them. */
+  decidedSincePush: number;
   /** Products with values that were found since they were pushed. */
   foundSincePush: number;
 };
@@ -81,7 +84,9 @@ export const pushFactsMax = 5;
 
 /** The facts of an import before a push, at most five. A question that was answered comes last: it can be changed. */
 export function pushFacts(counts: PushCounts): PushFact[] {
-  const kinds = counts.isReviewed ? pushFactKinds : (['to-decide', 'found-since-push'] as const);
+  const kinds = counts.isReviewed
+    ? pushFactKinds
+    : (['to-decide', 'decided-since-push', 'found-since-push'] as const);
   const facts = kinds.flatMap((kind) => makers[kind](counts)).filter(({ count }) => count > 0);
   const isSettled = ({ kind }: PushFact) => kind === 'other-currency' && counts.currency?.answer === 'send';
   const [settled, open] = [facts.filter(isSettled), facts.filter((fact) => !isSettled(fact))];
@@ -167,6 +172,10 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   'asking-ai': ({ askingAi }) => [
     counted('asking-ai', askingAi, 'product', 'AI is still being asked. A push ends that.'),
   ],
+  'decided-since-push': ({ decidedSincePush }) => {
+    const words = `Decided since the last push. Push again to send ${decidedSincePush === 1 ? 'it' : 'them'}.`;
+    return [counted('decided-since-push', decidedSincePush, 'product', words)];
+  },
   'found-since-push': ({ foundSincePush }) => {
     const words = 'Values were found since the last push. Push again to send them.';
     return [counted('found-since-push', foundSincePush, 'product', words)];

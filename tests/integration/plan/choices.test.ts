@@ -298,8 +298,17 @@ it('open decisions are among what to know before a push and after it, with the n
   expect(await reach(id, 'completed')).toMatchObject({ skipped: 2 });
   await shows({ facts: ['1 to-decide'], scope: null });
   await plan(id);
-  await choose(id, 'drifted', 'use-ours', 2);
   await choose(id, 'in-store', 'skip', 1);
+  await choose(id, 'drifted', 'use-ours', 2);
+  // It can be sent, whether the plan has counted it or not.
+  await shows({ facts: ['1 decided-since-push'], scope: null });
+  await plan(id);
+  await shows({ facts: ['1 decided-since-push'], scope: null });
+  await choose(id, 'drifted', null, 2);
+  await shows({ facts: ['1 to-decide'], scope: null });
+  await choose(id, 'drifted', 'use-ours', 2);
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
   await shows({ facts: [], scope: null });
 });
 

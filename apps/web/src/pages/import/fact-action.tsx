@@ -62,6 +62,7 @@ export function FactAction(props: FactActionProps): ReactNode {
           Show Progress
         </Button>
       );
+    case 'decided-since-push':
     case 'found-since-push':
       return (
         <Button {...look} onClick={onPush}>

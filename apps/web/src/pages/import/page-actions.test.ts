@@ -44,7 +44,16 @@ test.each([
   ],
   ['uploading', ['plain: Pause', 'menu: View Report', 'menu: History of Changes', 'menu: Cancel Import']],
   ['paused', ['primary: Resume', 'menu: View Report', 'menu: History of Changes', 'menu: Cancel Import']],
-  ['completed', ['plain: View Report', 'menu: Ask AI', 'menu: History of Changes', 'menu: Delete Import']],
+  [
+    'completed',
+    [
+      'plain: View Report',
+      'menu: Push Again',
+      'menu: Ask AI',
+      'menu: History of Changes',
+      'menu: Delete Import',
+    ],
+  ],
   ['failed', ['plain: View Report', 'menu: Ask AI', 'menu: History of Changes', 'menu: Delete Import']],
   ['cancelled', ['menu: View Report', 'menu: History of Changes', 'menu: Delete Import']],
   ['of a newer server', ['menu: View Report', 'menu: History of Changes']],

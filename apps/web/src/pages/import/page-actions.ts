@@ -61,6 +61,10 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   } else if (record.startedAt !== null && status !== 'processing') {
     actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
   }
+  const isThere = record.rowsRemovedAt === null && !record.isBeingDeleted;
+  if (canDo('push', status) && !isReviewed && isThere) {
+    add('push', 'Push Again', 'menu', unsavedReason(unsaved));
+  }
   if (canDo('undoPush', status) && record.shop !== null) {
     actions.push({ kind: 'undoPush', label: 'Undo Push', weight: 'menu', reason: null });
   }
