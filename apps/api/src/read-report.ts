@@ -10,6 +10,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { finalStatuses } from '@draftshelf/domain/import-status';
 import { importTimeline } from '@draftshelf/domain/import-timeline';
 import { pointsPerProduct } from '@draftshelf/domain/pace';
+import { countUndone } from './count-undone.ts';
 
 /** What an import consists of, from its counters and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
@@ -17,7 +18,8 @@ export async function readReport(db: Db, record: ImportRecord): Promise<ImportRe
   const missed = skipped + failed;
   const causes = missed === 0 ? [] : await groupMissed(db, currentRows(record));
   const covered = causes.reduce((sum, { products }) => sum + products, 0);
-  const decided = created + updated + unchanged + missed;
+  const undone = await countUndone(db, record);
+  const decided = created + updated + unchanged + missed + undone;
   return {
     id: record.id,
     filename: record.filename,
@@ -34,6 +36,7 @@ export async function readReport(db: Db, record: ImportRecord): Promise<ImportRe
       warning: record.warning_products,
       error: record.error_products,
     },
+    undone,
     undecided: record.push_run === 0 ? 0 : Math.max(0, record.total_products - decided),
     ...(await readPeriods(db, record)),
     timeline: await readTimeline(db, record),

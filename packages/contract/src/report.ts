@@ -21,6 +21,8 @@ export const ImportReport = Job.pick({
 }).extend({
   /** Products by class: the specification's title and price rule. */
   products: z.object({ total: count, valid: count, warning: count, error: count }),
+  /** Products without an outcome, because the last push was undone. */
+  undone: count,
   /** Products that the last push did not reach; 0 before the first push. */
   undecided: count,
   /** When the file was read, and when the last push ran; null if it has not. `endedAt` null: it still runs. */

@@ -80,6 +80,7 @@ describe('the report', () => {
       inStore: 0,
       outcomes: { created: 1, updated: 0, unchanged: 1, skipped: 4, failed: 1 },
       products: { total: 9, valid: 4, warning: 5, error: 0 },
+      undone: 0,
       undecided: 2,
       processing: { startedAt: expect.any(String), endedAt: expect.any(String) },
       push: { startedAt: expect.any(String), endedAt: null },

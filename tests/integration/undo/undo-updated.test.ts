@@ -96,6 +96,8 @@ it('an update is taken back but for the value of a colleague; then the products 
   };
   const restored = { effect: 'restored', storeUrl: expect.stringContaining('/products/') };
   expect(await shown()).toEqual({ rows: [restored, restored, 'unchanged'], undone: 2 });
+  const report = await call('GET', `/api/queue/${id}/report`);
+  expect(report.body).toMatchObject({ outcomes: { unchanged: 1 }, undone: 2, undecided: 0 });
   const csv = await call('GET', `/api/queue/${id}/ledger.csv`);
   expect(String(csv.body)).toContain('restored');
 

@@ -5,11 +5,10 @@ import { readConsistently } from '@draftshelf/database/connection/consistent-rea
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
 import { countProposals, readNewest } from '@draftshelf/database/enrich/listed-proposals';
 import { findImport, listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
-import { findPushUndo } from '@draftshelf/database/push/push-undos';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
-import { undoSumsOf } from '@draftshelf/domain/undo-actions';
+import { countUndone } from '../count-undone.ts';
 import { holdPolls } from '../hold-polls.ts';
 import { memoizeFor } from '../memoize-for.ts';
 import { type PaceReader, paceVersion, withPace } from '../paces.ts';
@@ -121,23 +120,6 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     mappingSet: mappingSet(mapping),
     undone: await countUndone(db, record),
   };
-}
-
-/** Products that have no outcome because the last push was undone: until the next push, or a re-read. */
-async function countUndone(db: Db, record: ImportRecord): Promise<number> {
-  if (record.shop === null) return 0;
-  const undo = await findPushUndo(db, record.id);
-  if (!undo?.ended_at || undo.run !== record.push_run) return 0;
-  const { created, updated, unchanged, skipped, failed } = record;
-  const without = record.total_products - created - updated - unchanged - skipped - failed;
-  const done = undoSumsOf(undo.results).filter(({ action }) => action !== 'keep');
-  return Math.max(
-    0,
-    Math.min(
-      without,
-      done.reduce((sum, { products }) => sum + products, 0),
-    ),
-  );
 }
 
 function mappingSet(mapping: HeaderMapping | undefined): JobWithRows['mappingSet'] {

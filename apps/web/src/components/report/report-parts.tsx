@@ -19,11 +19,20 @@ export function ReportProducts({ report }: { report: ImportReport }) {
       </Section>
       {report.push !== null && (
         <Section title="Push" parts={someOf(outcomeParts(report.outcomes))} total={total} rowsOf={report.id}>
-          {report.undecided > 0 && `${countOf(report.undecided, 'product')} not decided yet`}
+          {withoutOutcomeWords(report)}
         </Section>
       )}
     </>
   );
+}
+
+/** '2 products undone · 1 product not decided yet' of products without an outcome; '' if there are none. */
+function withoutOutcomeWords({ undone, undecided }: ImportReport): string {
+  const parts = [
+    undone > 0 ? `${countOf(undone, 'product')} undone` : '',
+    undecided > 0 ? `${countOf(undecided, 'product')} not decided yet` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 type SectionProps = {
