@@ -177,14 +177,14 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await chip(page, /^Needs you\s*3$/).waitFor();
     expect(await chip(page, /^Needs you/).getAttribute('aria-pressed')).toBe('true');
     const announces = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
-    await announces('0 of 3 fixed');
+    await announces('0 of 3 done');
     await sees(page.getByRole('banner'), 'Push 57 of 60');
     // Typing edits the cell; `n` would do so too.
     await keyboard.type('8.50');
     await keyboard.press('Enter');
     await sees(rowOf(page, 4), '$8.50');
     await expectFocusOn(page, 'Price of row 25');
-    await announces('1 of 3 fixed');
+    await announces('1 of 3 done');
     await keyboard.press('Escape');
     // The notice leads there too, and the rows that were fixed stay.
     await page.getByRole('link', { name: '2 products need' }).click();
@@ -218,7 +218,7 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     filtering.resolve();
     await expectFocusOn(page, 'Price of row 25');
     // The count goes on after the reload.
-    await announces('1 of 3 fixed');
+    await announces('1 of 3 done');
     await keyboard.press('Escape');
     await page.unroute(/\/rows\?.*class=needs-you/);
 

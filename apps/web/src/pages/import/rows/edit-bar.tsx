@@ -19,24 +19,32 @@ type EditBarProps = {
   shown: readonly Row[];
   /** Rows that were fixed and are still shown although they have left the filter. */
   fixed: number;
+  /** Rows that were left out of the push, in the same way. */
+  leftOut: number;
   /** No further problem was found in this direction. */
   end: Direction | null;
   onSaved: ProductRowProps['onSaved'];
   onRelease: () => void;
 };
 
-/** Unsaved rows, and fixed rows that have left the filter but are still shown. */
-export function EditBar({ importId, drafts, shown, fixed, end, onSaved, onRelease }: EditBarProps) {
+/** Unsaved rows, and rows that are still shown although they were fixed or left out and have left the filter. */
+export function EditBar({ importId, drafts, shown, fixed, leftOut, end, onSaved, onRelease }: EditBarProps) {
   const { unsaved } = drafts;
   const elsewhere = unsaved.filter(({ row }) => !shown.some((one) => one.row === row));
   const { saveAll, isSaving } = useSaveAll(importId, drafts, onSaved);
+  const done = [
+    fixed > 0 ? `${formatCount(fixed)} fixed` : '',
+    leftOut > 0 ? `${formatCount(leftOut)} left out` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
   const endWords = end === null ? null : `There is no ${end} row with a problem.`;
   return (
     <>
       <Text role="status" size="sm" className={endWords === null ? 'visually-hidden' : undefined}>
         {endWords}
       </Text>
-      {(unsaved.length > 0 || fixed > 0) && (
+      {(unsaved.length > 0 || done !== '') && (
         <Group gap="xs" className={classes.editBar}>
           {unsaved.length > 0 && (
             <>
@@ -56,10 +64,10 @@ export function EditBar({ importId, drafts, shown, fixed, end, onSaved, onReleas
             </>
           )}
           <ConflictsElsewhere unsaved={elsewhere} />
-          {fixed > 0 && (
+          {done !== '' && (
             <>
               <Text size="sm" className="numbers">
-                {formatCount(fixed)} fixed
+                {done}
               </Text>
               <Button size="compact-sm" variant="default" onClick={onRelease}>
                 Refresh List

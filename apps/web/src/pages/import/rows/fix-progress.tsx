@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Button } from '../../../components/button.tsx';
 import { formatCount } from '../../../lib/intl.ts';
-import { type Fixing, fixedWords } from './fixing.ts';
+import { doneWords, type Fixing } from './fixing.ts';
 import classes from './rows.module.css';
 
 /** Pushes the import, from where its last problem was fixed. */
@@ -13,7 +13,7 @@ type FixProgressProps = {
   offer: PushOffer | null;
 };
 
-/** How many of the rows that need the operator are fixed; once all are, the button that pushes the import. */
+/** How many of the rows that needed the operator do no more; once none does, the button that pushes the import. */
 export function FixProgress({ fixing, offer }: FixProgressProps) {
   const { total, open } = fixing;
   const isDone = open === 0;
@@ -26,7 +26,7 @@ export function FixProgress({ fixing, offer }: FixProgressProps) {
       )}
       {/* One element for both sentences, so that a change is announced. */}
       <Text component="span" role="status" size="sm" className="numbers" c={isDone ? undefined : 'dimmed'}>
-        {isDone ? 'Nothing left to fix.' : fixedWords(fixing, formatCount)}
+        {isDone ? 'Nothing left to fix.' : doneWords(fixing, formatCount)}
       </Text>
       {isDone && offer !== null && (
         <Button size="compact-sm" onClick={offer.push}>

@@ -1,27 +1,27 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { fixedWords, keepFixing, keptFixing, nextFixing } from './fixing.ts';
+import { doneWords, keepFixing, keptFixing, nextFixing } from './fixing.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const after = (...counts: number[]) =>
   counts.reduce<ReturnType<typeof nextFixing> | null>(nextFixing, null) ?? { total: 0, open: 0 };
-const words = (...counts: number[]) => fixedWords(after(...counts), String);
+const words = (...counts: number[]) => doneWords(after(...counts), String);
 
 test('rows that were fixed are counted among those that the page has seen', () => {
-  expect(words(3)).toBe('0 of 3 fixed');
-  expect(words(3, 2, 2)).toBe('1 of 3 fixed');
-  expect(words(3, 2, 1, 0)).toBe('3 of 3 fixed');
+  expect(words(3)).toBe('0 of 3 done');
+  expect(words(3, 2, 2)).toBe('1 of 3 done');
+  expect(words(3, 2, 1, 0)).toBe('3 of 3 done');
   expect(after(3, 2, 1, 0).open).toBe(0);
 });
 
 test('a row whose fix was undone is not fixed any more', () => {
-  expect(words(3, 2, 3)).toBe('0 of 3 fixed');
-  expect(words(4, 3, 2, 3)).toBe('1 of 4 fixed');
-  expect(words(0, 1)).toBe('0 of 1 fixed');
+  expect(words(3, 2, 3)).toBe('0 of 3 done');
+  expect(words(4, 3, 2, 3)).toBe('1 of 4 done');
+  expect(words(0, 1)).toBe('0 of 1 done');
 });
 
 test('a bulk edit of a million rows is one step', () =>
-  expect(words(1_000_000, 1)).toBe('999999 of 1000000 fixed'));
+  expect(words(1_000_000, 1)).toBe('999999 of 1000000 done'));
 
 test('a review is kept while another page is shown, and each has its own count', () => {
   const stored = new Map<string, string>();
@@ -33,6 +33,6 @@ test('a review is kept while another page is shown, and each has its own count',
   keepFixing('import-1', { total: 4, open: 4 });
   keepFixing('import-2', { total: 9, open: 9 });
   keepFixing('import-1', { total: 4, open: 3 });
-  expect(fixedWords(nextFixing(keptFixing('import-1'), 2), String)).toBe('2 of 4 fixed');
+  expect(doneWords(nextFixing(keptFixing('import-1'), 2), String)).toBe('2 of 4 done');
   expect(keptFixing('import-2')).toEqual({ total: 9, open: 9 });
 });

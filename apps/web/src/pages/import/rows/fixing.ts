@@ -12,9 +12,9 @@ export function nextFixing(known: Fixing | null, open: number): Fixing {
   return { total: Math.max(known?.total ?? 0, open), open };
 }
 
-/** '1 of 3 fixed'. */
-export function fixedWords({ total, open }: Fixing, format: (count: number) => string): string {
-  return `${format(total - open)} of ${format(total)} fixed`;
+/** '2 of 3 done': fixed, or left out of the push. */
+export function doneWords({ total, open }: Fixing, format: (count: number) => string): string {
+  return `${format(total - open)} of ${format(total)} done`;
 }
 
 /**

@@ -1,6 +1,13 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { expect, test } from 'vitest';
-import { countStillMatching, fixedRows, holdRows, releaseRows } from './held-rows.ts';
+import {
+  countLeftOut,
+  countStillMatching,
+  fixedRows,
+  holdRows,
+  releaseRows,
+  settledRows,
+} from './held-rows.ts';
 
 const row = (number: number, price = ''): Row => ({
   row: number,
@@ -72,4 +79,22 @@ test('a row is fixed until its fix is undone', () => {
     [12, false],
   ]);
   expect([...fixedRows([row(4, '5'), row(8), row(12, '7')], saved)]).toEqual([4]);
+});
+
+test('a row that was fixed or left out elsewhere is found in the reply', () => {
+  const held = holdRows(null, 'a', [row(4), row(8), row(12), row(16, '7')], { saved: none, edited: none });
+  const leftOut = { ...row(8), leftOut: true };
+  const reply = [row(4, '5'), leftOut, row(12), row(16, '9')];
+  expect([...settledRows(held, 'a', reply)]).toEqual([
+    [4, true],
+    [8, false],
+  ]);
+  expect(settledRows(held, 'b', reply).size).toBe(0);
+  expect(settledRows(null, 'a', reply).size).toBe(0);
+  const kept = holdRows(held, 'a', reply, { saved: new Set([4, 8]), edited: none });
+  // The next reply has only the rows that still match.
+  const later = holdRows(kept, 'a', [row(12)], { saved: new Set([4, 8]), edited: none });
+  expect(later.rows.map(({ row: number }) => number)).toEqual([4, 8, 12, 16]);
+  expect(countLeftOut(kept)).toBe(0);
+  expect(countLeftOut(later)).toBe(1);
 });

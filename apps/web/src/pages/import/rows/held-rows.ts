@@ -43,9 +43,34 @@ export function releaseRows({ source, rows, edited, ...held }: HeldRows): HeldRo
   return { ...held, source, edited, rows: released };
 }
 
+/**
+ * The rows of a reply that need nobody any more since they were last shown, and whether they were fixed: others were
+ * left out of the push. They were saved somewhere else than in the table, as in the dialog of their product.
+ */
+export function settledRows(
+  held: HeldRows | null,
+  key: string,
+  source: readonly Row[],
+): Map<number, boolean> {
+  const before = new Map((held?.key === key ? held.rows : []).map((row) => [row.row, row]));
+  return new Map(
+    source.flatMap((now) => {
+      const then = before.get(now.row);
+      if (then === undefined || then.class === 'valid') return [];
+      const isFixed = now.class === 'valid';
+      return isFixed || (now.leftOut && !then.leftOut) ? [[now.row, isFixed]] : [];
+    }),
+  );
+}
+
 export function countStillMatching({ source, rows }: Pick<HeldRows, 'source' | 'rows'>): number {
   const fresh = new Set(source.map(({ row }) => row));
   return rows.filter(({ row }) => fresh.has(row)).length;
+}
+
+export function countLeftOut({ source, rows }: Pick<HeldRows, 'source' | 'rows'>): number {
+  const fresh = new Set(source.map(({ row }) => row));
+  return rows.filter(({ row, leftOut }) => leftOut && !fresh.has(row)).length;
 }
 
 /** Rows that were saved, and whether that has fixed them. */
@@ -71,13 +96,18 @@ export function useHeldRows(
   const edited = new Set((held?.rows ?? source).filter(isEdited).map(({ row }) => row));
   const isCurrent = held?.key === key && held.source === source && isSame(held.edited, edited);
   if (!isOfOtherPage && !isCurrent) {
-    setHeld(holdRows(held, key, source, { saved: new Set(savedRows.keys()), edited }));
+    const settled = settledRows(held, key, source);
+    const rows = settled.size === 0 ? savedRows : new Map([...savedRows, ...settled]);
+    if (rows !== savedRows) setSaved({ key, rows });
+    setHeld(holdRows(held, key, source, { saved: new Set(rows.keys()), edited }));
   }
   return {
     rows: held === null ? source : held.rows,
     /** How many of the rows match the filter; the others have left it since. */
     stillMatch: held === null ? source.length : countStillMatching(held),
     fixed: fixedRows(held?.rows ?? source, savedRows),
+    /** How many rows have left the filter because they were left out of the push. */
+    leftOut: held === null ? 0 : countLeftOut(held),
     /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
     keep(row: Row, isFixed: boolean) {
       setHeld((now) => now && { ...now, rows: now.rows.map((one) => (one.row === row.row ? row : one)) });

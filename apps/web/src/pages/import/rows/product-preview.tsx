@@ -339,15 +339,17 @@ function NothingToFix({ onAll }: { onAll: () => void }) {
 function RowsFooter({ record, drafts, shown, problems, page }: RowsPartProps) {
   const { address, show, filtered, pages, held, totalRows, goTo } = shown;
   const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
+  const [fixed, leftOut] = filtered ? [held.fixed.size, held.leftOut] : [0, 0];
   return (
     <div className={classes.pager} data-pager>
-      {(drafts.unsaved.length > 0 || held.fixed.size > 0 || problems.end !== null) && (
+      {(drafts.unsaved.length + fixed + leftOut > 0 || problems.end !== null) && (
         <Suspense fallback={null}>
           <EditBar
             importId={record.id}
             drafts={drafts}
             shown={held.rows}
-            fixed={filtered ? held.fixed.size : 0}
+            fixed={fixed}
+            leftOut={leftOut}
             end={problems.end}
             onSaved={held.keep}
             onRelease={held.release}
