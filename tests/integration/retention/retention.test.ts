@@ -142,7 +142,7 @@ test('an import is deleted with all that belongs to it, but not while it works',
   const { object_key } = (await findImport(stack.database.db, id)) as ImportRecord;
   expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
   await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
-  const tables = ['rows', 'row_search', 'row_bitmaps', 'runs', 'chunks', 'edits', 'outcomes'];
+  const tables = ['rows', 'row_search', 'row_bitmaps', 'kept_places', 'runs', 'chunks', 'edits', 'outcomes'];
   expect(await Promise.all(tables.map((table) => countOf(table, id)))).toEqual(tables.map(() => 0));
   expect(await sql(`select sweeps from uploads where object_key = $1`, [object_key])).toEqual([
     { sweeps: 0 },

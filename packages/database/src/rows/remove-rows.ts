@@ -96,3 +96,8 @@ export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder
       select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
+
+/** Removes the kept places of an import, at most those of 20 million rows. The sweep of orphans takes the others. */
+export async function removePlaces(db: Db, importId: string): Promise<void> {
+  await deleteBatch(db, 'kept_places', sql`import_id = ${importId}`);
+}

@@ -8,6 +8,7 @@ import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { scannedIn } from '@draftshelf/database/parse/carry-over';
 import { hasHeldPush } from '@draftshelf/database/push/sending';
 import { insertDeleted } from '@draftshelf/database/rows/kept-places';
+import { removePlaces } from '@draftshelf/database/rows/remove-rows';
 import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/rows/retire-rows';
 import { vacuumRemoved } from '@draftshelf/database/rows/vacuum';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
@@ -36,6 +37,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     await lockHeld(trx, chunk);
     if (record) await endImport(trx, record);
   });
+  await vacuumRemoved(db, next.rows, ['kept_places']);
   // Not before: who copies offsets finds the deleted import as soon as this one is gone.
   await forgetSame(db, chunk.import_id);
   return 'done';
@@ -43,7 +45,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 
 /**
  * Our ids of a pushed import are found again when its file arrives again, however it is read then. An import that got
- * the edits of this one finds their rows by its places.
+ * the edits of this one finds their rows by its places. Nobody asks for the places of others.
  */
 async function endImport(db: Db, record: ImportRecord): Promise<void> {
   const read = {
@@ -51,6 +53,7 @@ async function endImport(db: Db, record: ImportRecord): Promise<void> {
     countedIn: await offsetsIn(db, record),
   };
   if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
+  else await removePlaces(db, record.id);
   await recordUpload(db, record.object_key);
   await removeImport(db, record.id);
 }
