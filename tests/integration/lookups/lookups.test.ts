@@ -229,6 +229,24 @@ it('the api shows sources, what was found, and what is proposed, and takes a pro
   ]);
 });
 
+it('proposes no picture that another source has given meanwhile', async () => {
+  const [known = ''] = codes(1);
+  await sources.know([{ gtin: known, title: 'Acme Blue Vase 1', brand: 'Acme' }]);
+  await sources.register(stack, ['open-products-facts']);
+  const { id } = await importOf([known]);
+  await steps.reach(id, 'processed');
+  type Listed = { proposals: { field: string; reason: string }[] };
+  const listed = async () => {
+    const { proposals } = (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
+    return proposals.map(({ field, reason }) => `${field} ${reason}`);
+  };
+  await until('a proposal', async () => (await listed()).includes('image needs-credit'));
+  await api.call('PATCH', '/api/sources', { body: { sources: [{ name: 'upcitemdb', enabled: true }] } });
+  await api.call('POST', `/api/queue/${id}/reprocess-images`);
+  await until('a picture', async () => (await imagesOf(id))[0] !== null);
+  expect(await listed()).toEqual([]);
+});
+
 it('sends a taken picture with its credit, and leaves out one that the store would refuse', async () => {
   const [known = ''] = codes(1);
   await sources.know([{ gtin: known, title: 'Acme Green Jug', brand: 'Acme' }]);

@@ -1,7 +1,7 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { aiSource, ruleSource } from '@draftshelf/domain/sources';
 import { storableText } from '@draftshelf/domain/storable-text';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -89,14 +89,31 @@ const proposalColumns = {
   attribution: 'text',
 } as const;
 
-/**
- * Removes the open proposals that have another value than these of the same field and source. They are searched by
- * record, like removeRuleProposals.
- */
-async function removeReplaced(
+type NewValue = { byteFrom: number; field: string; value: string };
+
+/** Removes the open proposals that have another value than these of the same field and source. */
+const removeReplaced = (
   db: Db,
   importId: string,
-  rows: readonly { byteFrom: number; field: string; source: string; value: string }[],
+  rows: readonly (NewValue & { source: string })[],
+): Promise<void> =>
+  removeBeside(db, importId, rows, sql`of_record.source = newer.source and of_record.value <> newer.value`);
+
+/** Removes the open proposals of the same values for the same fields: the rows have them now. */
+export const removeFilled = (db: Db, importId: string, values: readonly NewValue[]): Promise<void> =>
+  removeBeside(
+    db,
+    importId,
+    values.map((value) => ({ ...value, source: '' })),
+    sql`of_record.value = newer.value`,
+  );
+
+/** They are searched by record, like removeRuleProposals. */
+async function removeBeside(
+  db: Db,
+  importId: string,
+  rows: readonly (NewValue & { source: string })[],
+  isRemoved: RawBuilder<unknown>,
 ): Promise<void> {
   if (rows.length === 0) return;
   const { byteFrom, field, source, value } = proposalColumns;
@@ -107,8 +124,7 @@ async function removeReplaced(
         where import_id = ${importId} and byte_from = newer.byte_from
         offset 0
       ) of_record
-      where of_record.field = newer.field and of_record.source = newer.source and of_record.value <> newer.value
-        and of_record.state = 'open'))`.execute(db);
+      where of_record.field = newer.field and ${isRemoved} and of_record.state = 'open'))`.execute(db);
 }
 
 /** Removes the open proposals of some sources from all imports. */

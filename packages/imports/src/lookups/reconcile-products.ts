@@ -5,7 +5,7 @@ import { type FoundValue, insertFoundValues } from '@draftshelf/database/enrich/
 import { readBadImages } from '@draftshelf/database/enrich/images';
 import { type ProductLacks, replaceLacks } from '@draftshelf/database/enrich/lacks';
 import { type CachedAnswer, queueLookups, readAnswers } from '@draftshelf/database/enrich/lookups';
-import { addProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
+import { addProposals, type NewProposal, removeFilled } from '@draftshelf/database/enrich/proposals';
 import { readRuleValues, removeRuleValues } from '@draftshelf/database/enrich/rule-values';
 import { activeSources, holdSources } from '@draftshelf/database/enrich/sources';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
@@ -52,6 +52,11 @@ export async function reconcileProducts(
     found.filter(({ row, field }) => field === 'type' && ruled.has(row)),
   );
   await insertFoundValues(db, of, found);
+  await removeFilled(
+    db,
+    of.import_id,
+    judged.flatMap(({ facts, found: those }) => those.map((one) => ({ ...one, byteFrom: facts.byteFrom }))),
+  );
   await addProposals(
     db,
     of.import_id,
@@ -136,6 +141,10 @@ function judgeProduct(
       }
     }
   }
+  // Another source may have given what the first one only proposes.
+  const isFound = ({ field, value }: NewProposal) =>
+    result.found.some((one) => one.field === field && one.value === value);
+  result.proposals = result.proposals.filter((proposal) => !isFound(proposal));
   if (isWorthAsking(lacking, answers)) result.lacks = { row, gtin, fields: [...lacking] };
   return result;
 }

@@ -83,7 +83,7 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
         {originWords(proposal)}. {reasonWords(proposal)}
         {proposal.changed &&
           proposal.isOpen &&
-          ' The value was changed since then; it is left out when you take many at once.'}
+          ' The row has another value by now, so this is left out when you take many at once.'}
       </Text>
     </div>
   );
