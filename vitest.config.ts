@@ -23,7 +23,7 @@ const slowUnits = [
 const longIntegration = [
   'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,backup-command,dev,import-log}.test.ts',
   'tests/integration/pipeline/{poison-chunk,processes,import-progress}.test.ts',
-  'tests/integration/{lookups/quotas,push/push-workers}.test.ts',
+  'tests/integration/{lookups/quotas,push/push-workers,push/push-claims}.test.ts',
 ];
 
 /** Storms that only the long form has; the storms of a push, a command and an undo are in both. */

@@ -1,4 +1,4 @@
-import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
+import { lockHeld, noteProgress } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { currentRows, type RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -107,6 +107,7 @@ async function pushProducts(
   const { db } = database;
   await setImportShop(db, record.id, session);
   const { products, readAt, scanned } = await readDue(work, run);
+  await noteProgress(db, chunk, rangeOf(chunk).products - products.length);
   const options = { draftMode: run.draftMode, currency: session.currency, imageHosts };
   const build: Build = (grouped) => buildProducts(db, record, grouped, options);
   const built = await build(products);

@@ -1,3 +1,4 @@
+import { noteProgress } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { readUndoOfRun } from '@draftshelf/database/push/push-undos';
 import { choiceOf, readOpenLines } from '@draftshelf/database/push/undo-lines';
@@ -18,6 +19,7 @@ export async function undoLines(work: ChunkWork, store: PushStore): Promise<void
   const undo = await readUndoOfRun(db, record.id, chunk.run);
   const { firstProduct, products } = rangeOf(chunk);
   const lines = await readOpenLines(db, undo.id, { first: firstProduct, lines: products });
+  await noteProgress(db, chunk, products - lines.length);
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const context: UndoContext = {

@@ -300,7 +300,10 @@ export type ChunksTable = {
   rows: number | null;
   first_product: number | null;
   products: number | null;
-  /** A task's progress: it has processed this many of its `total` rows; null: their number is not known. */
+  /**
+   * A task's progress: it has processed this many of its `total` rows; null: their number is not known. Of a part of a
+   * push: the products that earlier claims have decided.
+   */
   done: Counter;
   total: number | null;
   not_before: NullableTimestamp;

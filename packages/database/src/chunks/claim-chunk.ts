@@ -174,6 +174,19 @@ async function endChunk(
   if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
 }
 
+/**
+ * Notes how many products of a chunk are decided when it begins again. If earlier claims have got on, none of them
+ * counts as one that never ended, and neither do their attempts.
+ */
+export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
+  if (chunk.claims === 1 || done <= chunk.done) return;
+  await db
+    .updateTable('chunks')
+    .set({ done, attempts: 0, claims_with_progress: sql`claims - 1` })
+    .where(heldBy(chunk))
+    .execute();
+}
+
 /** Counts a thrown error and ends the claim's hold. Returns the number of attempts so far. */
 export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
   const row = await db
