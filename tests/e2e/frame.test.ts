@@ -201,6 +201,33 @@ test('the focus goes to the heading of each screen that is opened, but not when 
     expect(page.url()).toContain(id);
   }));
 
+test.for([
+  { name: 'home-decor-manifest.csv', isCut: false },
+  { name: 'Spring tableware_and_lamps_2026_.csv', isCut: false },
+  { name: `${'home-decor-'.repeat(8)}2.csv`, isCut: true },
+])('on a phone the top bar shows the name of a file in one piece: $name', (file, { browser, product }) =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    await openSession(page);
+    await page.goto(`/queue/${await uploadFile(product, file.name)}`);
+    const title = heading(page, file.name);
+    await title.waitFor();
+    const parts = await title.evaluate((one) => {
+      const [start = [], end = []] = [...one.children].map((part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return [...range.getClientRects()];
+      });
+      const { bottom } = one.getBoundingClientRect();
+      const isShown = (line: DOMRect) => line.bottom <= bottom + 1;
+      const gap = (end[0]?.left ?? 0) - (start.findLast(isShown)?.right ?? 0);
+      // Less than two letters are left of a full line.
+      return { isCut: !start.every(isShown), isEndShown: end.every(isShown), isTorn: gap > 20 };
+    });
+    expect(parts).toEqual({ isCut: file.isCut, isEndShown: true, isTorn: false });
+    await expectNoSidewaysScroll(page);
+  }),
+);
+
 test.runIf(isLong)(
   'the focus goes on in its row or to the heading when its button disappears',
   ({ browser, product }) =>

@@ -57,12 +57,28 @@ export function PageHeader({ title, isFile = false, subtitle, above, children }:
   );
 }
 
+/** Where a file's name breaks on phones. The first way that shows all of it is taken; the last cuts its middle. */
+const waysToBreak = ['words', 'letters', 'middle'];
+
 function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
   const { onTitle } = use(FrameContext);
   const ref = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (ref.current !== null) onTitle(ref.current);
   }, [onTitle]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name may need another way
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!isFile || element?.parentElement == null) return;
+    const observer = new ResizeObserver(() => {
+      waysToBreak.some((way) => {
+        element.dataset.breaks = way;
+        return element.scrollHeight <= element.clientHeight;
+      });
+    });
+    observer.observe(element.parentElement);
+    return () => observer.disconnect();
+  }, [isFile, title]);
   return (
     <Title
       ref={ref}
