@@ -172,6 +172,27 @@ test.runIf(isLong)(
     }),
 );
 
+test('on a phone, the plan comes after the rows that need the operator', ({ browser, product }) =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    const id = await upload(product, 'phone.csv', `${csvOf(['Jug'])}\nPot,,POT-1\n`);
+    await signIn(page);
+    await page.goto(`/queue/${id}`);
+    const rows = page.getByRole('region', { name: 'Product Preview' });
+    const isAfterRows = async () => {
+      const [plan, first] = await Promise.all([card(page).boundingBox(), rows.boundingBox()]);
+      return (plan?.y ?? 0) > (first?.y ?? 0);
+    };
+    await button(card(page), 'Plan').waitFor();
+    expect(await isAfterRows()).toBe(true);
+    await button(card(page), 'Plan').press('Enter');
+    await planFirst(page);
+    await sees(card(page), 'A push would create 1 product and skip 1');
+    await edit(page, id, 2, { price: '5' });
+    await page.reload();
+    await button(card(page), 'Plan').waitFor();
+    expect(await isAfterRows()).toBe(false);
+  }));
+
 test.runIf(isLong)(
   'on a phone by keyboard, the list has its next products, arrow keys and a refreshed copy of the store',
   ({ browser, product }) =>

@@ -26,6 +26,7 @@ import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 import { useEver } from '../../lib/use-ever.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import { useOpenReport } from '../../lib/use-report-path.ts';
 import { ActionBar } from './action-bar.tsx';
 import { BeforePushList } from './before-push-list.tsx';
@@ -81,6 +82,9 @@ function ImportScreen({ id }: { id: string }) {
     if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
   };
   const canPlan = record !== undefined && isPlannable(record, beforePush);
+  // On a phone, rows that need the operator come before the plan; once none does, nothing moves.
+  const needsOperator = record?.status === 'queued' && open > 0;
+  const isRowsFirst = useEver(useNarrow() && needsOperator);
   // An asking that began elsewhere is shown too. The panel stays with its result until the operator closes it.
   const isAsked = useEver(reading.tasks.some(({ label }) => label === taskLabel('ask-ai')));
   const [askCalls, setAskCalls] = useState<number | 'closed'>(0);
@@ -163,7 +167,7 @@ function ImportScreen({ id }: { id: string }) {
                 onAskAi={openAsking}
                 onReread={setFormer}
               />
-              <InStoreSection record={record} isPlannable={canPlan} />
+              {!isRowsFirst && <InStoreSection record={record} isPlannable={canPlan} />}
               <ProductDialogs key={record.id} record={record}>
                 <FieldHeads record={record} onReread={setFormer}>
                   <ProductPreview
@@ -175,6 +179,7 @@ function ImportScreen({ id }: { id: string }) {
                   />
                 </FieldHeads>
               </ProductDialogs>
+              {isRowsFirst && <InStoreSection record={record} isPlannable={canPlan} />}
             </>
           )}
           {reading.enrichment !== null && (

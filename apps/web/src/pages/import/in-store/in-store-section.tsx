@@ -24,7 +24,7 @@ type InStoreSectionProps = {
 
 /**
  * An import in the store: what a push would do, how it goes, and whether it did what was planned. On a phone the plan
- * is folded to one line, and not there while rows need the operator: they come first.
+ * is folded to one line.
  */
 export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const narrow = useNarrow();
@@ -34,7 +34,6 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const isPushing = record.status === 'uploading' && !record.isUndoing;
   if (!isPushing && !isPlannable) return null;
   const folds = narrow && !isPushing;
-  if (folds && record.status === 'queued' && !isUnfolded) return null;
   return (
     <section className={classes.strip} data-wide={!folds || undefined} aria-labelledby="in-store">
       <Title order={2} id="in-store" className={classes.stripHead}>
