@@ -104,7 +104,10 @@ export async function startBenchStack(
       ACCESS_TOKEN: storeToken,
       PLAN: options.plan ?? 'standard',
     };
-    for (const name of names) apps.push(await startApp(name, name === 'store-simulator' ? storeEnv : env));
+    for (const name of names) {
+      const own = name === 'store-simulator' ? storeEnv : env;
+      apps.push(await startApp(name, own, { asSupervised: true }));
+    }
     return {
       dir,
       watchFolder,
@@ -122,7 +125,7 @@ export async function startBenchStack(
       pidsOf: (name) => apps.filter((app) => app.name === name).map(({ pid }) => pid),
       async startAnotherApi() {
         const ownPort = String(await freePort());
-        const started = await startApp('api', { ...env, PORT: ownPort });
+        const started = await startApp('api', { ...env, PORT: ownPort }, { asSupervised: true });
         apps.push(started);
         return { url: `http://127.0.0.1:${ownPort}`, pid: started.pid };
       },

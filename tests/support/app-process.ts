@@ -7,7 +7,7 @@ import { appNodeArgs, appNodeEnv } from '@draftshelf/infra/launch';
 
 export type AppName = keyof typeof appMains;
 
-/** One of the product's processes, started like by the supervisor. */
+/** One of the product's processes. */
 export type AppProcess = {
   name: string;
   pid: number;
@@ -27,24 +27,37 @@ const stopMsMax = 45_000;
 /** The root of this repository, where the programs of this version are. */
 export const ownRoot = new URL('../../', import.meta.url);
 
-/**
- * Starts an app with exactly this environment (and PATH) and waits until it reports that it is ready. `root`: of the
- * version that it belongs to.
- */
-export function startApp(name: AppName, env: Record<string, string>, root = ownRoot): Promise<AppProcess> {
-  return startMain(name, new URL(appMains[name], root), env);
+type Start = {
+  /** Of the version that the app belongs to. */
+  root?: URL | undefined;
+  /** Whether the app is in a session of its own and a worker gives way to the others, as the supervisor does it. */
+  asSupervised?: boolean;
+};
+
+/** Starts an app with exactly this environment (and PATH) and waits until it reports that it is ready. */
+export function startApp(
+  name: AppName,
+  env: Record<string, string>,
+  { root = ownRoot, ...start }: Start = {},
+): Promise<AppProcess> {
+  return startMain(name, new URL(appMains[name], root), env, start);
 }
 
 /** Starts any main.ts of the repository that reports when it is ready. */
-export async function startMain(name: string, main: URL, env: Record<string, string>): Promise<AppProcess> {
+export async function startMain(
+  name: string,
+  main: URL,
+  env: Record<string, string>,
+  { asSupervised = false }: Pick<Start, 'asSupervised'> = {},
+): Promise<AppProcess> {
   // Options of Node that a test sets come last, so that they win.
   const nodeArgs = [...appNodeArgs, ...(env.NODE_OPTIONS?.split(' ') ?? [])];
   const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(main)], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...appNodeEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
+    detached: asSupervised,
   });
-  if (name.endsWith('-worker')) giveWay(child.pid);
+  if (asSupervised && name.endsWith('-worker')) giveWay(child.pid);
   const output = collect(child);
   const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
   await Promise.race([

@@ -124,7 +124,7 @@ export async function startStack(
   const processes = new Map<AppName, AppProcess>();
   const all = new Set<AppProcess>();
   const startAnother = async (name: AppName, own: Record<string, string> = {}) => {
-    const started = await startApp(name, { ...envOf(name), ...own }, options.rootOf?.(name));
+    const started = await startApp(name, { ...envOf(name), ...own }, { root: options.rootOf?.(name) });
     all.add(started);
     return started;
   };
