@@ -436,8 +436,16 @@ test.runIf(isLong)(
       await page
         .getByTitle('The same SKU is also in first-jugs.csv, which isn’t pushed yet.', { exact: true })
         .waitFor();
-      await page.getByRole('button', { name: 'Push', exact: true }).click();
+      const push = page.getByRole('button', { name: 'Push', exact: true });
+      await push.click();
       const dialog = page.getByRole('alertdialog', { name: question });
+      // Closing the question answers nothing.
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      const { body } = await api.call('GET', `/api/jobs/${id}?rows=0`);
+      expect(body).toMatchObject({ status: 'processed', otherCurrency: { answer: null } });
+      await list.getByRole('button', { name: 'Hold Back' }).waitFor();
+      await push.click();
       await dialog.getByRole('button', { name: 'Hold Back' }).click();
       await sees(page, `Held back. ${question}`);
       await sees(page, '0 of 2');

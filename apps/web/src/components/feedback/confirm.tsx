@@ -9,9 +9,11 @@ type ConfirmProps = {
   children: ReactNode;
   /** The label of the button that confirms. */
   confirm: string;
-  /** The label of the button that changes nothing. */
+  /** The label of the button that does not confirm. */
   keep: string;
   onConfirm: () => void;
+  /** The button `keep` was pressed, where that says more than closing the dialog. It closes, too. */
+  onKeep?: () => void;
   onClose: () => void;
 };
 
@@ -19,7 +21,16 @@ type ConfirmProps = {
  * Asks for confirmation of an action that cannot be undone. Mantine has no alert dialog, so this one is Radix's: a
  * click outside does nothing, Esc closes it without the action.
  */
-export function Confirm({ opened, title, children, confirm, keep, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  opened,
+  title,
+  children,
+  confirm,
+  keep,
+  onConfirm,
+  onKeep,
+  onClose,
+}: ConfirmProps) {
   const opener = useRef<Element | null>(null);
   return (
     <AlertDialog.Root open={opened} onOpenChange={(open) => !open && onClose()}>
@@ -42,7 +53,9 @@ export function Confirm({ opened, title, children, confirm, keep, onConfirm, onC
           </AlertDialog.Description>
           <div className={classes.actions}>
             <AlertDialog.Cancel asChild>
-              <Button variant="default">{keep}</Button>
+              <Button variant="default" onClick={onKeep}>
+                {keep}
+              </Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
               <Button color="red" onClick={onConfirm}>

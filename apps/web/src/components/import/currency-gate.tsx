@@ -12,15 +12,18 @@ export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 /** Pushes imports, but first asks about those whose prices are in another currency than the store's. */
 export function useCurrencyGate() {
   const [asked, setAsked] = useState<readonly PricedImport[] | null>(null);
-  /** The push that waits for the answer. A dialog that closes with an answer calls `answer` twice. */
+  /** The push that waits for the answer. */
   const waiting = useRef<(() => void) | null>(null);
   const answering = useCurrencyAnswer();
   const failure = useFailureToast();
+  const close = () => {
+    waiting.current = null;
+    setAsked(null);
+  };
   const answer = (value: 'send' | 'hold') => {
     const push = waiting.current;
     if (asked === null || push === null) return;
-    waiting.current = null;
-    setAsked(null);
+    close();
     answering.mutate(
       { ids: asked.map(({ id }) => id), answer: value },
       {
@@ -32,6 +35,7 @@ export function useCurrencyGate() {
   return {
     asked,
     answer,
+    close,
     /** Calls `push` at once, or when the operator has decided to send the amounts as they are. */
     push: (imports: readonly PricedImport[], push: () => void) => {
       const open = imports.filter((one) => needsAnswer(one));
@@ -42,7 +46,7 @@ export function useCurrencyGate() {
   };
 }
 
-/** The question of a gate. Closing it holds the imports back, which can be taken back on their pages. */
+/** The question of a gate. Only its two buttons answer it; closing it leaves it open and pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
   // Stays mounted once opened, because the dialog returns the focus while it closes.
   const isMounted = useEver(gate.asked !== null);
@@ -56,7 +60,8 @@ export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
         confirm="Send As They Are"
         keep="Hold Back"
         onConfirm={() => gate.answer('send')}
-        onClose={() => gate.answer('hold')}
+        onKeep={() => gate.answer('hold')}
+        onClose={gate.close}
       >
         {text}
       </Confirm>
