@@ -59,3 +59,27 @@ it('a skipped product shows the store and the draft, and sends nothing', () => {
   expect(differences.map(({ part }) => part)).not.toContain('images');
   expect(differences).toContainEqual({ part: 'title', name: '', store: 'Theirs', push: testDraft().title });
 });
+
+it('a drifted product leaves out what the store has filled in, unless the push would clear it', () => {
+  const price = (value: string) => ({ variants: [testVariant({ price: value })] });
+  const draft = testDraft({ vendor: '', ...price('15') });
+  const baseline = testLive(draft, { vendor: 'The Store' });
+  const decision = {
+    kind: 'skip',
+    code: 'drifted',
+    message: '',
+    storeProductId: baseline.id,
+    sendingHash: null,
+  } as const;
+  const differing = (live: typeof baseline, sent = draft) => {
+    const storeProductId = live.id;
+    const pushed = { storeProductId, sent, sentHash: '', rebuiltDraft: sent, baseline, kept: null };
+    const read = { ...by(draft), live, listing: { pushed, sending: null } };
+    return plannedDifferences({ decision, by: read }, []).differences.map(({ part }) => part);
+  };
+  const priced = { ...baseline, ...testLive(testDraft(price('19'))), vendor: 'The Store' };
+  expect(differing(priced)).toEqual(['variants']);
+  // Somebody has changed it, or we have sent one before: our empty value would replace it.
+  expect(differing({ ...priced, vendor: 'Acme' })).toEqual(['vendor', 'variants']);
+  expect(differing(priced, testDraft({ vendor: 'Acme' }))).toEqual(['vendor', 'variants']);
+});

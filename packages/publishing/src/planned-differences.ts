@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Collection } from '@draftshelf/shopify/collections';
+import type { Pushed } from './decision.ts';
 import type { PlannedDecision } from './plan-product.ts';
 import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
 
@@ -25,11 +27,31 @@ export function plannedDifferences(
   const before = live ? shownLive(live, titles) : nothing;
   const after = shownPush({ decision, by }, titles) ?? before;
   const sent = decision.kind === 'create' || decision.kind === 'update';
+  const differences = differencesOf(before, after, sent ? isSame : isSameNumber);
+  const isFilledIn = filledIn(before, by.listing?.pushed, titles);
   return {
     sent,
-    differences: differencesOf(before, after, sent ? isSame : isSameNumber),
+    differences: sent ? differences : differences.filter((one) => !isFilledIn(one)),
     images: { store: before.images, push: after.images },
   };
+}
+
+/**
+ * Finds values that we neither send nor have sent, in a part that nobody has changed since the last push, such as the
+ * store's own name as the brand. No push clears them.
+ */
+function filledIn(
+  live: ShownProduct,
+  pushed: Pushed | null | undefined,
+  titles: ReadonlyMap<string, string>,
+): (difference: Difference) => boolean {
+  if (!pushed?.baseline) return () => false;
+  const [then, sent] = [shownLive(pushed.baseline, titles).parts, shownDraft(pushed.sent).parts];
+  return ({ part, name, push }) =>
+    push === null &&
+    sent[part] !== undefined &&
+    sent[part][name] === undefined &&
+    isDeepStrictEqual(then[part], live.parts[part]);
 }
 
 const nothing: ShownProduct = { parts: {}, images: [] };
