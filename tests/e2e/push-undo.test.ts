@@ -160,6 +160,32 @@ test.runIf(isLong)(
     }),
 );
 
+test('an undo asks only what makes a difference', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    await createByMerchant(product, 'Old bench', 'BE-1');
+    await signIn(page);
+    const updated = await push(page, 'benches.csv', 'Title,Price,SKU\nOld bench,10,BE-1');
+    const created = await push(page, 'shelves.csv', 'Title,Price,SKU\nNew shelf,10,SH-1\nNew hook,5,HO-1');
+    const undo = dialog(page);
+    await page.goto(`/queue/${updated}?undo=push`);
+    await undo.getByRole('button', { name: 'Restore 1', exact: true }).waitFor();
+    expect(await undo.getByRole('radio').count()).toBe(0);
+
+    await page.goto(`/queue/${created}?undo=push`);
+    await undo.getByRole('radio', { name: 'Keep them' }).waitFor();
+    const shelf = undo.getByRole('listitem').filter({ hasText: 'New shelf' });
+    const choices = shelf.getByRole('group', { name: 'Choice for New shelf' }).getByRole('button');
+    // It would be deleted without a choice, so deleting it is none.
+    expect(await choices.allTextContents()).toEqual(['Keep', 'Archive']);
+    await sees(shelf, 'Will be deleted');
+    await choices.first().click();
+    await undo.getByRole('button', { name: 'Delete 1', exact: true }).waitFor();
+    expect(await choices.allTextContents()).toEqual(['Keep', 'Archive', 'Take Back']);
+    expect(await shelf.getByText('Will be deleted').count()).toBe(0);
+    await choices.last().click();
+    await sees(shelf, 'Will be deleted');
+  }));
+
 test('choices about an undo are taken back, for one product and for all', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await signIn(page);

@@ -19,8 +19,8 @@ import { productUrlIn } from './store-connection.ts';
 
 const nothing: Omit<PushUndo, 'run' | 'pushedAt' | 'undoableUntil'> = {
   ...{ message: null, done: 0, total: 0, sums: [], results: [] },
-  ...{ recreatedVariants: 0, chosenProducts: 0, deletedAnyway: 0, asksForDeletions: false, estimate: null },
-  ...{ previewedAt: null, endedAt: null },
+  ...{ recreatedVariants: 0, choosableProducts: 0, chosenProducts: 0, deletedAnyway: 0 },
+  ...{ asksForDeletions: false, estimate: null, previewedAt: null, endedAt: null },
   state: 'none',
   whenUnsure: 'keep',
 };
@@ -44,6 +44,10 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
     sums: planned.sums,
     results: undoSumsOf(undo.results).map(({ action, code, products }) => ({ action, code, products })),
     recreatedVariants: undo.recreated_variants,
+    choosableProducts: undoSumsOf(undo.sums).reduce(
+      (all, { choosable, products }) => (choosable ? all + products : all),
+      0,
+    ),
     chosenProducts: planned.chosenProducts,
     deletedAnyway: planned.deletedAnyway,
     asksForDeletions: asksForDeletions(planned),

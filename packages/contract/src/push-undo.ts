@@ -55,6 +55,8 @@ export const PushUndo = z.object({
   results: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
   /** Variants that are created again and get new ids. */
   recreatedVariants: count,
+  /** Products that a choice can be made about. They are among those that the push has created. */
+  choosableProducts: count,
   /** Products that a choice was made about. */
   chosenProducts: count,
   /** Products that "delete anyway" was chosen for. */

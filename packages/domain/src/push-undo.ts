@@ -42,6 +42,7 @@ export type WhenUnsure = (typeof whenUnsureChoices)[number];
 
 const all: readonly UndoChoice[] = undoChoices;
 const none: readonly UndoChoice[] = [];
+const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 
 /** The choices that a created product allows by the reason why it would be kept. None: it is always kept. */
 const choicesByCode: Record<UndoCode, readonly UndoChoice[]> = {
@@ -64,11 +65,11 @@ const choicesByCode: Record<UndoCode, readonly UndoChoice[]> = {
 
 /**
  * What the operator can choose for a product of an undo. `wasCreated`: by the push; others are never deleted or
- * archived. `code`: null if the product would be deleted anyway.
+ * archived. `code`: null if the product would be deleted anyway, which is no choice then.
  */
 export function undoChoicesFor(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
   if (!wasCreated) return none;
-  return code === null ? all : choicesByCode[code];
+  return code === null ? notDeleted : choicesByCode[code];
 }
 
 /** The parts of a product that an undo compares and restores, by the names that the operator sees. */

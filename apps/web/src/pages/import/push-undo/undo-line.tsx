@@ -28,6 +28,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
   const title = line.title ?? (line.number === null ? 'Product' : `Product ${formatCount(line.number)}`);
   const reason = line.result?.message ?? line.message;
   const isKept = (line.result?.code ?? line.code) !== null;
+  const chosen = line.choice ?? line.choiceForAll ?? chosenBefore(line);
   const valuesWords = showsParts ? 'Hide Values' : 'Show Values';
   return (
     <li className={classes.line}>
@@ -50,6 +51,11 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
       {reason !== null && <p className={classes.reason}>{reason}</p>}
       <div className={classes.tools}>
         <div className={classes.choices}>
+          {isOpen && chosen === 'delete' && !line.choices.includes('delete') && (
+            <Text size="sm" c="var(--text-bad)">
+              Will be deleted
+            </Text>
+          )}
           {line.parts.length > 0 && (
             <Button
               size="compact-sm"
@@ -79,7 +85,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
           <ChoiceButtons
             label={`Choice for ${title}`}
             choices={line.choices}
-            chosen={line.choice ?? line.choiceForAll ?? chosenBefore(line)}
+            chosen={chosen}
             isMade={line.choice !== null}
             isBusy={isBusy}
             onChoose={onChoose}

@@ -22,18 +22,20 @@ export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewPr
       <div className={classes.columns}>
         <div className={classes.summary}>
           <UndoSums sums={undo.sums} isDone={false} shown={shown} onShow={setAsked} />
-          <Radio.Group
-            className={classes.unsure}
-            label="Created products that somebody may have changed"
-            size="sm"
-            value={undo.whenUnsure}
-            onChange={(whenUnsure) => next.begin(whenUnsure as PushUndo['whenUnsure'])}
-          >
-            <Stack gap={6} mt={6}>
-              <Radio value="keep" label="Keep them" />
-              <Radio value="archive" label="Archive them" />
-            </Stack>
-          </Radio.Group>
+          {undo.choosableProducts > 0 && (
+            <Radio.Group
+              className={classes.unsure}
+              label="Created products that somebody may have changed"
+              size="sm"
+              value={undo.whenUnsure}
+              onChange={(whenUnsure) => next.begin(whenUnsure as PushUndo['whenUnsure'])}
+            >
+              <Stack gap={6} mt={6}>
+                <Radio value="keep" label="Keep them" />
+                <Radio value="archive" label="Archive them" />
+              </Stack>
+            </Radio.Group>
+          )}
           <ul className={classes.facts}>
             {undoFacts(undo).map((fact) => (
               <li key={fact}>{fact}</li>

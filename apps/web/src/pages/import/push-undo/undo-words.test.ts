@@ -24,6 +24,7 @@ const undo = (set: Partial<PushUndo>): PushUndo => ({
     sums: [],
     results: [],
     recreatedVariants: 0,
+    choosableProducts: 0,
     chosenProducts: 0,
     deletedAnyway: 0,
     asksForDeletions: false,
