@@ -98,7 +98,7 @@ test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at 
 
     const table = preview.getByRole('table', { name: 'Rows of the file' });
     expect(await table.getByRole('row').count()).toBe(1 + 10);
-    await preview.getByText('Only problems (3)').click();
+    await preview.getByText('Rows with problems (3)').click();
     await sees(table, 'Price isn’t a valid number, so it counts as missing.');
     expect(await table.getByRole('row').count()).toBe(1 + 3);
     const rows = table.getByRole('row');
@@ -106,6 +106,13 @@ test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at 
     await sees(rows.nth(1), 'Title is missing.');
     await sees(rows.nth(1), 'Missing');
     await rows.nth(3).locator('[data-wrong="bad"]').getByText('call us').waitFor();
+    await preview.getByText('First 10').click();
+    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 10);
+    const views = preview.getByRole('radiogroup', { name: 'Rows shown' });
+    expect(await views.getByRole('radio', { name: 'First 10', checked: true }).count()).toBe(1);
+    await preview.getByRole('button', { name: 'Show All' }).click();
+    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 22);
+    expect(await views.getByRole('radio', { checked: true }).count()).toBe(0);
     await preview.getByText('First 10').click();
     await expect.poll(() => table.getByRole('row').count()).toBe(1 + 10);
 
@@ -435,7 +442,7 @@ test.for(isLong ? [...devices, ...furtherDevices] : devices)(
         await check('empty');
         await choose(page, { name: longName, content: mixedCsv(`Rug-${at.width}-${at.scheme}`) });
         await page.getByRole('button', { name: 'Upload 19 Products' }).waitFor();
-        await previewOf(page).getByText('Only problems (3)').click();
+        await previewOf(page).getByText('Rows with problems (3)').click();
         await sees(previewOf(page), 'Title is missing.');
         await check('preview');
         await page.getByRole('button', { name: 'Upload 19 Products' }).click();

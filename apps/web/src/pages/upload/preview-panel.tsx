@@ -149,11 +149,11 @@ function Rows({ preview, state, onMapping, showPage }: RowsProps) {
             <SegmentedControl
               size="xs"
               aria-label="Rows shown"
-              value={view === 'problems' ? 'problems' : 'first'}
+              value={view}
               onChange={(value) => setView(value as View)}
               data={[
                 { value: 'first', label: 'First 10' },
-                { value: 'problems', label: `Only problems (${formatCount(preview.problems)})` },
+                { value: 'problems', label: `Rows with problems (${formatCount(preview.problems)})` },
               ]}
             />
           )}
