@@ -18,6 +18,9 @@ test.runIf(isLong)(
       const lines = dialog.getByRole('group', { name: /^Line/ });
       await button(dialog, 'Change a Price').click();
       await page.keyboard.type('1.2');
+      await sees(dialog, 'Price × 1.2');
+      expect(await lines.count()).toBe(1);
+      await button(dialog, 'Round a Price').click();
       await sees(dialog, 'Price × 1.2, to .99');
       // A table, cards, and the issues beside the table.
       for (const width of [390, 1700, 1280]) {

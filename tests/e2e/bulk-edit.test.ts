@@ -51,6 +51,7 @@ test.runIf(isLong)('prices × 1.2 ending .99 are undone after a reload', ({ brow
     const dialog = dialogOf(page);
     await button(dialog, 'Change a Price').click();
     await page.keyboard.type('1.2');
+    await button(dialog, 'Round a Price').click();
     await sees(dialog, 'Price × 1.2, to .99');
     // As many rows as could be read in time.
     await sees(dialog, /^A sample of [\d,]+ of 4,000 rows/);
@@ -214,6 +215,7 @@ test.runIf(isLong)(
       const dialog = dialogOf(page);
       await button(dialog, 'Change a Price').click();
       await page.keyboard.type('1.25');
+      await button(dialog, 'Round a Price').click();
       await sees(dialog, 'Price × 1.25, to .99');
       await sees(dialog.getByRole('region', { name: 'Cells that are left as they are' }), /“n\/a” in row 1/);
       const before = await shiftOf(page);

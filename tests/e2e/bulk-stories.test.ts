@@ -33,6 +33,7 @@ test('rows are filtered by a value, changed, and prices below cost are marked', 
     await sees(dialog, 'Filtered by: Brand: Nike');
     await button(dialog, 'Change a Price').click();
     await page.keyboard.type('0.5');
+    await button(dialog, 'Round a Price').click();
     // Rows 1, 4 and 7 cost 1, 4 and 7; all are 4.99 then.
     await sees(dialog, 'Row 7');
     const examples = dialog.getByRole('table', { name: 'Values before and after' }).getByRole('row');
@@ -113,6 +114,7 @@ test.runIf(isLong)(
       const dialog = dialogOf(page);
       await button(dialog, 'Change a Price').click();
       await page.keyboard.type('2');
+      await button(dialog, 'Round a Price').click();
       await button(dialog, 'Change 10 Prices').waitFor();
       await browser.visit({}, async (other) => {
         await open(other, id);
@@ -141,6 +143,7 @@ test.runIf(isLong)(
       const dialog = dialogOf(page);
       await button(dialog, 'Change a Price').click();
       await page.keyboard.type('2');
+      await button(dialog, 'Round a Price').click();
       await button(dialog, 'Change Prices in 12,000 Rows').click();
       await dialog.waitFor({ state: 'detached' });
       await killTask(product, id);

@@ -103,7 +103,7 @@ test('a preset begins with the field that the rows are filtered by', () => {
   if (changePrice === undefined || clear === undefined) throw new Error('presets are missing');
   expect(linesOf(changePrice, 'title', 5).map(({ id, field, kind }) => [id, field, kind])).toEqual([
     [5, 'price', 'multiply'],
-    [6, 'price', 'round'],
   ]);
+  expect(linesOf(changePrice, 'cost', 5)).toMatchObject([{ field: 'cost' }]);
   expect(linesOf(clear, 'upc', 1)).toMatchObject([{ field: 'upc', kind: 'clear' }]);
 });

@@ -8,6 +8,8 @@ const notClustered: readonly LineField[] = [...numberFields, 'rows'];
 
 export type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };
 
+const priceOf = (field: LineField) => (field === 'compareAtPrice' || field === 'cost' ? field : 'price');
+
 export const setting: Preset = { label: 'Set', lines: (field) => [{ field, kind: 'set' }] };
 
 export const leavingOut: Preset = {
@@ -19,13 +21,7 @@ export const leavingOut: Preset = {
 export const presets: readonly Preset[] = [
   {
     label: 'Change a Price',
-    lines: (field) => {
-      const price = field === 'compareAtPrice' || field === 'cost' ? field : 'price';
-      return [
-        { field: price, kind: 'multiply' },
-        { field: price, kind: 'round' },
-      ];
-    },
+    lines: (field) => [{ field: priceOf(field), kind: 'multiply' }],
   },
   setting,
   { label: 'Clear', lines: (field) => [{ field, kind: 'clear' }] },
@@ -34,6 +30,7 @@ export const presets: readonly Preset[] = [
     label: 'Unify Spellings',
     lines: (field) => [{ field: notClustered.includes(field) ? 'vendor' : field, kind: 'map' }],
   },
+  { label: 'Round a Price', lines: (field) => [{ field: priceOf(field), kind: 'round' }] },
   leavingOut,
 ];
 
