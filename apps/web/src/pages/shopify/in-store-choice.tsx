@@ -54,8 +54,8 @@ function Choices({ chosen }: { chosen: MatchChoice }) {
   };
   return (
     <Radio.Group
-      label="When a product has a SKU, UPC or item number that the store has too"
-      description="Applies from the next push on. The report of an import offers another choice for that import."
+      label="When a SKU, UPC or item number is that of a store product that wasn’t pushed from here"
+      description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
       value={chosen}
       onChange={(value) => {
         const choice = matchChoices.find((one) => one === value);
