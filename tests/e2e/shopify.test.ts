@@ -136,6 +136,16 @@ test('replies with the fields of the specification only are shown, three of five
         updated_at: time,
         variants: [{ price: '24.99' }],
       },
+      {
+        id: 3,
+        title: 'In two sizes',
+        status: 'active',
+        updated_at: time,
+        variants: [
+          { price: '5.00', inventory_quantity: 3 },
+          { price: '6.00', inventory_quantity: 4 },
+        ],
+      },
     ]);
     const job = { status: 'processed', processedProducts: 1, completedAt: null, createdAt: time };
     const jobs = [1, 2, 3, 4, 5].map((n) => ({ ...job, id: `job-${n}`, filename: `job ${n}.csv` }));
@@ -164,6 +174,8 @@ test('replies with the fields of the specification only are shown, three of five
       .poll(() => cells('Without variants'), eventually)
       .toEqual(expect.arrayContaining(['Archived', 'N/A', '0']));
     expect(await cells('Without inventory')).toEqual(expect.arrayContaining(['Draft', '$24.99', '0']));
+    expect(await cells('In two sizes')).toEqual(expect.arrayContaining(['Active', '$5.00', '3']));
+    await sees(page, 'Price and inventory are those of a product’s first variant.');
     await tab(page, 'Batch Push');
     // A job that has not ended has the time of its upload.
     const first = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem').first();

@@ -54,6 +54,11 @@ export function ProductsTab({ products, store, adminUrl }: Shown) {
         {count}
         {isCut && ` · first ${productsShown} shown`}
       </Text>
+      {all.some(({ variants }) => variants.length > 1) && (
+        <Text size="sm" c="dimmed">
+          Price and inventory are those of a product’s first variant.
+        </Text>
+      )}
       {found.length === 0 ? (
         <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
       ) : (
