@@ -1,21 +1,21 @@
+import type { BeforePush } from '@draftshelf/contract/before-push';
 import type { ShownImport } from '../../api/imports.ts';
+import { countToDecide } from '../../components/import/auto-words.ts';
 import { countOf } from '../../lib/intl.ts';
 
-type Queued = Pick<ShownImport, 'autoMode' | 'outcomes' | 'warningProducts' | 'errorProducts'>;
+type Queued = Pick<ShownImport, 'autoMode' | 'outcomes'>;
 
-/** What an import waits for of which no product needs a fix. `toDecide`: products that wait for a decision. */
-export function queuedWords(
-  { autoMode, outcomes, warningProducts, errorProducts }: Queued,
-  toDecide: number,
-): string {
+/** What an import waits for of which no product needs a fix. `facts`: those that are shown before its push. */
+export function queuedWords({ autoMode, outcomes }: Queued, facts: BeforePush['facts']): string {
   if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
     return 'Waits for your review, as set for the watched folder.';
   }
+  const toDecide = countToDecide(facts);
   if (toDecide > 0) {
     return `Nothing left to fix. ${countOf(toDecide, 'product needs', 'products need')} your decision.`;
   }
-  const leftOut = warningProducts + errorProducts;
-  return leftOut > 0
-    ? `Nothing left to fix: ${countOf(leftOut, 'product is', 'products are')} left out. Push when you’re ready.`
-    : 'Review the rows, then push.';
+  const leftOut = facts.find(({ kind }) => kind === 'left-out');
+  return leftOut === undefined
+    ? 'Review the rows, then push.'
+    : `Nothing left to fix: ${countOf(leftOut.count, `${leftOut.of} is`, `${leftOut.of}s are`)} left out. Push when you’re ready.`;
 }

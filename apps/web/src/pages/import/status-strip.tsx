@@ -9,7 +9,6 @@ import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { FrameContext } from '../../components/frame.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
-import { countToDecide } from '../../components/import/auto-words.ts';
 import { classParts, compositionOf, someOf, uploadedOf } from '../../components/import/composition.ts';
 import { CompositionBar } from '../../components/import/composition-bar.tsx';
 import { heldWords } from '../../components/import/currency-words.ts';
@@ -237,7 +236,7 @@ function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & B
   return (
     <Notice icon={IconEye} tone="warning" title="Ready for your review">
       {open === 0 ? (
-        queuedWords(record, countToDecide(facts))
+        queuedWords(record, facts)
       ) : (
         <>
           <OpenLink record={record} words={countOf(open, 'product needs', 'products need')} /> a title or a
