@@ -12,13 +12,14 @@ import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { LeftOutMark } from '../../../components/import/left-out-mark.tsx';
 import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../../../components/import/status-badge.tsx';
 import { foundWords } from '../../../components/lookups/lookup-words.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { countOf } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { scannedPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/seen-steps.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
 import { fieldLabels, type InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
+import { shownValue } from './shown-value.ts';
 import type { InlineEdit, ProductRowProps } from './use-inline-edit.ts';
 
 const LeaveOutButton = lazily(() =>
@@ -80,15 +81,6 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
 }
 
 const unchanged = (value: ReactNode) => value;
-
-/** Fields with amounts of money beside the price. */
-const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
-
-/** A value as its cell shows it. The specification fixes the form of prices, which has no groups of digits. */
-function shownValue(field: InlineField, value: string): string {
-  if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return formatDollars(value);
-  return field === 'quantity' && /^\d{1,15}$/.test(value) ? formatCount(Number(value)) : value;
-}
 
 /** A wrong value. A price that cannot be used is also shown as the specification shows it. */
 function Marked({ mark, value, isPrice }: { mark: CellMark; value: string; isPrice: boolean }) {

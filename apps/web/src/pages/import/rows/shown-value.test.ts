@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { shownValue } from './shown-value.ts';
+
+test.each([
+  ['7', '7'],
+  ['12000', '12,000'],
+  ['default=100', '100'],
+  ['default=100,annex=20', '120'],
+  ['10.0', '10'],
+  ['', ''],
+  ['on request', 'on request'],
+  ['99999999999999999999', '99999999999999999999'],
+])('shows the quantity %j as %j', (value, shown) => {
+  expect(shownValue('quantity', value)).toBe(shown);
+});
+
+test.each([
+  ['price', '12,5', '$12.50'],
+  ['cost', '3', '$3.00'],
+  ['cost', 'ask', 'ask'],
+  ['sku', 'default=100', 'default=100'],
+] as const)('shows the %s %j as %j', (field, value, shown) => {
+  expect(shownValue(field, value)).toBe(shown);
+});

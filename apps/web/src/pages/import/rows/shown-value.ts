@@ -1,0 +1,17 @@
+import { formatDollars } from '@draftshelf/domain/money';
+import { readQuantity } from '@draftshelf/domain/quantity';
+import { formatCount } from '../../../lib/intl.ts';
+import type { InlineField } from './row-edit.ts';
+
+/** Fields with amounts of money beside the price. */
+const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
+
+/**
+ * A value as its cell shows it: amounts and quantities as the numbers that were understood, as 100 for 'default=100'.
+ * The specification fixes the form of prices, which has no groups of digits.
+ */
+export function shownValue(field: InlineField, value: string): string {
+  if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return formatDollars(value);
+  const quantity = field === 'quantity' && value !== '' ? readQuantity(value) : null;
+  return quantity !== null && Number.isSafeInteger(quantity) ? formatCount(quantity) : value;
+}
