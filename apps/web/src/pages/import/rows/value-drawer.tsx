@@ -10,6 +10,7 @@ import { useOpened } from '../../../lib/use-opened.ts';
 import { fieldOfIssue } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
 import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
+import { fieldWithValues } from './field-with-values.ts';
 import type { RowsAddress } from './rows-address.ts';
 import classes from './value-drawer.module.css';
 
@@ -32,7 +33,7 @@ export function ValueDrawer({ importId, address, rows, opened, onClose, onValue 
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
   /** A chosen field holds until another issue is filtered by: its own field comes first then. */
   const [chosen, setChosen] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
-  const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? 'vendor';
+  const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
   const field = chosen?.issue === issue ? (chosen?.field ?? begin) : begin;
   return (
     <Drawer
