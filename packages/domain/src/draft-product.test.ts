@@ -206,6 +206,13 @@ describe('a product of one row', () => {
     [{ compareAtPrice: 'on request' }, { compareAtPrice: 'Not sent: this isn’t an amount.' }],
     [{ cost: 'half' }, { cost: 'Not sent: this isn’t an amount.' }],
     [{ compareAtPrice: '29.99', cost: '5', quantity: '3' }, {}],
+    [
+      { weight: '1.23' },
+      {
+        weight:
+          'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.',
+      },
+    ],
   ])('says which amounts of %j are not sent', (values, unsent) => {
     const row = { title: 'Vase', price: '19.99', ...values };
     expect(unsentAmounts(row)).toEqual(unsent);

@@ -8,7 +8,7 @@ import { parseMoney } from './money.ts';
 import { quantityOf } from './quantity.ts';
 import { listOf } from './text-list.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
-import { type WeightUnit, weightOf } from './weight.ts';
+import { hasUnsentWeight, type WeightUnit, weightOf } from './weight.ts';
 
 export type DraftVariant = {
   title: string;
@@ -217,8 +217,11 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
   };
 }
 
+const noUnit =
+  'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.';
+
 /** Why amounts of a row are not sent although it has them, by field. */
-export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?: string } {
+export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?: string; weight?: string } {
   const noAmount = 'Not sent: this isn’t an amount.';
   const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
   const pieces = compareAt ? piecesOf(row, compareAt, parseMoney(row.price ?? '')?.amount ?? '') : 1;
@@ -227,6 +230,7 @@ export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?:
   else if (compareAt && Number(compareAt) === 0) unsent.compareAtPrice = 'Not sent: 0 stands for none.';
   else if (pieces > 1) unsent.compareAtPrice = `Not sent: the price of all ${pieces} pieces.`;
   if (row.cost && !parseMoney(row.cost)) unsent.cost = noAmount;
+  if (hasUnsentWeight(row)) unsent.weight = noUnit;
   return unsent;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weightOf } from './weight.ts';
+import { hasUnsentWeight, weightOf } from './weight.ts';
 
 test.each([
   ['2.5', 'lb', { value: 2.5, unit: 'lb' }],
@@ -21,4 +21,18 @@ test.each([
   ['1'.repeat(100), 'g', null],
 ])('the weight of %j with unit %j', (weight, weightUnit, expected) => {
   expect(weightOf({ weight, weightUnit })).toEqual(expected);
+});
+
+test.each([
+  [{ weight: '1.23' }, true],
+  [{ weight: '1.23', weightUnit: 'stone' }, true],
+  [{ weight: 'heavy', weightUnit: 'kg' }, true],
+  [{ weight: '1.23', weightUnit: 'kg' }, false],
+  [{ weight: '1.23 kg' }, false],
+  [{ weight: '0.00' }, false],
+  [{ weight: '0 kg' }, false],
+  [{ weight: ' ' }, false],
+  [{ weightUnit: 'kg' }, false],
+])('of %j, a weight is not sent: %j', (row, unsent) => {
+  expect(hasUnsentWeight(row)).toBe(unsent);
 });

@@ -30,3 +30,11 @@ export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | 
   const value = Number(parseMoney(number.trim())?.amount ?? 0);
   return unit === undefined || value <= 0 || value > measureMax ? null : { value, unit };
 }
+
+const zero = /^[0.,\s]+\p{L}*\.?$/u;
+
+/** Whether a row has a weight that is not sent, because its number or its unit is not understood. */
+export function hasUnsentWeight(row: RowValues): boolean {
+  const weight = row.weight?.trim() ?? '';
+  return weight !== '' && !zero.test(weight) && weightOf(row) === null;
+}

@@ -63,6 +63,17 @@ it('names amounts that are not sent although a row has them, each once', () => {
   expect(plain?.unsent).toEqual([]);
 });
 
+it('names a weight without a unit, which is not sent', () => {
+  const [bare, whole] = postedProducts([
+    row(1, 1, { title: 'Beanie', price: '14', weight: '1.23' }),
+    row(2, 2, { title: 'Scarf', price: '17', weight: '1', weightUnit: 'kg' }),
+  ]);
+  expect(bare?.unsent).toEqual([
+    'Weight isn’t sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.',
+  ]);
+  expect(whole?.unsent).toEqual([]);
+});
+
 it('posts no row that is left out of the push, and says so', () => {
   const size = (option1Value: string) => ({ option1Name: 'Size', option1Value });
   const [some, none] = postedProducts([

@@ -54,6 +54,11 @@ export function ProductFields({ form }: { form: ProductForm }) {
             <TextField form={form} field="tcin" />
             <TextField form={form} field="origin" />
           </div>
+          {form.unsent.weight !== undefined && (
+            <Text size="xs" c="dimmed">
+              Weight {form.edited.values.weight}. {form.unsent.weight}
+            </Text>
+          )}
         </Section>
       </div>
       <div className={classes.column}>

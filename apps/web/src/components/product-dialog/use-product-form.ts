@@ -51,7 +51,7 @@ export function useProductForm(
     lock,
     problems: problemsOf(edited, changes),
     /** Why values are not sent to the store, by field. */
-    unsent: unsentAmounts(changedValues(edited, changes)) as Partial<Record<DialogField, string>>,
+    unsent: unsentAmounts(changedValues(edited, changes)) as Partial<Record<DialogField | 'weight', string>>,
     isChanged: request !== null,
     saving: edit.isPending,
     /** Why the last save failed; null if it did not, or if it only met other values. */
