@@ -158,6 +158,7 @@ const ways: Record<IssueCode, (keys: Keys) => Promise<void>> = {
   'in-other-import': leaveOut,
   'other-currency': leaveAllOut,
   'price-repeated': leaveOut,
+  'parent-without-price': leaveOut,
   'bad-quote': leaveOut,
   'unclosed-quote': leaveOut,
   'lone-cr': leaveOut,

@@ -47,6 +47,8 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ Currency: 'EUR' }, 'other-currency'],
   [{ Handle: 'both', SKU: 'BOTH', Currency: 'GBP' }, 'other-currency'],
   [{ Handle: 'both', SKU: 'BOTH', Title: '' }, 'price-repeated'],
+  [{ Handle: 'parent', Price: '', Quantity: '' }, 'parent-without-price'],
+  [{ Handle: 'parent', 'Option1 Name': 'Size', 'Option1 Value': 'S' }],
 ];
 
 /** The lines of the file with an issue of their form, from the line that they would be without it. */

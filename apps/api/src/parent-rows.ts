@@ -9,10 +9,11 @@ import {
 } from '@draftshelf/database/rows/effective-rows';
 import type { RowPlace } from '@draftshelf/database/rows/product-rows';
 import type { RowFacet } from '@draftshelf/database/rows/row-facets';
+import { countMatching, type RowFilter } from '@draftshelf/database/rows/search/row-filter';
 import { readPage } from '@draftshelf/database/rows/search/row-page';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { isSendable, variantRows } from '@draftshelf/domain/draft-product';
-import { classesOf } from '@draftshelf/domain/row-rule';
+import { issuesIn } from '@draftshelf/domain/issue-set';
 
 /** Rows of products that are read at a time. A product of the most rows fits. */
 export const productRowsMax = 2_048;
@@ -45,12 +46,16 @@ function parentOf(rows: readonly EffectiveRow[]): number[] {
   return variantRows(rows.map(({ values }) => values)).includes(first.values) ? [] : [first.row];
 }
 
-/** Rows of a class with a problem whose products are looked at. */
+/** Rows of a filter whose products are looked at. */
 const problemRowsMax = 100;
+
+const isParentWithoutPrice = ({ issues, leftOut }: EffectiveRow): boolean =>
+  !leftOut && issuesIn(issues).includes('parent-without-price');
 
 /**
  * The number of products that have a row without a price and are sent anyway, because no variant is sent of that row:
  * it is only a parent, or left out of the push. Null if there are some and not all rows with a problem were looked at.
+ * Those of which nothing but the parent lacks a price, and no row is left out, are counted without a look.
  */
 export async function countSentAnyway(
   db: Db,
@@ -58,11 +63,17 @@ export async function countSentAnyway(
   facets: readonly RowFacet[],
 ): Promise<number | null> {
   const of = currentRows(record);
+  const parents = countMatching(facets, { issue: 'parent-without-price' });
   const problems: EffectiveRow[] = [];
   const numbers: number[] = [];
   let isWhole = true;
-  for (const name of classesOf('needs-you')) {
-    const page = await readPage(db, record, facets, { class: name, limit: problemRowsMax });
+  const filters: RowFilter[] = [
+    { class: 'needs-you' },
+    // All variants of a parent may be left out.
+    { class: parents > 0 ? undefined : 'needs-you', issue: 'left-out' },
+  ];
+  for (const filter of filters) {
+    const page = await readPage(db, record, facets, { ...filter, limit: problemRowsMax });
     problems.push(...page.rows);
     if (page.later) isWhole = false;
   }
@@ -72,11 +83,13 @@ export async function countSentAnyway(
     else numbers.push(...rows);
   }
   const byProduct = Map.groupBy(await readRowsByNumber(db, of, numbers), ({ product }) => product);
-  const sent = [...byProduct.values()].filter((rows) =>
+  const lookedAt = [...byProduct.values()].filter((rows) => rows.some((row) => row.class !== 'valid'));
+  const isSent = (rows: readonly EffectiveRow[]) =>
     isSendable(
       rows.map(({ values }) => values),
       leftOutOf(rows),
-    ),
-  );
-  return isWhole || sent.length === 0 ? sent.length : null;
+    );
+  const others = parents - lookedAt.filter((rows) => rows.some(isParentWithoutPrice)).length;
+  const sent = lookedAt.filter(isSent).length + others;
+  return isWhole || sent === 0 ? sent : null;
 }

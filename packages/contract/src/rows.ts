@@ -99,7 +99,7 @@ export type IssueFilter = z.infer<typeof IssueFilter>;
 /** The number of rows by class and issue. Ignored rows only count as ignored. */
 export const RowFacets = z.object({
   classes: z.object({ valid: z.number().int(), warning: z.number().int(), error: z.number().int() }),
-  /** Warnings and errors that are not left out of the push. */
+  /** Warnings and errors that are neither left out of the push nor parents without a price of their own. */
   needsYou: z.number().int(),
   /** By filter; filters without rows are absent. */
   issues: z.partialRecord(IssueFilter, z.number().int()),

@@ -39,6 +39,7 @@ const texts: Record<RowIssue, string> = {
   'upc-two-codes': 'The cell has several UPCs. The first valid one is sent.',
   'image-invalid': 'Image isn’t a web address, so it isn’t sent.',
   'too-many-tags': `Over ${tagLimitName}.`,
+  'parent-without-price': 'Needs no price of its own.',
 };
 
 /** The sentence for the operator, about a row with these values. */

@@ -40,6 +40,7 @@ test('stored codes keep their positions', () => {
     'upc-two-codes',
     'image-invalid',
     'too-many-tags',
+    'parent-without-price',
   ]);
 });
 

@@ -157,6 +157,11 @@ const catalog = {
     severity: 'note',
     consequence: 'refused',
   },
+  'parent-without-price': {
+    field: 'price',
+    severity: 'warning',
+    consequence: 'info',
+  },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

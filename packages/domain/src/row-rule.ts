@@ -4,7 +4,7 @@ export type RowClass = (typeof rowClasses)[number];
 
 /**
  * What rows can be filtered by: a class, or all classes that need the operator. A row that is left out of the push
- * needs nobody, whatever its class is.
+ * needs nobody, whatever its class is, nor does one that is only the parent of others and has no price.
  */
 export const classFilters = ['needs-you', ...rowClasses] as const;
 export type ClassFilter = (typeof classFilters)[number];

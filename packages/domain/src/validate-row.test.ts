@@ -4,7 +4,7 @@ import { variantRows } from './draft-product.ts';
 import { grouper } from './grouping.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import type { RowClass } from './row-rule.ts';
-import { checkRow, productValidator, validateRow } from './validate-row.ts';
+import { checkRow, productValidator, validateRow, validateProduct as validateWhole } from './validate-row.ts';
 
 const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator().next);
 
@@ -121,6 +121,44 @@ describe('a price of 0', () => {
     }
     // In a file without such columns, so is any row.
     expect(issuesOf([parent], false)).toEqual([['price-zero']]);
+  });
+});
+
+describe('the first row of a product without a price', () => {
+  const parent = { title: 'Vase', sku: 'V' };
+  const children = ['S', 'M'].map((size) => ({ title: size, price: '9', sku: `V-${size}`, parentSku: 'V' }));
+  const found = (rows: readonly RowValues[], hasParents = true) =>
+    validateWhole(rows, { currency: null, hasParents }).map((row) => [row.class, ...issuesIn(row.issues)]);
+  const [valid, missing] = [['valid'], ['warning', 'price-missing']];
+
+  it('needs none if it is only the parent of others, and stays a warning', () => {
+    const settled = ['warning', 'parent-without-price'];
+    expect(found([parent, ...children])).toEqual([settled, valid, valid]);
+    expect(found([{ ...parent, price: 'see sizes' }, ...children])).toEqual([settled, valid, valid]);
+    const sizes = ['S', 'M'].map((option1Value) => ({ price: '9', option1Value }));
+    expect(found([parent, ...sizes])).toEqual([settled, valid, valid]);
+    // Other issues stay, and so do those of the variants.
+    const upc = found([
+      { ...parent, upc: '036000291453' },
+      { sku: 'V-L', parentSku: 'V' },
+    ]);
+    expect(upc).toEqual([['warning', 'upc-check-digit', 'parent-without-price'], missing]);
+  });
+
+  it('needs one if it is a variant too', () => {
+    expect(found([parent])).toEqual([missing]);
+    expect(found([parent, { price: '9', sku: 'V-S' }])).toEqual([missing, valid]);
+    expect(
+      found([
+        { ...parent, option1Value: 'L' },
+        { price: '9', option1Value: 'S' },
+      ]),
+    ).toEqual([missing, valid]);
+    expect(found([parent, ...children], false)).toEqual([missing, valid, valid]);
+  });
+
+  it('without a title needs the operator anyway', () => {
+    expect(found([{ sku: 'V' }, ...children])[0]).toEqual(['error', 'title-missing', 'price-missing']);
   });
 });
 

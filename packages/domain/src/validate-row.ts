@@ -1,10 +1,11 @@
 import type { RowValues } from './canonical-fields.ts';
 import { compareAtOf } from './compare-at.ts';
+import { variantRows } from './draft-product.ts';
 import { choiceOf } from './field-choices.ts';
 import { type Inheritance, inherit, inheritanceOf, mayBeParent } from './grouping.ts';
 import { gtinIn, hasLostDigits, hasSeveralGtins } from './gtin.ts';
 import { namesPicture } from './images.ts';
-import { type IssueSet, issueSet } from './issue-set.ts';
+import { type IssueSet, issueSet, issuesIn } from './issue-set.ts';
 import { parseMoney } from './money.ts';
 import { otherCurrency } from './other-currency.ts';
 import { readQuantity } from './quantity.ts';
@@ -148,4 +149,31 @@ export function productValidator(rules: FileRules = rulesDefault): {
       return validateRow(values, inherited, rules);
     },
   };
+}
+
+/** Whether the first row of a product lacks a price and may be only the parent of others, as `settleParent` decides. */
+export function mayNeedNoPrice(
+  { class: rowClass, title }: Pick<ValidatedRow, 'class' | 'title'>,
+  { hasParents }: FileRules,
+): boolean {
+  return hasParents && rowClass === 'warning' && title !== null;
+}
+
+/**
+ * The issues of a product's first row that lacks a price, now that all rows of the product are known. If it is only the
+ * parent of the others, nothing is missing. Its class stays that of the rule.
+ */
+export function settleParent(rows: readonly RowValues[], issues: IssueSet): IssueSet {
+  const [first] = rows;
+  if (first === undefined || variantRows(rows).includes(first)) return issues;
+  const others = issuesIn(issues).filter((code) => code !== 'price-missing' && code !== 'price-not-numeric');
+  return issueSet([...others, 'parent-without-price']);
+}
+
+/** Validates all rows of one product, in file order. */
+export function validateProduct(rows: readonly RowValues[], rules: FileRules): ValidatedRow[] {
+  const validated = rows.map(productValidator(rules).next);
+  const [first, ...others] = validated;
+  if (first === undefined || !mayNeedNoPrice(first, rules)) return validated;
+  return [{ ...first, issues: settleParent(rows, first.issues) }, ...others];
 }

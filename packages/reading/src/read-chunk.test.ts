@@ -1,4 +1,5 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
+import { issuesIn } from '@draftshelf/domain/issue-set';
 import { expect, test } from 'vitest';
 import { readChunk } from './read-chunk.ts';
 import { type SplitFile, splitStream } from './split-stream.ts';
@@ -31,6 +32,27 @@ function products(lines: readonly string[]): number[] {
 const row = (handle: string, bytes: number) => `${handle},Mug,5,${'x'.repeat(bytes)}`;
 const rows = (count: number, handle: string, bytes: number) =>
   Array.from({ length: count }, () => row(handle, bytes));
+
+test('a parent without a price is settled by the rest of its product, and rows keep their order', () => {
+  const lines = ['mug,Mug,,', 'Total,,12,', 'mug,,5,S', 'mug,,6,M', 'jug,Jug,,', 'pan,Pan,,', 'pan,,,S'];
+  const bytes = Buffer.from([header, ...lines].join('\n'));
+  const { whole, ...run } = split(bytes);
+  const [chunk] = whole.cuts;
+  if (chunk === undefined) throw new Error('no chunk');
+  const read = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunk, run, limits);
+  const found = Array.from(read.rows(), ({ row, class: name, issues }) => [row, name, ...issuesIn(issues)]);
+  expect(found).toEqual([
+    [1, 'warning', 'parent-without-price'],
+    // Ignored.
+    [2, 'error'],
+    [3, 'valid'],
+    [4, 'valid'],
+    [5, 'warning', 'price-missing'],
+    [6, 'warning', 'parent-without-price'],
+    [7, 'warning', 'price-missing'],
+  ]);
+  expect(read.totals().classes).toEqual({ valid: 0, warning: 3, error: 0 });
+});
 
 test('a product split by its size begins again in the next chunk, and so does its limit of rows', () => {
   expect(products([...rows(2200, 'mug', 8200), row('jug', 10)])).toEqual([1, 2]);

@@ -7,6 +7,7 @@ import type { RowClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { type ValidatedRow, validateRow } from '@draftshelf/domain/validate-row';
 import { classCounter } from './class-counter.ts';
+import { parentRows } from './parent-rows.ts';
 import { recordGrouper } from './record-grouper.ts';
 import type { FileHeader } from './split-stream.ts';
 
@@ -66,7 +67,7 @@ export function readChunk(
       startByte: bounds.byteFrom,
       startLine: bounds.firstLine,
       firstRow: bounds.firstRow,
-      onRow: (found) => void read.push(validator.next(found)),
+      onRow: (found) => void read.push(...validator.next(found)),
     });
     for (let from = 0; from < bytes.length; from += pieceBytes) {
       scanner.push(bytes.subarray(from, from + pieceBytes));
@@ -75,6 +76,7 @@ export function readChunk(
     }
     scanner.end();
     yield* read;
+    yield* validator.end();
     totals = validator.totals();
     if (totals.rows !== bounds.rows || totals.products !== bounds.products) {
       throw new Error(
@@ -100,10 +102,12 @@ function rowValidator(
   const columns = headers.length;
   const rules = { currency, hasParents: mayHaveParents(mapping) };
   const counter = classCounter();
+  const parents = parentRows<ParsedRow>(rules);
   let rows = 0;
 
   return {
-    next({ row, record, cellsAsRead, ignored }: DataRow): ParsedRow {
+    /** Takes the next row; returns the rows that need no further one. */
+    next({ row, record, cellsAsRead, ignored }: DataRow): ParsedRow[] {
       const cells = record.cells();
       const { values, group } = groups.next(ignored, cells);
       const validated = validateRow(values, group?.inherited ?? {}, rules);
@@ -112,7 +116,7 @@ function rowValidator(
       const ofRecord = readingIssues(record, columns);
       const issues = ofRecord.length === 0 ? found : issueSet(ofRecord) + found;
       rows += 1;
-      return {
+      const parsed: ParsedRow = {
         ...validated,
         row,
         line: record.line,
@@ -125,7 +129,9 @@ function rowValidator(
         cells,
         cellsAsRead,
       };
+      return parents.next(parsed, values, group?.startsProduct ?? null);
     },
+    end: parents.end,
     totals(): ChunkTotals {
       counter.end();
       return { rows, products: counter.products, classes: counter.classes };

@@ -137,7 +137,7 @@ it('a row that is only a parent says that no variant is sent of it, and its prod
   const parent =
     'Not sent as a variant: this row describes the product, and its other rows are the variants.';
   expect(rows.map(({ row, issues }) => [row, ...issues.map(({ message }) => message)])).toEqual([
-    [1, 'Price is missing.', parent],
+    [1, 'Needs no price of its own.', parent],
     [2],
     [3],
     [4, 'Price is missing.'],
@@ -145,11 +145,32 @@ it('a row that is only a parent says that no variant is sent of it, and its prod
     [5, parent],
     [6],
   ]);
+  // Its missing price needs nobody, also after its product is validated again.
+  const body = { values: { title: 'Coat in S' } };
+  expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/2`, { body })).status).toBe(200);
+  expect(await numbersOf(id, 'class=warning')).toEqual([1, 4]);
+  expect(await numbersOf(id, 'class=needs-you')).toEqual([4]);
+  expect(await numbersOf(id, 'issue=refused')).toEqual([4]);
+  expect(await rowsOf(id, 'limit=1')).toMatchObject({ facets: { needsYou: 1 } });
   await push(id);
   expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 1 });
   // All rows of a product have its outcome.
   expect(await numbersOf(id, 'outcome=created')).toEqual([1, 2, 3, 5, 6]);
   expect(await numbersOf(id, 'outcome=skipped')).toEqual([4]);
+});
+
+it('parents without a price are counted as sent, however many there are', async () => {
+  const coats = Array.from({ length: 120 }, (_, at) => [
+    [`MANY-${at}`, '', `Coat ${at}`, ''],
+    [`MANY-${at}-S`, `MANY-${at}`, `Coat ${at} S`, at < 2 ? '' : '50'],
+  ]);
+  const id = await uploaded('many-coats.csv', [['SKU', 'Parent SKU', 'Title', 'Price'], ...coats.flat()]);
+  expect(await reach(id, 'queued')).toMatchObject({ valid_products: 0, warning_products: 120 });
+  expect(await beforePush(id)).toMatchObject({ scope: { sent: 118, of: 120 }, open: 2 });
+  // A product without a variant is left out: nothing of it is sent.
+  const leaveOut = { leaveOut: true };
+  expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/6`, { body: leaveOut })).status).toBe(200);
+  expect(await beforePush(id)).toMatchObject({ scope: { sent: 117, of: 120 }, open: 2 });
 });
 
 it('repeated SKUs, quantities that are no number and prices of 0 are facts', async () => {

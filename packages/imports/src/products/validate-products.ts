@@ -16,7 +16,7 @@ import { type SearchRow, searchRowOf } from '@draftshelf/database/rows/search/ro
 import { type IssueSet, issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
-import { type FileRules, productValidator } from '@draftshelf/domain/validate-row';
+import { type FileRules, type ValidatedRow, validateProduct } from '@draftshelf/domain/validate-row';
 import { sql } from 'kysely';
 
 /** At most this many products are validated in one transaction. */
@@ -157,8 +157,14 @@ export async function validateRows(
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: (RowToValidate & { after: Validated })[] = [];
   for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
-    const validator = productValidator(rules);
-    const validated = ofProduct.map((row) => ({ ...row, after: revalidateRow(row, validator) }));
+    const found = validateProduct(
+      ofProduct.map(({ now }) => now.values),
+      rules,
+    );
+    const validated = ofProduct.flatMap((row, at) => {
+      const columns = found[at];
+      return columns === undefined ? [] : [{ ...row, after: revalidatedRow(row, columns) }];
+    });
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
     pairs.push(...validated);
@@ -186,11 +192,7 @@ export async function validateRows(
   };
 }
 
-function revalidateRow(
-  { before, now }: RowToValidate,
-  validator: ReturnType<typeof productValidator>,
-): Validated {
-  const { issues, ...columns } = validator.next(now.values);
+function revalidatedRow({ before, now }: RowToValidate, { issues, ...columns }: ValidatedRow): Validated {
   return {
     row: before.row,
     ...columns,

@@ -46,6 +46,8 @@ export type EditedRow = {
   first: RowValues | null;
   /** Other rows belong to the product too. */
   hasOthers: boolean;
+  /** It is only the parent of the others, which have the prices. */
+  needsNoPrice: boolean;
 };
 
 export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
@@ -59,6 +61,7 @@ export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
     unedited: pick(row.unedited, first.unedited),
     first: row.row === first.row ? null : first.values,
     hasOthers: row.ofProduct !== null,
+    needsNoPrice: row.issues.some(({ code }) => code === 'parent-without-price'),
   };
 }
 
@@ -169,7 +172,8 @@ export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<
   const values = changedValues(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
   const { issues } = validateRow(values, inherited, { currency: null, hasParents: edited.hasOthers });
-  return Object.fromEntries(issuesIn(issues).map((code) => [issueField(code), issueText(code, values)]));
+  const found = issuesIn(issues).filter((code) => !(edited.needsNoPrice && code === 'price-missing'));
+  return Object.fromEntries(found.map((code) => [issueField(code), issueText(code, values)]));
 }
 
 const previewTitleChars = 60;

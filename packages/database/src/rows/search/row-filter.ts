@@ -18,8 +18,11 @@ export type RowFilter = {
   value?: string | undefined;
 };
 
-/** Whether rows of the filter's classes that are left out of the push do not match it: they need nobody. */
-const isWithoutLeftOut = ({ class: ofClass, issue }: RowFilter): boolean =>
+/** Rows that need nobody, whatever their class is: no row is both. */
+const needNobody = ['left-out', 'parent-without-price'] as const satisfies readonly FacetIssue[];
+
+/** Whether rows of the filter's classes that need nobody do not match it. */
+const isOfNeedy = ({ class: ofClass, issue }: RowFilter): boolean =>
   ofClass === 'needs-you' && issue === undefined;
 
 /** Number of rows that match a filter, by the stored counts. */
@@ -29,7 +32,8 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
     facets
       .filter((facet) => facet.issue === issue && (classes === undefined || classes.includes(facet.class)))
       .reduce((sum, facet) => sum + facet.rows, 0);
-  return count(filter.issue ?? '') - (isWithoutLeftOut(filter) ? count('left-out') : 0);
+  const all = count(filter.issue ?? '');
+  return isOfNeedy(filter) ? needNobody.reduce((rows, issue) => rows - count(issue), all) : all;
 }
 
 /** SQL: the bitmaps that a filter by class and issue needs, and of those of a block the bits of rows that match it. */
@@ -37,13 +41,13 @@ export function filteredBitmaps(of: RunOfRows, filter: RowFilter) {
   const { class: ofClass, issue } = filter;
   const classes = ofClass === undefined ? sql`true` : sql`class = any(${classesOf(ofClass)}::text[])`;
   const ofRun = sql`import_id = ${of.import_id} and run = ${of.run} and ${classes} and bit_count(rows) > 0`;
-  if (!isWithoutLeftOut(filter)) {
+  if (!isOfNeedy(filter)) {
     return { wanted: sql`${ofRun} and issue = ${issue ?? ''}`, rows: sql`bit_or(rows)` };
   }
   return {
-    wanted: sql`${ofRun} and issue in ('', 'left-out')`,
+    wanted: sql`${ofRun} and issue = any(${['', ...needNobody]}::text[])`,
     rows: sql`(bit_or(rows) filter (where issue = '')
-      & ~coalesce(bit_or(rows) filter (where issue = 'left-out'), 0::bit(${sql.lit(rowsPerBlock)})))`,
+      & ~coalesce(bit_or(rows) filter (where issue <> ''), 0::bit(${sql.lit(rowsPerBlock)})))`,
   };
 }
 

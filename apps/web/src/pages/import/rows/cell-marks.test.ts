@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstField, markOf, problemField } from './cell-marks.ts';
+import { firstField, markOf, needsOperator, problemField } from './cell-marks.ts';
 
 const issue = (code: string, field: string | null) => ({ code, field, message: `${code}.` });
 
@@ -8,6 +8,7 @@ test.each([
   ['a price that is text', [issue('price-not-numeric', 'price')], 'price', { kind: 'bad' }],
   ['a wrong check digit', [issue('upc-check-digit', 'upc')], 'upc', { kind: 'note' }],
   ['a duplicate', [issue('duplicate', 'upc')], 'upc', { kind: 'note' }],
+  ['a parent without a price', [issue('parent-without-price', 'price')], 'price', { kind: 'unneeded' }],
   ['a code of a newer server', [issue('of-tomorrow', 'vendor')], 'vendor', { kind: 'note' }],
 ] as const)('%s marks its cell', (_name, issues, field, mark) => {
   expect(markOf({ issues: [...issues] }, field)).toMatchObject(mark);
@@ -28,4 +29,16 @@ test('an edit begins with what keeps the row from being valid, else with what is
   expect(firstField({ issues }, undefined, 'check')).toBe('price');
   // A table without the column.
   expect(firstField(repeated, ['title', 'price'])).toBe('title');
+});
+
+test('a parent without a price asks nothing of the operator', () => {
+  const row = { class: 'warning', leftOut: false, issues: [issue('parent-without-price', 'price')] } as const;
+  const parent = { ...row, issues: [...row.issues] };
+  expect(needsOperator(parent)).toBe(false);
+  expect(problemField(parent)).toBeNull();
+  expect(firstField(parent)).toBe('title');
+  const lacking = { ...row, issues: [issue('price-missing', 'price')] };
+  expect(needsOperator(lacking)).toBe(true);
+  expect(needsOperator({ ...lacking, leftOut: true })).toBe(false);
+  expect(needsOperator({ ...row, class: 'valid', issues: [] })).toBe(false);
 });

@@ -1,18 +1,21 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { type IssueCode, issueCodes, issueSeverity } from '@draftshelf/domain/issues';
+import { issueCodes, issueSeverity } from '@draftshelf/domain/issues';
 import { type InlineField, inlineFields } from './row-edit.ts';
 
-/** Look of a wrong cell, and the sentence about its error. */
-export type CellMark = { kind: 'missing' | 'bad' | 'note'; sentence: string };
+/** Look of a wrong cell, or of one that needs no value, and the sentence about it. */
+export type CellMark = { kind: 'missing' | 'bad' | 'note' | 'unneeded'; sentence: string };
 
 /** Issues without a value to show. */
 const missingCodes: readonly string[] = ['title-missing', 'price-missing'];
 
 type Issue = Row['issues'][number];
 
-/** Whether an issue keeps the row from being valid. A newer server may send codes that this page does not know. */
-function isProblem({ code }: Issue): boolean {
-  return (issueCodes as readonly string[]).includes(code) && issueSeverity(code as IssueCode) !== 'note';
+const isUnneeded = ({ code }: Issue): boolean => code === 'parent-without-price';
+
+/** Whether the operator has to end an issue. A newer server may send codes that this page does not know. */
+function isProblem(issue: Issue): boolean {
+  const code = issueCodes.find((one) => one === issue.code);
+  return code !== undefined && issueSeverity(code) !== 'note' && !isUnneeded(issue);
 }
 
 /** The mark of a row's cell; null if it is not wrong. A problem comes before a note. */
@@ -21,7 +24,17 @@ export function markOf({ issues }: Pick<Row, 'issues'>, field: InlineField): Cel
   const issue = found.find(isProblem) ?? found[0];
   if (issue === undefined) return null;
   if (missingCodes.includes(issue.code)) return { kind: 'missing', sentence: issue.message };
+  if (isUnneeded(issue)) return { kind: 'unneeded', sentence: issue.message };
   return { kind: isProblem(issue) ? 'bad' : 'note', sentence: issue.message };
+}
+
+/** Whether the operator has to fix a row or leave it out before it is pushed. */
+export function needsOperator({
+  class: name,
+  leftOut,
+  issues,
+}: Pick<Row, 'class' | 'leftOut' | 'issues'>): boolean {
+  return name !== 'valid' && !leftOut && !issues.some(isUnneeded);
 }
 
 /** The issues that keep a row from being valid, then the notes. */
@@ -39,7 +52,13 @@ export function wrongField(
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = inlineFields,
 ): InlineField | null {
-  return problemField(row) ?? fieldOf(row.issues, fields);
+  return (
+    problemField(row) ??
+    fieldOf(
+      row.issues.filter((issue) => !isUnneeded(issue)),
+      fields,
+    )
+  );
 }
 
 /**

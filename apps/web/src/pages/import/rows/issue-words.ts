@@ -14,6 +14,7 @@ export const issueWords: Record<IssueFilter, string> = {
   'other-currency': 'Other currency',
   'price-zero': 'Price 0',
   'price-repeated': 'Price repeated',
+  'parent-without-price': 'Price in its variants',
   'compare-at-below-price': 'Compare-at below price',
   'cost-above-price': 'Cost above price',
   'quantity-not-numeric': 'Invalid quantity',

@@ -82,8 +82,15 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
 
 const unchanged = (value: ReactNode) => value;
 
-/** A wrong value. A price that cannot be used is also shown as the specification shows it. */
+/** A wrong value. A price that cannot be used is also shown as the specification shows it, one that is not needed only so. */
 function Marked({ mark, value, isPrice }: { mark: CellMark; value: string; isPrice: boolean }) {
+  if (mark.kind === 'unneeded') {
+    return (
+      <span className={classes.asShown} title={mark.sentence}>
+        {formatDollars(value)}
+      </span>
+    );
+  }
   const isUnusable = isPrice && mark.kind !== 'note';
   return (
     <>

@@ -2,6 +2,7 @@ import type { Row } from '@draftshelf/contract/rows';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findRow, rowsPerPage } from '../../../api/rows.ts';
 import { isPlainKey } from '../../../lib/search-field.ts';
+import { needsOperator } from './cell-marks.ts';
 import type { InlineField } from './row-edit.ts';
 import { filterOf, isFiltered, type RowsAddress } from './rows-address.ts';
 
@@ -108,9 +109,8 @@ function nextOn(
   direction: Direction,
   from: number,
 ): Row | undefined {
-  const isWanted = ({ class: own, ignored, leftOut }: Row) =>
-    ignored === null &&
-    ((own !== 'valid' && !leftOut) || issue !== undefined || outcome !== undefined || ofClass === 'valid');
+  const wantsAll = issue !== undefined || outcome !== undefined || ofClass === 'valid';
+  const isWanted = (row: Row) => row.ignored === null && (wantsAll || needsOperator(row));
   return direction === 'next'
     ? rows.find((row) => row.row > from && isWanted(row))
     : rows.findLast((row) => row.row < from && isWanted(row));
