@@ -13,6 +13,8 @@ export type ProductCounts = {
   exact: boolean;
   /** Products by class. */
   classes: Readonly<Record<RowClass, number>>;
+  /** Those of them that can be pushed although a row lacks a price: it is only the parent of others. */
+  parents: number;
   ignoredRows: number;
   /** Rows with irregular quotes, cells or bytes, without the ignored ones. */
   readingIssues: number;
@@ -85,6 +87,7 @@ export function countProducts(
         products,
         exact,
         classes: classes?.counts ?? noClasses,
+        parents: classes?.parents ?? 0,
         ignoredRows,
         readingIssues: rowsWithIssues,
       };

@@ -4,6 +4,7 @@ import {
   groupingOf,
   type Inheritance,
   inherit,
+  mayBeParent,
   mayHaveParents,
 } from '@draftshelf/domain/grouping';
 import { type IssueSet, issuesIn } from '@draftshelf/domain/issue-set';
@@ -12,6 +13,7 @@ import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/store-limits';
 import { type CheckedRow, checkRow } from '@draftshelf/domain/validate-row';
+import { hasOptionValue } from '@draftshelf/domain/variant-options';
 
 /** The class of a row and the issues of its values. Rows of a file with the same result share one object. */
 export type RowCheck = {
@@ -26,6 +28,8 @@ export type ProductClasses = {
   add(product: number, values: RowValues, group: GroupedRow): RowCheck;
   /** Products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
+  /** Products of which nothing is missing but the price of a first row that is only the parent of others. */
+  readonly parents: number;
 };
 
 const noValues: RowValues = {};
@@ -34,6 +38,11 @@ const noValues: RowValues = {};
 const classBits = 0b11;
 const titleShift = 2;
 const priceShift = 4;
+const parentShift = 6;
+
+/** What a product's first row is: it lacks nothing but a price and has variants, or may still have some. */
+const mayBeParentOf = 1;
+const isParentOf = 2;
 
 /** What later rows inherit is kept as one of these, which the rule checks like the file's own text. */
 const titles = [undefined, 'T', 'T'.repeat(storeTextCharsMax + 1)];
@@ -41,7 +50,7 @@ const prices = [undefined, '1', '?'];
 
 const inheritanceIn = (state: number): Inheritance => ({
   title: titles[(state >> titleShift) & 0b11],
-  price: prices[state >> priceShift],
+  price: prices[(state >> priceShift) & 0b11],
   currencies: undefined,
 });
 
@@ -69,12 +78,17 @@ export function productClasses(mapping: HeaderMapping): ProductClasses {
         return checkOf(checked);
       },
       counts,
+      parents: 0,
     };
   }
   let states = new Uint8Array(1024);
   /** The product that the adjacent rows began; 0 if it has rows before them. */
   let begun = 0;
+  let parents = 0;
   return {
+    get parents() {
+      return parents;
+    },
     add(product, values, { startsProduct, inherited: fromAdjacent }) {
       if (product >= states.length) states = longer(states, product + 1);
       const state = states[product] ?? 0;
@@ -91,13 +105,28 @@ export function productClasses(mapping: HeaderMapping): ProductClasses {
         counts[checked.class] += 1;
       }
       const ownPrice = checked.amount !== null ? 1 : values.price === undefined ? 0 : 2;
-      const firstPrice = state === 0 ? ownPrice : state >> priceShift;
+      const firstPrice = state === 0 ? ownPrice : (state >> priceShift) & 0b11;
       const firstTitle = (state >> titleShift) & 0b11 || titleKind(values.title);
-      states[product] = (worst + 1) | (firstTitle << titleShift) | (firstPrice << priceShift);
+      const wasParent = state >> parentShift;
+      const parent = state === 0 ? parentAtFirst(values, checked) : parentAfter(wasParent, values, checked);
+      parents += Number(parent === isParentOf) - Number(wasParent === isParentOf);
+      states[product] =
+        (worst + 1) | (firstTitle << titleShift) | (firstPrice << priceShift) | (parent << parentShift);
       return checkOf(checked);
     },
     counts,
   };
+}
+
+type Checked = Pick<CheckedRow, 'class'>;
+
+const parentAtFirst = (values: RowValues, { class: name }: Checked): number =>
+  name === 'warning' && values.title !== undefined && mayBeParent(values, noValues) ? mayBeParentOf : 0;
+
+/** Every further row has to be a valid variant: one that has an option, or names its parent. */
+function parentAfter(before: number, values: RowValues, { class: name }: Checked): number {
+  const isVariant = hasOptionValue(values) || values.parentSku !== undefined;
+  return before !== 0 && name === 'valid' && isVariant ? isParentOf : 0;
 }
 
 /** Returns one object for all rows with the same issues. Values are trimmed, so their class follows from the issues. */

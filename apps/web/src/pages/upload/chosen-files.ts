@@ -18,6 +18,8 @@ export type ReadFile = {
   valid: number;
   warnings: number;
   errors: number;
+  /** Products with a warning that can be pushed. */
+  parents: number;
   sha256: string;
   columns: {
     all: number;
@@ -127,10 +129,10 @@ function stillSelected(files: readonly ChosenFile[], selected: number | null): n
 
 /** The result to keep of a preview that has been read to its end. */
 export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolean): ReadFile {
-  const { products, exact, valid, warnings, errors, mapping } = preview;
+  const { products, exact, valid, warnings, errors, parents, mapping } = preview;
   const setBy = (who: 'operator' | 'memory') => mapping.columns.some((column) => column.setBy === who);
   return {
-    ...{ kind: 'read', products, exact, valid, warnings, errors, sha256, isMemoryLost },
+    ...{ kind: 'read', products, exact, valid, warnings, errors, parents, sha256, isMemoryLost },
     columns: {
       all: mapping.columns.length,
       mapped: mapping.columns.filter(({ field }) => field !== null).length,

@@ -7,7 +7,7 @@ import type { ReadingFailure } from './preview-state.ts';
 import type { Upload } from './uploads.ts';
 
 /** The products of a file by class. */
-export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors'>;
+export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
 
 /** The import whose edits an upload of a file would get; null if there is none, or not known yet. */
 export function earlierOf({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null {
@@ -23,11 +23,13 @@ export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Clas
   if (checked?.kind !== 'read') return null;
   const isAsDetected = own === null && Object.keys(choice).length === 0;
   if (earlier === null || earlier.edits === 0 || earlier.classes === null || !isAsDetected) return checked;
-  return earlier.classes.products === checked.products ? { ...earlier.classes, exact: true } : checked;
+  return earlier.classes.products === checked.products
+    ? { ...earlier.classes, exact: true, parents: 0 }
+    : checked;
 }
 
 /** '19 valid · 3 warnings': the classes that have products, after the valid ones. */
-export function classWords({ exact, valid, warnings, errors }: Classes): string {
+export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'parents'>): string {
   const parts = [`${exact ? '' : 'about '}${formatCount(valid)} valid`];
   if (warnings > 0) parts.push(countOf(warnings, 'warning'));
   if (errors > 0) parts.push(countOf(errors, 'error'));
@@ -101,7 +103,7 @@ export type ToUpload = {
   classes: Classes;
 };
 
-const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0 };
+const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
 /** `isReading`: the previewed file is being read again. */
 export function toUploadOf(
@@ -131,6 +133,7 @@ function added(sum: Classes, more: Classes | null): Classes {
     valid: sum.valid + more.valid,
     warnings: sum.warnings + more.warnings,
     errors: sum.errors + more.errors,
+    parents: sum.parents + more.parents,
   };
 }
 
@@ -161,21 +164,23 @@ export function summaryWords(toUpload: ToUpload, uploads: readonly Upload[]): st
   return [uploadsWords(uploads), ...unfitSentence(toUpload.unfit)].join(' ');
 }
 
-function scopeWords({ products, exact, valid }: Classes, files: number): string {
+function scopeWords({ products, exact, valid, parents }: Classes, files: number): string {
   const from = files === 1 ? '' : ` of ${countOf(files, 'file')}`;
   const about = exact ? '' : 'about ';
-  const lacking = products - valid;
+  const more = products - valid;
+  const lacking = more - parents;
   if (lacking === 0) {
     if (products === 1) return `1 product${from} will be uploaded.`;
     return `All ${about}${formatCount(products)} products${from} will be uploaded.`;
   }
   const need = `${lacking === 1 ? 'needs' : 'need'} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed`;
+  const which = lacking === more ? '' : ` of which ${formatCount(lacking)}`;
   if (valid === 0) {
     const uploads = `Process All uploads ${about}${countOf(products, 'product')}${from}`;
-    return `${uploads}, which ${need}.`;
+    return `${uploads},${which || ' which'} ${need}.`;
   }
   const first = `${about}${countOf(valid, 'valid product')}${from} will be uploaded`;
-  return `${first[0]?.toUpperCase()}${first.slice(1)}, and ${formatCount(lacking)} more that ${need}.`;
+  return `${first[0]?.toUpperCase()}${first.slice(1)}, and ${formatCount(more)} more${which === '' ? ' that' : `,${which}`} ${need}.`;
 }
 
 /** The uploads in one sentence: how many have ended, and with what. */

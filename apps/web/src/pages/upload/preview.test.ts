@@ -47,6 +47,19 @@ test('rows of one handle are one product with the class of its worst row', () =>
   expect(preview).toMatchObject({ totalRows: 4, products: 2, valid: 1, warnings: 1, errors: 0 });
 });
 
+test.each([
+  ['its variants name it', ['coat,,Coat,,', 'coat-s,coat,Coat S,,9', 'coat-m,coat,Coat M,,9'], 1],
+  ['its variants have options', ['coat,,Coat,,', 'coat-s,coat,,S,9'], 1],
+  ['a variant lacks a price', ['coat,,Coat,,', 'coat-s,coat,,S,9', 'coat-m,coat,,M,'], 0],
+  ['it has no variants', ['coat,,Coat,,'], 0],
+  ['it has an option itself', ['coat,,Coat,L,', 'coat-s,coat,,S,9'], 0],
+  ['it has no title', ['coat,,,,', 'coat-s,coat,Coat S,S,9'], 0],
+  ['rows of another product stand between', ['coat,,Coat,,', 'jug,,Jug,,7', 'coat-s,coat,,S,9'], 1],
+])('a parent without a price can be pushed or not: %s', (_name, rows, parents) => {
+  const text = ['SKU,Parent SKU,Title,Option1 Value,Price', ...rows, 'hat,,Hat,,5', ''].join('\n');
+  expect(previewOf(text).parents).toBe(parents);
+});
+
 test('a repaired row belongs to the product that it names', () => {
   const rows = Array.from({ length: 12 }, (_, row) => `L-${row},Lamp,S,${row}.50`);
   const preview = previewOf(

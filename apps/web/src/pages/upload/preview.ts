@@ -53,6 +53,8 @@ export type Preview = {
   valid: number;
   warnings: number;
   errors: number;
+  /** Products with a warning that can be pushed: only the row of the parent lacks a price. */
+  parents: number;
   /** Ignored rows: repeated headers and totals. */
   ignoredRows: number;
   /** Rows with irregular quotes, cells or bytes. They are counted independently of the classes. */

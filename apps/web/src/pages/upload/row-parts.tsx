@@ -76,7 +76,7 @@ export function Products({ bar, children }: { bar: ReactNode; children: ReactNod
 }
 
 /** The products of a file by class. */
-export function ClassProducts({ of }: { of: Classes }) {
+export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
   const { products, valid, warnings, errors } = of;
   return (
     <Products

@@ -82,22 +82,22 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
 
 const unchanged = (value: ReactNode) => value;
 
-/** A wrong value. A price that cannot be used is also shown as the specification shows it, one that is not needed only so. */
+/** A wrong value. A price that cannot be used, or is not needed, is also shown as the specification shows it. */
 function Marked({ mark, value, isPrice }: { mark: CellMark; value: string; isPrice: boolean }) {
-  if (mark.kind === 'unneeded') {
-    return (
-      <span className={classes.asShown} title={mark.sentence}>
-        {formatDollars(value)}
-      </span>
-    );
-  }
-  const isUnusable = isPrice && mark.kind !== 'note';
+  const { kind, sentence } = mark;
+  const isUnusable = isPrice && kind !== 'note';
   return (
     <>
-      <span dir="auto" className={classes.mark} data-mark={mark.kind} title={mark.sentence}>
-        {mark.kind === 'missing' ? 'Missing' : isPrice && !isUnusable ? formatDollars(value) : value}
-      </span>
-      {isUnusable && <span className={classes.asShown}>{formatDollars(value)}</span>}
+      {kind !== 'unneeded' && (
+        <span dir="auto" className={classes.mark} data-mark={kind} title={sentence}>
+          {kind === 'missing' ? 'Missing' : isPrice && !isUnusable ? formatDollars(value) : value}
+        </span>
+      )}
+      {isUnusable && (
+        <span className={classes.asShown} title={sentence}>
+          {formatDollars(value)}
+        </span>
+      )}
     </>
   );
 }
