@@ -98,6 +98,42 @@ function typeOnWhileSearching(page: Page, ...texts: [string, string]): Promise<s
   }, texts);
 }
 
+test('a parent without a price asks for none, and cells show the quantities that are sent', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const rows = [
+      'COAT,,Coat,,,',
+      'COAT-S,COAT,Coat S,50,default=100,1.23',
+      'HAT,,Hat,5,on request from the warehouse,1.5 kg',
+    ];
+    await uploadAndOpen(page, {
+      name: 'coats.csv',
+      content: `SKU,Parent SKU,Title,Price,Qty,Weight\n${rows.join('\n')}\n`,
+    });
+    await sees(page.getByRole('region', { name: 'Job Status' }), '1 warning');
+    await sees(page.locator('body'), 'Review the rows, then push.');
+    await chip(page, /^Needs you\s*0$/).waitFor();
+    const row = (number: number) => page.locator(`[data-row="${number}"]`);
+    await sees(row(1), 'Needs no price of its own.');
+    expect(await row(1).getByText('Missing').count()).toBe(0);
+    expect(await page.getByText(/can’t be pushed/).count()).toBe(0);
+    const quantity = (number: number) => row(number).locator('td[data-field="quantity"]');
+    expect(await quantity(2).textContent()).toBe('100');
+    await quantity(2).getByTitle('default=100').waitFor();
+    // Cut, not broken into two lines.
+    const unread = quantity(3).getByText('on request from the warehouse');
+    expect(await unread.evaluate((text) => text.clientHeight)).toBeLessThan(24);
+
+    await page.getByRole('button', { name: 'Coat S: edit all fields of row 2' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
+    await sees(dialog, 'Weight 1.23. Not sent: it needs a number and a unit');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Values', exact: true }).click();
+    // The file has neither brands nor types.
+    await page.getByRole('list', { name: 'Values of Title' }).waitFor();
+  }));
+
 test('the head says how many rows can’t be pushed and how many deserve a look, and both are filters', ({
   browser,
 }) =>
