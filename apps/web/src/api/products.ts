@@ -15,19 +15,14 @@ export function useProduct(importId: string, { product, from }: { product: numbe
 export type Direction = 'next' | 'previous';
 
 /**
- * The nearest row after or before row number `from` that has a problem: its class is not valid. Null if there is none.
- * Throws what `call` throws.
+ * The nearest row after or before row number `from` that needs the operator. Null if there is none. Throws what `call`
+ * throws.
  */
 export async function findProblem(importId: string, from: number, direction: Direction): Promise<Row | null> {
   const isNext = direction === 'next';
   const cursor = isNext ? { after: from } : { before: from };
-  const pages = await Promise.all(
-    (['warning', 'error'] as const).map((ofClass) =>
-      call(listRows, { params: { id: importId }, query: { class: ofClass, ...cursor, limit: 1 } }),
-    ),
-  );
+  const query = { class: 'needs-you', ...cursor, limit: 1 } as const;
+  const { rows } = await call(listRows, { params: { id: importId }, query });
   // If there is none before a cursor, the reply has the first page instead.
-  const isBeyond = ({ row }: Row) => (isNext ? row > from : row < from);
-  const found = pages.flatMap(({ rows }) => rows.filter(isBeyond)).sort((a, b) => a.row - b.row);
-  return (isNext ? found[0] : found.at(-1)) ?? null;
+  return rows.find(({ row }) => (isNext ? row > from : row < from)) ?? null;
 }
