@@ -23,8 +23,8 @@ type ProblemsProps = {
 };
 
 /**
- * Goes from problem to problem, over all pages: with the keys `n` and `p`, and after a fix. A problem is a row that is
- * not valid; under a filter by issue or outcome, every row of the filter.
+ * Goes from problem to problem, over all pages: with the keys `n` and `p`, and after a fix. A problem is a row that
+ * needs the operator; under a filter by issue or outcome, every row of the filter.
  */
 export function useProblems({ importId, address, rows, isLoading, show, isLocked }: ProblemsProps) {
   const [target, setTarget] = useState<EditTarget | null>(null);
