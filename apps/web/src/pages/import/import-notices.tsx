@@ -3,7 +3,6 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { Suspense, useRef } from 'react';
 import { Link } from 'react-router';
 import { type ShownImport, useRetryStop } from '../../api/imports.ts';
-import { type RereadChange, useReread } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -15,7 +14,6 @@ import { importPath, needsYouPath } from '../../lib/paths.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AutoNotice } from './auto-notice.tsx';
 import { Notice } from './notice.tsx';
-import { rereadBlock } from './reread-rules.ts';
 import { toFirstProblem } from './rows/use-first-problem.ts';
 
 const CopiedEdits = lazily(() => import('./history/copied-edits.tsx').then((chunk) => chunk.CopiedEdits));
@@ -144,31 +142,4 @@ function rereadingWords(
 ): string {
   const words = dialectWords(after);
   return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
-}
-
-type FormerReadingProps = {
-  record: ShownImport;
-  /** The change that restores the reading before the last re-read. */
-  former: RereadChange;
-  onRestored: () => void;
-};
-
-/** After a re-read, a way back to the reading before it. */
-export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
-  const reread = useReread(record.id);
-  const failure = useFailureToast();
-  if (record.rereading !== null || rereadBlock(record) !== null) return null;
-  const restore = () =>
-    reread.mutate(former, {
-      onSuccess: onRestored,
-      onError: (error) => failure.show('The file wasn’t re-read', error.message),
-    });
-  return (
-    <Notice title="The file was re-read.">
-      Not what you expected?{' '}
-      <Button size="compact-sm" variant="subtle" loading={reread.isPending} onClick={restore}>
-        Restore Previous Reading
-      </Button>
-    </Notice>
-  );
 }

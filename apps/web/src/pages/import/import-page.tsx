@@ -34,7 +34,7 @@ import { CommandNotices } from './commands/command-notices.tsx';
 import { FieldHeads } from './field-heads.tsx';
 import { FieldMapping } from './field-mapping.tsx';
 import classes from './import.module.css';
-import { FormerReading, ImportNotices } from './import-notices.tsx';
+import { ImportNotices } from './import-notices.tsx';
 import { InStoreSection } from './in-store/in-store-section.tsx';
 import { ProductPreview } from './rows/product-preview.tsx';
 import { useRowDrafts } from './rows/row-edit.ts';
@@ -48,6 +48,8 @@ const LookupsPanel = lazily(() =>
 const ProposalsPanel = lazily(() =>
   import('../../components/proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
 );
+
+const FormerReading = lazily(() => import('./former-reading.tsx').then((chunk) => chunk.FormerReading));
 
 const PushUndo = lazily(() => import('./push-undo/push-undo.tsx').then((chunk) => chunk.PushUndo));
 
@@ -127,7 +129,9 @@ function ImportScreen({ id }: { id: string }) {
             onRetry={() => actions.run('retry')}
           />
           {former !== null && (
-            <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
+            <Suspense fallback={null}>
+              <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
+            </Suspense>
           )}
           {!record.isUnreadable && (
             <>
