@@ -25,8 +25,8 @@ const pushed = async (products: number, key: string) => {
   return id;
 };
 const deletions = async () => (await stack.store.stats()).requests.productDelete ?? 0;
-const slowDeletes = (times = 200) =>
-  stack.store.fault({ kind: 'delay', delayMs: 1500, operation: 'productDelete', times });
+const slowDeletes = (times = 200, delayMs = 1500) =>
+  stack.store.fault({ kind: 'delay', delayMs, operation: 'productDelete', times });
 const someUndone = (id: string) =>
   until('some products are undone', async () => Object.keys((await readUndo(id)).results).length > 0);
 const nothingIsBeingSent = () =>
@@ -45,7 +45,8 @@ it('an undo is paused, resumed and cancelled; a second one does what it has left
   const before = await stack.store.products();
   const id = await pushed(150, 'b');
   const sent = await deletions();
-  await slowDeletes();
+  // So slow that a pause on a busy machine comes before the last ones are sent.
+  await slowDeletes(200, 4_000);
   await preview(id);
   await begin(id);
   await someUndone(id);
