@@ -66,6 +66,8 @@ export async function startPostgres(options: {
   observer?: ProcessObserver;
   /** Called at once, so that an interrupted start can be stopped too. */
   keep?: (supervised: Supervised) => void;
+  /** Whether the api goes before it where processors are short; true by default. */
+  givesWay?: boolean;
 }): Promise<RunningPostgres> {
   const binaries = await findBinaries();
   await mkdir(options.dir, { recursive: true, mode: 0o700 });
@@ -75,7 +77,8 @@ export async function startPostgres(options: {
   const { report } = observer;
   const password = await prepareCluster({ dir: options.dir, cluster, prefix, binaries, report });
   const port = await freePort();
-  const running = supervise(program(prefix, binaries.postgres, cluster, port), observer);
+  const { givesWay = true } = options;
+  const running = supervise({ ...program(prefix, binaries.postgres, cluster, port), givesWay }, observer);
   options.keep?.(running);
   try {
     await running.ready;
@@ -124,7 +127,6 @@ function program(prefix: readonly string[], postgres: string, cluster: string, p
     firstStartsMax: 40,
     stopSignal: 'SIGINT',
     stopMsMax: 30_000,
-    givesWay: true,
   };
 }
 

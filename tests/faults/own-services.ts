@@ -31,7 +31,7 @@ const templateDatabase = 'draftshelf_template';
 export async function startOwnServices(): Promise<OwnServices> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-faults-'));
   const silent = { log: undefined, report: () => {} };
-  const postgres = await startPostgres({ dir: join(dir, 'postgres'), observer: silent });
+  const postgres = await startPostgres({ dir: join(dir, 'postgres'), observer: silent, givesWay: false });
   const s3Port = await freePort();
   let storage: AppProcess;
   const startStorage = async () => {

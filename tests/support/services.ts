@@ -61,7 +61,7 @@ async function startContainers(): Promise<RunningServices | undefined> {
 async function startEmbedded(): Promise<RunningServices> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-tests-'));
   const [postgres, s3] = await Promise.all([
-    startPostgres({ dir: join(dir, 'postgres') }),
+    startPostgres({ dir: join(dir, 'postgres'), givesWay: false }),
     startS3({ dir: join(dir, 's3'), port: 0 }),
   ]);
   return {
