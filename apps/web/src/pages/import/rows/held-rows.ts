@@ -17,8 +17,9 @@ type Kept = { saved: ReadonlySet<number>; edited: ReadonlySet<number> };
 
 /**
  * The rows to show after a reply, or after a change of what is edited. While a row is edited and once one has been
- * fixed, the same rows stay in their places, because a row that leaves the filter would pull the next one under the
- * pointer. A row that has left the filter while it was edited goes when its edit is discarded.
+ * fixed, these rows stay in their places, because a row that leaves the filter would pull the next one under the
+ * pointer. A row that has left the filter in another way goes, as by a change of many rows: what it has now is not
+ * known. One that was edited meanwhile goes when its edit is discarded.
  */
 export function holdRows(
   held: HeldRows | null,
@@ -28,9 +29,8 @@ export function holdRows(
 ): HeldRows {
   if (held?.key !== key || saved.size + edited.size === 0) return { key, source, rows: source, edited };
   const fresh = new Map(source.map((row) => [row.row, row]));
-  const isDiscarded = ({ row }: Row) =>
-    held.edited.has(row) && !edited.has(row) && !saved.has(row) && !fresh.has(row);
-  const rows = held.rows.filter((row) => !isDiscarded(row)).map((row) => fresh.get(row.row) ?? row);
+  const isKept = ({ row }: Row) => saved.has(row) || edited.has(row);
+  const rows = held.rows.flatMap((row) => fresh.get(row.row) ?? (isKept(row) ? row : []));
   return { key, source, rows, edited };
 }
 
