@@ -141,7 +141,7 @@ test('a title given to any row of a product is the product’s title, and can be
     await page.getByLabel('Title of row 2').fill('Stool');
     await page.getByRole('button', { name: 'Save' }).click();
     await sees(rows.nth(1), 'Stool');
-    await sees(rows.nth(2), '↳ Stool');
+    await sees(rows.nth(2), '↳ High · Stool');
     await sees(rows.nth(2), 'Valid');
     await sees(page, '2 valid · 0 warnings · 0 errors');
 

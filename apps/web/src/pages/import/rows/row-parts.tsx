@@ -61,7 +61,8 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
         <>
           {isInherited && (
             <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text}>
-              ↳ {inherited}
+              ↳ {variantWords(row)}
+              {inherited}
             </Text>
           )}
           {mark === null || (isInherited && mark.kind === 'missing') ? (
@@ -81,6 +82,12 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
 }
 
 const unchanged = (value: ReactNode) => value;
+
+/** 'Matte Black · ' of a row that has its title from another one, so that variants can be told apart. */
+function variantWords({ values }: Row): string {
+  const { option1Value, option2Value, option3Value } = values;
+  return [option1Value, option2Value, option3Value].map((value) => (value ? `${value} · ` : '')).join('');
+}
 
 /** A wrong value. A price that cannot be used, or is not needed, is also shown as the specification shows it. */
 function Marked({ mark, value, isPrice }: { mark: CellMark; value: string; isPrice: boolean }) {
@@ -324,8 +331,9 @@ function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; 
   );
 }
 
-/** Whether a row has an outcome to show. */
-export const hasOutcome = ({ outcome, undone }: Row): boolean => outcome !== null || undone !== undefined;
+/** Whether a row has an outcome to show. That of its product is not that of a row that is not sent. */
+export const hasOutcome = ({ outcome, undone, issues }: Row): boolean =>
+  (outcome !== null || undone !== undefined) && !issues.some(({ code }) => code === 'price-repeated');
 
 const undoneWords = {
   restored: 'Restored.',
