@@ -92,7 +92,9 @@ async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise
   const admission = await admitCall(db, { source: name, baseUrl: source.baseUrl, gtin, answerMsMax });
   if (admission.kind === 'off') return { state: 'off', waiting: null };
   if (admission.kind === 'asking') return { state: 'asking', waiting: null };
-  if (admission.kind === 'answered') return { state: 'missing', waiting: null };
+  // Since the code was looked up in what is stored, another request may have got the answer.
+  if (admission.kind === 'answered')
+    return { state: admission.isKnown ? 'answered' : 'missing', waiting: null };
   if (admission.kind === 'wait') {
     const state = admission.because === 'quota' ? 'quota' : 'failed';
     return { state, waiting: { source: sourceLabels[name], until: admission.until } };

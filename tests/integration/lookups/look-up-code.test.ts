@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { lookUpCode } from '@draftshelf/contract/look-up';
 import type { ReplyOf } from '@draftshelf/contract/route';
+import { admitCall } from '@draftshelf/database/enrich/admit-calls';
 import { recordStore } from '@draftshelf/database/enrich/sources';
 import { upsertShop } from '@draftshelf/database/push/shops';
 import { copyProducts } from '@draftshelf/database/store/store-products';
@@ -123,9 +124,17 @@ test('asks a source once about an unknown code, also if it is scanned many times
     });
   }
   expect((await asked(gtin)).map(({ source }) => source)).toEqual(['upcitemdb']);
+  // As of a request that looked for a stored answer before there was one.
+  const { db } = fixture.database;
+  const about = { source: 'upcitemdb', baseUrl: sources.url, answerMsMax: 1_000 };
+  const admitted = (code: string) => admitCall(db, { ...about, gtin: code });
   expect(await found(missing.slice(1))).toMatchObject({ asked: 'missing', found: null });
   expect(await found(missing.slice(1))).toMatchObject({ asked: 'missing' });
   expect((await asked(missing)).map(({ source }) => source)).toEqual(['upcitemdb', 'open-products-facts']);
+  expect([await admitted(gtin), await admitted(missing)]).toEqual([
+    { kind: 'answered', isKnown: true },
+    { kind: 'answered', isKnown: false },
+  ]);
   // Both calls are counted in the source's quota, and the answer is kept for imports.
   const { rows } = await fixture.database.pool.query(
     `select (select count(*)::int from source_calls where source = 'upcitemdb' and gtin = any($1)) as calls,

@@ -59,7 +59,7 @@ export type SingleAdmission =
   | { kind: 'wait'; until: Date; because: 'quota' | 'failure' }
   | { kind: 'off' }
   /** The source has answered about this GTIN. */
-  | { kind: 'answered' }
+  | { kind: 'answered'; isKnown: boolean }
   /** An import or another process is asking it about this GTIN. */
   | { kind: 'asking' };
 
@@ -76,15 +76,16 @@ export async function admitCall(
     if (!locked) return { kind: 'off' };
     const source = await followClock(trx, locked);
     await reclaim(trx, source, ask.answerMsMax);
-    const { rows } = await sql<{ known: 'answered' | 'asking' | null; now: Date }>`
-      select clock_timestamp() as now, (select case state when 'asking' then 'asking' else 'answered' end from lookups
+    const { rows } = await sql<{ known: 'hit' | 'miss' | 'asking' | null; now: Date }>`
+      select clock_timestamp() as now, (select state from lookups
         where source = ${source.name} and gtin = ${ask.gtin}
         and (state = 'asking' or (state in ('hit','miss') and (expires_at is null or expires_at > now())))) as known`.execute(
       trx,
     );
     const [found] = rows;
     if (!found) throw new Error('Postgres returned no time');
-    if (found.known !== null) return { kind: found.known };
+    if (found.known === 'asking') return { kind: 'asking' };
+    if (found.known !== null) return { kind: 'answered', isKnown: found.known === 'hit' };
     const allowed = await allowedCalls(trx, source, found.now);
     if (allowed.wait) return { kind: 'wait', ...allowed.wait };
     const call = await takeOne(trx, source, ask);
