@@ -153,3 +153,24 @@ test('a title given to any row of a product is the product’s title, and can be
     await chooseOnPage(page, 'Mark as Ready');
     await sees(page, /1 product is ready to push. 1 product is missing a title or a valid price/);
   }));
+
+test('variants are told apart, and a row that is not sent has no outcome', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    const content = [
+      'Handle,Title,Option1 Name,Option1 Value,Variant Price,Currency,Variant SKU',
+      'mug,Mug,Size,Small,10,CAD,MUG-S',
+      'mug,,Size,Large,12,CAD,MUG-L',
+      'mug,,,,8,EUR,MUG-S',
+    ].join('\n');
+    await uploadAndOpen(page, { name: 'two-currencies.csv', content });
+    // The price of the third row is in another currency, which the page would ask about.
+    const id = /queue\/([^?]+)/.exec(page.url())?.[1];
+    expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await expectOutcomes(page, '1 Created');
+    const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
+    await sees(rows.nth(2), '↳ Large · Mug');
+    await sees(rows.nth(2), 'Created');
+    await sees(rows.nth(3), 'This row repeats a price in another currency, so it isn’t sent.');
+    expect(await rows.nth(3).getByText('Created').count()).toBe(0);
+  }));
