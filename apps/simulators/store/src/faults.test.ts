@@ -23,6 +23,12 @@ test('a fault can affect every third request until cleared', () => {
   expect(Array.from({ length: 3 }, () => faults.strike('shop').length)).toEqual([0, 0, 0]);
 });
 
+test('a fault can leave the first requests alone', () => {
+  const faults = createFaults(() => nowMs);
+  faults.add(fault({ kind: 'throttled', operation: 'shop', after: 2, times: 2 }));
+  expect(Array.from({ length: 5 }, () => faults.strike('shop').length)).toEqual([0, 0, 1, 1, 0]);
+});
+
 test('a storm strikes for its time', () => {
   const faults = createFaults(() => nowMs);
   faults.add(fault({ kind: 'status', status: 429, forMs: 5_000 }));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clock } from './clock.ts';
 
 /**
- * A fault for tests: on which operation (any, if absent), how often, and on every request or only each nth. With
- * `forMs` it is a storm: it strikes as long as that, however often.
+ * A fault for tests: on which operation (any, if absent), how often, and on every request or only each nth, of those
+ * `after` the first ones. With `forMs` it is a storm: it strikes as long as that, however often.
  * `inactive`: the shop is closed, as GraphQL says it; frozen and locked ones answer with HTTP 402, 403 and 423.
  * The PUT of a staged file is the operation `stagedUpload`; it knows both drops, `status` and `delay`.
  * `drop-after` loses the answer of a request that took effect, `drop-before` a request before its effect;
@@ -38,6 +38,7 @@ function when() {
     operation: z.string().optional(),
     times: z.int().min(1).default(1),
     every: z.int().min(1).default(1),
+    after: z.int().min(0).default(0),
     forMs: z.int().min(1).max(86_400_000).optional(),
   };
 }
@@ -67,7 +68,8 @@ export function createFaults(clock: Clock): Faults {
       for (const one of scripted) {
         if (one.fault.operation !== undefined && one.fault.operation !== operation) continue;
         one.seen += 1;
-        if (one.seen % one.fault.every !== 0) continue;
+        const counted = one.seen - one.fault.after;
+        if (counted <= 0 || counted % one.fault.every !== 0) continue;
         one.left -= 1;
         struck.push(one.fault);
       }
