@@ -2,6 +2,7 @@ import type { BeforePush } from '@draftshelf/contract/before-push';
 import { autoRetryPausesMs } from '@draftshelf/domain/auto-retry';
 import type { ShownImport } from '../../api/imports.ts';
 import { countOf, formatCount, formatDue } from '../../lib/intl.ts';
+import { joinWords } from '../../lib/join-words.ts';
 
 const retriesMax = autoRetryPausesMs.length;
 
@@ -72,5 +73,5 @@ export function pushedWords(
     left > 0 ? countOf(left, 'needs you', 'need you') : '',
     toDecide > 0 ? countOf(toDecide, 'needs your decision', 'need your decision') : '',
   ];
-  return parts.filter((part) => part !== '').join(', ');
+  return joinWords(parts, ', ');
 }

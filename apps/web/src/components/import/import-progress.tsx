@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { useNoPushWorker } from '../../api/workers.ts';
 import { formatCount } from '../../lib/intl.ts';
+import { joinWords } from '../../lib/join-words.ts';
 import { importPath, outcomeRowsPath } from '../../lib/paths.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
@@ -75,7 +76,7 @@ export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isC
   const hasNoWorker = useNoPushWorker(record.pace?.stage === 'push' && record.pace.state === 'stalled');
   const pace = paceWords(record, nowMs, { hasNoWorker });
   const words = waitingWords(record, nowMs) ?? (parts.length === 0 ? pace : '');
-  const counted = [isCounted ? sentWords(record) : '', words].filter((part) => part !== '').join(' · ');
+  const counted = joinWords([isCounted ? sentWords(record) : '', words]);
   return (
     <Text
       size="xs"

@@ -1,5 +1,6 @@
 import type { ShownImport } from '../../api/imports.ts';
 import { countOf, formatClock, formatCount, formatMoment } from '../../lib/intl.ts';
+import { joinWords } from '../../lib/join-words.ts';
 
 /** The fields of an import that say how it gets on. */
 export type PacedImport = Pick<ShownImport, 'waitingFor' | 'waitingUntil' | 'pace' | 'isUndoing'>;
@@ -26,11 +27,11 @@ export function paceWords(
   if (pace === null) return '';
   switch (pace.state) {
     case 'running':
-      return joined(rateWords(pace), readyWords(pace, nowMs), sharedWords(pace));
+      return joinWords([rateWords(pace), readyWords(pace, nowMs), sharedWords(pace)]);
     case 'starting':
-      return joined('Starting', readyWords(pace, nowMs));
+      return joinWords(['Starting', readyWords(pace, nowMs)]);
     case 'behind':
-      return joined('Others take their turn', readyWords(pace, nowMs));
+      return joinWords(['Others take their turn', readyWords(pace, nowMs)]);
     case 'stalled': {
       if (hasNoWorker) return 'No push worker is running';
       const verb = pace.stage === 'push' ? doneWord(isUndoing) : 'read';
@@ -52,8 +53,6 @@ export function waitingWords({ waitingFor, waitingUntil, pace }: PacedImport, no
   const ready = pace === null ? '' : readyWords(pace, nowMs);
   return `${waitingFor} Resumes at ${formatClock(waitingUntil)}${ready === '' ? '' : `, ${ready}`}.`;
 }
-
-const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ');
 
 function rateWords({ perSecond }: Pace): string {
   if (perSecond === null) return '';

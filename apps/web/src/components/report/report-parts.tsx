@@ -3,6 +3,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { joinWords } from '../../lib/join-words.ts';
 import { outcomeRowsPath } from '../../lib/paths.ts';
 import { classParts, outcomeParts, type Part, partWords, someOf } from '../import/composition.ts';
 import { CompositionBar } from '../import/composition-bar.tsx';
@@ -28,11 +29,10 @@ export function ReportProducts({ report }: { report: ImportReport }) {
 
 /** '2 products undone · 1 product not decided yet' of products without an outcome; '' if there are none. */
 function withoutOutcomeWords({ undone, undecided }: ImportReport): string {
-  const parts = [
+  return joinWords([
     undone > 0 ? `${countOf(undone, 'product')} undone` : '',
     undecided > 0 ? `${countOf(undecided, 'product')} not decided yet` : '',
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
+  ]);
 }
 
 type SectionProps = {

@@ -1,5 +1,6 @@
 import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders';
 import { countOf, formatDue, formatMoment } from '../../lib/intl.ts';
+import { joinWords } from '../../lib/join-words.ts';
 
 /** The state of a folder in one line, with times: 'Looked at 08:30, 2 files waiting. Looks again at 09:00.' */
 export function folderLine(folder: Folder, nowMs: number): string {
@@ -35,7 +36,7 @@ export function factsLine(folder: Folder): string {
     ...(simulated && source === 'onedrive' ? ['This OneDrive is simulated on this machine.'] : []),
     ...(canWrite === false && isSignedIn && !hasSignInEnded(folder) ? [readOnlyWords[source]] : []),
   ].join(' ');
-  return [names.join(' · '), notes].filter((part) => part !== '').join('. ');
+  return joinWords([names.join(' · '), notes], '. ');
 }
 
 /** What became of the files so far: '12 imported · 1 refused'. Empty: nothing has arrived. */

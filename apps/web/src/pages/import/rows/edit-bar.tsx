@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { useSavedToast } from '../../../components/edits/use-undo.ts';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import { joinWords } from '../../../lib/join-words.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { changeWords, conflictWords, withCurrent } from './row-edit.ts';
 import classes from './rows.module.css';
@@ -32,12 +33,10 @@ export function EditBar({ importId, drafts, shown, fixed, leftOut, end, onSaved,
   const { unsaved } = drafts;
   const elsewhere = unsaved.filter(({ row }) => !shown.some((one) => one.row === row));
   const { saveAll, isSaving } = useSaveAll(importId, drafts, onSaved);
-  const done = [
-    fixed > 0 ? `${formatCount(fixed)} fixed` : '',
-    leftOut > 0 ? `${formatCount(leftOut)} left out` : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  const done = joinWords(
+    [fixed > 0 ? `${formatCount(fixed)} fixed` : '', leftOut > 0 ? `${formatCount(leftOut)} left out` : ''],
+    ', ',
+  );
   const endWords = end === null ? null : `There is no ${end} row with a problem.`;
   return (
     <>
