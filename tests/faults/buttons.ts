@@ -6,17 +6,9 @@ import { until } from '../support/fixture.ts';
 import { leftOver } from './differences.ts';
 import type { Fault } from './fault-kinds.ts';
 import type { Random } from './fault-random.ts';
-import {
-  beginImport,
-  beginPush,
-  type FaultStack,
-  progressOf,
-  reachRest,
-  readImport,
-  restingStatus,
-  type Work,
-} from './fault-stack.ts';
-import type { Injected, Sizes } from './round.ts';
+import { type FaultStack, readImport, restingStatus, type Work } from './fault-stack.ts';
+import { beginStage, reachMiddle, type Sizes } from './midway.ts';
+import type { Injected } from './round.ts';
 
 type Button = 'pause' | 'resume' | 'cancel' | 'push' | 'retry' | 'ready';
 type Browser = ReturnType<typeof browserOf>;
@@ -121,18 +113,8 @@ export async function runCancelled(
   sizes: Sizes,
   random: Random,
 ): Promise<{ injected: Injected; wrong: string[] }> {
-  const rows = during === 'push' ? sizes.products : sizes.rows;
-  const work = await beginImport(stack, rows, sizes.rowsPerChunk);
-  if (during === 'push') {
-    await reachRest(stack, work.id);
-    await beginPush(stack, work, sizes.productsPerChunk);
-  }
-  const wanted = random.between(0, 0.5);
-  let at = { done: 0, total: 0 };
-  await until('it is in the middle of the stage', async () => {
-    at = progressOf(await readImport(stack, work.id), during);
-    return at.done > 0 && at.done >= wanted * at.total;
-  });
+  const begun = await beginStage(stack, during, sizes);
+  const { work, at } = await reachMiddle(stack, during, { begun, sizes, random });
   const injectedAt = performance.now();
   const browsers = [await openBrowser(stack.apiUrl), await openBrowser(stack.apiUrl)] as const;
   const replies = await pressBoth(browsers, work.id, ['cancel', 'cancel']);

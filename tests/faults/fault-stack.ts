@@ -25,6 +25,12 @@ export const faultApps: AppName[] = [
   'api',
 ];
 
+/** Enrich takes 100 ms for a file of this size, too short to meet it in the middle of its work. */
+const slowEnrich = `
+  create function take_time() returns trigger language plpgsql as
+    'begin perform pg_sleep(0.5); return null; end';
+  create trigger slow_enrich after insert on found_values for each statement execute function take_time()`;
+
 /** Starts services and processes. One chunk at a time per worker, so that there is work left when a fault occurs. */
 export async function startFaultStack(
   backend: QueueBackend,
@@ -49,6 +55,7 @@ export async function startFaultStack(
       }
     };
     const faultStack = { ...stack, backend, services, close };
+    await stack.database.pool.query(slowEnrich);
     // As in the files of `beginImport`.
     await saveSettings(stack.database.db, { upcLookup: false });
     await beginWatching(faultStack);

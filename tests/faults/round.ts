@@ -1,21 +1,9 @@
-import { until } from '../support/fixture.ts';
 import { leftOver, pushDifferences, rowDifferences } from './differences.ts';
 import type { Fault } from './fault-kinds.ts';
 import type { Random } from './fault-random.ts';
-import {
-  beginImport,
-  beginPush,
-  type FaultStack,
-  otherFaultsMsMax,
-  progressOf,
-  reachRest,
-  readImport,
-  type Work,
-} from './fault-stack.ts';
+import { beginImport, beginPush, type FaultStack, reachRest, type Work } from './fault-stack.ts';
 import { dropFiles, folderDifferences } from './folder-files.ts';
-
-/** Sizes of a round's imports. Rows are parsed and enriched, products are pushed. */
-export type Sizes = { rows: number; rowsPerChunk: number; products: number; productsPerChunk: number };
+import { beginStage, reachMiddle, type Sizes } from './midway.ts';
 
 /** An injected fault: the progress of its stage, and the time until the import was at rest. */
 export type Injected = { name: string; done: number; total: number; restMs: number };
@@ -35,56 +23,45 @@ export async function runRound(
   sizes: Sizes,
   random: Random,
 ): Promise<{ injected: Injected[]; wrong: string[] }> {
-  const pushed = faults.some((one) => one.during === 'push') ? await prepareForPush(stack, sizes) : undefined;
   const isForFolder = faults.some(({ targets }) => targets.some((one) => targetsOfFolder.includes(one)));
+  const pushed = faults.some((one) => one.during === 'push')
+    ? await beginStage(stack, 'push', sizes)
+    : undefined;
   const dropped = await dropFiles(stack, isForFolder ? filesOfRound : 0);
   const parsed = await beginImport(stack, sizes.rows, sizes.rowsPerChunk);
-  if (pushed) await beginPush(stack, pushed, sizes.productsPerChunk);
-  const injected = await Promise.all(
-    faults.map((one) => injectMidway(stack, one, one.during === 'push' && pushed ? pushed : parsed, random)),
+  const ended = await Promise.all(
+    faults.map((one) => {
+      const begun = one.during === 'push' && pushed ? pushed : parsed;
+      return injectMidway(stack, one, { begun, sizes, random });
+    }),
   );
-  await reachRest(stack, parsed.id);
-  if (pushed) await reachRest(stack, pushed.id);
+  const worksOf = (of: typeof ended) => of.flatMap(({ works }) => works);
+  const pushes = new Set(worksOf(ended.filter(({ during }) => during === 'push')));
+  const imports = new Set([parsed, ...worksOf(ended)]);
+  for (const { id } of imports) await reachRest(stack, id);
   await stack.store.clearFaults();
-  const wrong = [
-    ...endedUnasked(stack),
-    ...(await rowDifferences(stack, parsed.id, parsed.truth)),
-    ...(pushed ? await rowDifferences(stack, pushed.id, pushed.truth) : []),
-    ...(pushed ? await pushDifferences(stack, pushed.id, pushed.truth) : []),
+  const wrong = endedUnasked(stack);
+  for (const { id, truth } of imports) wrong.push(...(await rowDifferences(stack, id, truth)));
+  for (const { id, truth } of pushes) wrong.push(...(await pushDifferences(stack, id, truth)));
+  wrong.push(
     ...(await folderDifferences(stack, dropped)),
     ...(await worksStill(stack)),
     ...(await leftOver(stack)),
-  ];
-  return { injected, wrong };
-}
-
-async function prepareForPush(stack: FaultStack, { products, rowsPerChunk }: Sizes): Promise<Work> {
-  const work = await beginImport(stack, products, rowsPerChunk);
-  await reachRest(stack, work.id);
-  return work;
+  );
+  return { injected: ended.map(({ injected }) => injected), wrong };
 }
 
 async function injectMidway(
   stack: FaultStack,
-  fault: Fault,
-  { id }: Work,
-  random: Random,
-): Promise<Injected> {
-  const wanted = random.between(0, 0.5);
-  let at = { done: 0, total: 0 };
-  await until(
-    `${fault.during} in the middle of its work`,
-    async () => {
-      at = progressOf(await readImport(stack, id), fault.during);
-      return at.done > 0 && at.done >= wanted * at.total;
-    },
-    otherFaultsMsMax,
-  );
-  if (at.done >= at.total) throw new Error(`${fault.name}: the work was over (${at.done} of ${at.total})`);
+  { name, during, inject }: Fault,
+  from: { begun: Work; sizes: Sizes; random: Random },
+): Promise<{ during: Fault['during']; works: Work[]; injected: Injected }> {
+  const { works, work, at } = await reachMiddle(stack, during, from);
   const injectedAt = performance.now();
-  await fault.inject(stack, id, random);
-  await reachRest(stack, id);
-  return { name: fault.name, ...at, restMs: Math.round(performance.now() - injectedAt) };
+  await inject(stack, work.id, from.random);
+  await reachRest(stack, work.id);
+  const restMs = Math.round(performance.now() - injectedAt);
+  return { during, works, injected: { name, ...at, restMs } };
 }
 
 /** Processes that ended by themselves; those that a fault killed were restarted. */

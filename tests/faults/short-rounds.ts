@@ -4,7 +4,8 @@ import { buttonFaults, runCancelled } from './buttons.ts';
 import { allFaults, type Fault, together } from './fault-kinds.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
 import { type FaultStack, startFaultStack } from './fault-stack.ts';
-import { runRound, type Sizes } from './round.ts';
+import type { Sizes } from './midway.ts';
+import { runRound } from './round.ts';
 
 const sizes: Sizes = {
   rows: isLong ? 10_000 : 6_000,

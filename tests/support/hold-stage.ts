@@ -4,17 +4,17 @@ import type { Fixture } from './fixture.ts';
 
 /**
  * Keeps workers from taking further chunks and tasks of a stage, until the returned function is called: the test has
- * the lock that one relay at a time has.
+ * the locks that one relay and one sweep at a time have. A sweep would publish again what the test claims by itself.
  */
 export async function holdStage(
   { database }: Pick<Fixture, 'database'>,
   stage: Stage,
 ): Promise<() => Promise<void>> {
-  const relay = `hashtext('draftshelf'), hashtext('relay ${stage}')`;
+  const keys = ['relay', 'sweep'].map((name) => `hashtext('draftshelf'), hashtext('${name} ${stage}')`);
   const connection = await database.pool.connect();
-  await connection.query(`select pg_advisory_lock(${relay})`);
+  for (const key of keys) await connection.query(`select pg_advisory_lock(${key})`);
   return async () => {
-    await connection.query(`select pg_advisory_unlock(${relay})`);
+    for (const key of keys) await connection.query(`select pg_advisory_unlock(${key})`);
     connection.release();
     await notifyChunks(database.db, stage);
   };

@@ -4,7 +4,8 @@ import { buttonFaults, runCancelled } from '../buttons.ts';
 import { allFaults, type Fault, together } from '../fault-kinds.ts';
 import { createRandom, type Random, seedOfRun } from '../fault-random.ts';
 import { type FaultStack, startFaultStack } from '../fault-stack.ts';
-import { runRound, type Sizes } from '../round.ts';
+import type { Sizes } from '../midway.ts';
+import { runRound } from '../round.ts';
 import { measureRecovery } from './recovery.ts';
 import { createSummary, spread } from './summary.ts';
 
