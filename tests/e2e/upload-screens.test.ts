@@ -311,6 +311,8 @@ test('a completely sent upload cannot be cancelled, because its import exists', 
     const start = page.getByRole('button', { name: 'Process All' });
     // The code of the rows also comes from the api.
     await sees(page.getByRole('list', { name: 'Chosen files' }), '2 valid');
+    // Calls without an answer would keep all of the browser's connections to a host, of which the upload needs one.
+    await page.waitForLoadState('networkidle');
     const api = product.process('api');
     api.kill('SIGSTOP');
     try {

@@ -24,7 +24,7 @@ type Close = { close(): Promise<void> };
 type Reports = { on(event: 'error', listener: (error: Error) => void): unknown };
 
 /** The part of a BullMQ queue that the pipeline uses, on either backend. */
-export type ChunkQueue = Pick<Queue, 'addBulk' | 'getJobState' | 'getJobCounts'> & Reports & Close;
+export type ChunkQueue = Pick<Queue, 'add' | 'addBulk' | 'getJobState' | 'getJobCounts'> & Reports & Close;
 
 /** The part of a BullMQ worker that the pipeline uses, on either backend. */
 export type ChunkWorker = { waitUntilReady(): Promise<unknown> } & Reports & Close;

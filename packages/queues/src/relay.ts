@@ -16,7 +16,8 @@ export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage
     if (!(await tryLock(trx, `relay ${stage}`))) return 0;
     const chunks = [...(await lockPublishable(trx, stage)), ...(await lockPublishableTasks(trx, stage))];
     if (chunks.length === 0) return 0;
-    await queue.addBulk(
+    await addJobs(
+      queue,
       chunks.map((chunk) => ({
         name: jobNameOf(chunk),
         data: { chunkId: chunk.id, publication: chunk.publication },
@@ -26,4 +27,15 @@ export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage
     await markPublished(trx, chunks);
     return chunks.length;
   });
+}
+
+/**
+ * Jobs up to this number are added one by one. In Postgres, BullMQ creates two temporary tables for each addBulk: it
+ * takes 3.3 ms of processor for 1 job or for 32, an add 0.2 ms. A relay mostly publishes one or two.
+ */
+const singleMax = 8;
+
+async function addJobs(queue: ChunkQueue, jobs: Parameters<ChunkQueue['addBulk']>[0]): Promise<void> {
+  if (jobs.length > singleMax) await queue.addBulk(jobs);
+  else for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
 }
