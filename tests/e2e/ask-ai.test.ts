@@ -8,6 +8,7 @@ import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import {
+  chooseByKeyboard,
   chooseOnPage,
   expectNoSidewaysScroll,
   goTo,
@@ -213,7 +214,7 @@ test.runIf(isLong)(
       const titles = ['Hand Thrown Stoneware Serving Bowl', 'Hand Painted Stoneware Soup Tureen'];
       await uploadAndOpen(page, { name: 'bowls.csv', content: bareProducts(titles) });
       await page.getByRole('button', { name: 'More actions' }).press('Enter');
-      await page.getByRole('menuitem', { name: 'Ask AI' }).press('Enter');
+      await chooseByKeyboard(page, 'Ask AI');
       const panel = panelOf(page);
       await hasFocus(panel.getByRole('heading', { name: 'Ask AI' }));
       for (const field of ['Type', 'Brand', 'Tags']) {

@@ -6,6 +6,7 @@ import { waitMsMax } from './browser.ts';
 import { expectNoShift, measureShifts, smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey, type Product } from './product.ts';
 import {
+  chooseByKeyboard,
   expectNoSidewaysScroll,
   goTo,
   hurryPolls,
@@ -239,8 +240,7 @@ test.runIf(isLong)(
       const row = queueRow(page, 'first-shelf.csv');
       await row.getByRole('button', { name: /^More actions for / }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('menuitem', { name: 'Cancel Import' }).focus();
-      await page.keyboard.press('Enter');
+      await chooseByKeyboard(page, 'Cancel Import');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Import' }).click();
       await sees(row, 'Cancelled');
       await expect
@@ -250,11 +250,7 @@ test.runIf(isLong)(
       await page.goto(`/queue/${id}`);
       await page.getByRole('button', { name: 'More actions' }).focus();
       await page.keyboard.press('Enter');
-      // The menu takes the focus when it is open.
-      const menu = page.getByRole('menu');
-      await expect.poll(() => menu.evaluate((one) => one.contains(document.activeElement))).toBe(true);
-      await page.getByRole('menuitem', { name: 'Mark as Ready' }).focus();
-      await page.keyboard.press('Enter');
+      await chooseByKeyboard(page, 'Mark as Ready');
       await sees(barOf(page), 'Ready for Shopify');
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     }),

@@ -5,6 +5,7 @@ import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import type { Product } from './product.ts';
 import {
+  chooseByKeyboard,
   chooseInMenu,
   expectNoSidewaysScroll,
   goTo,
@@ -187,15 +188,13 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ({
     await page.keyboard.press('Escape');
     await expect.poll(() => isFocused(menu)).toBe(true);
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Cancel Import' }).focus();
-    await page.keyboard.press('Enter');
+    await chooseByKeyboard(page, 'Cancel Import');
     const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
     await question.getByRole('button', { name: 'Keep Import' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => isFocused(menu)).toBe(true);
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Cancel Import' }).focus();
-    await page.keyboard.press('Enter');
+    await chooseByKeyboard(page, 'Cancel Import');
     await question.getByRole('button', { name: 'Cancel Import' }).focus();
     await page.keyboard.press('Enter');
     await sees(row, 'Cancelled');

@@ -172,6 +172,16 @@ export async function chooseOnPage(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
+/** Chooses an entry of the opened menu with Enter. The menu takes the focus when it is open. */
+export async function chooseByKeyboard(page: Page, entry: string): Promise<void> {
+  const menu = page.getByRole('menu');
+  await expect
+    .poll(() => menu.evaluate((one) => one.contains(document.activeElement)), { timeout: waitMsMax })
+    .toBe(true);
+  await menu.getByRole('menuitem', { name: entry }).focus();
+  await page.keyboard.press('Enter');
+}
+
 /** Waits until a text is visible in `within`. */
 export async function sees(within: Locator | Page, text: string | RegExp): Promise<void> {
   await within.getByText(text).first().waitFor();
