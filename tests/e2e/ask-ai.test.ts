@@ -86,7 +86,7 @@ const sent = (product: StoredProduct): Record<string, unknown> =>
 const storedOf = async (prefix: string) =>
   (await stack.store.products()).filter(({ variants }) => variants[0]?.sku?.startsWith(`${prefix}-`));
 
-test('60 rows get proposals, 50 are taken and undone with one click each', () =>
+test.runIf(isLong)('60 rows get proposals, 50 are taken and undone with one click each', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await priced(page);
@@ -136,7 +136,8 @@ test('60 rows get proposals, 50 are taken and undone with one click each', () =>
     await expect.poll(edits).toBe(0);
     await takeShown();
     expect(await edits()).toBe(50);
-  }));
+  }),
+);
 
 test.runIf(isLong)(
   'the import with proposals is pushed as one without AI, but for the 50 values that were taken',

@@ -191,7 +191,7 @@ async function issuesOf({ apiUrl }: Product, id: string): Promise<Partial<Record
   return (body as { facets: { issues: Record<string, number> } }).facets.issues;
 }
 
-test('issues are worked through by keyboard, until none is left', ({ browser, product }) =>
+test.runIf(isLong)('issues are worked through by keyboard, until none is left', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     const id = await uploadBoth(product);
     await expect.poll(() => issuesOf(product, id), { timeout: waitMsMax }).toMatchObject(issueCounts(kinds));
@@ -220,7 +220,8 @@ test('issues are worked through by keyboard, until none is left', ({ browser, pr
     const { 'left-out': leftOut = 0, ...left } = await issuesOf(product, id);
     expect([left, leftOut]).toEqual([{}, expect.any(Number)]);
     expect(keys.count()).toBeLessThanOrEqual(keysMax);
-  }));
+  }),
+);
 
 test('a search that is begun while a kind of issue loads keeps the focus', ({ browser, product }) =>
   browser.visit({}, async (page) => {

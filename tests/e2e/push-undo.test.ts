@@ -160,7 +160,7 @@ test.runIf(isLong)(
     }),
 );
 
-test('an undo asks only what makes a difference', ({ browser, product }) =>
+test.runIf(isLong)('an undo asks only what makes a difference', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await createByMerchant(product, 'Old bench', 'BE-1');
     await signIn(page);
@@ -184,7 +184,8 @@ test('an undo asks only what makes a difference', ({ browser, product }) =>
     expect(await shelf.getByText('Will be deleted').count()).toBe(0);
     await choices.last().click();
     await sees(shelf, 'Will be deleted');
-  }));
+  }),
+);
 
 test('choices about an undo are taken back, for one product and for all', ({ browser, product }) =>
   browser.visit({}, async (page) => {

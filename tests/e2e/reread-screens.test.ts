@@ -53,7 +53,7 @@ test.runIf(isLong)(
     }),
 );
 
-test('a re-read shows its progress, and a cancel restores the import', ({ browser, product }) =>
+test.runIf(isLong)('a re-read shows its progress, and a cancel restores the import', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
     await signIn(page);
     const content = 'Title;Price\nLamp;10.50\nVase;\nBowl;30.50\nDish;\n';
@@ -107,7 +107,8 @@ test('a re-read shows its progress, and a cancel restores the import', ({ browse
     await asked.getByRole('button', { name: 'Cancel Re-read' }).click();
     await sees(page, 'The re-read has already finished.');
     await queueRow(page, 'kept.csv').getByText('Queued').waitFor();
-  }));
+  }),
+);
 
 test.runIf(isLong)(
   'a failed re-read shows the reason, and its technical cause with one click',

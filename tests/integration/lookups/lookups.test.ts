@@ -229,7 +229,7 @@ it('the api shows sources, what was found, and what is proposed, and takes a pro
   ]);
 });
 
-it('proposes no picture that another source has given meanwhile', async () => {
+it.runIf(isLong)('proposes no picture that another source has given meanwhile', async () => {
   const [known = ''] = codes(1);
   await sources.know([{ gtin: known, title: 'Acme Blue Vase 1', brand: 'Acme' }]);
   await sources.register(stack, ['open-products-facts']);
@@ -300,7 +300,7 @@ it('sends a taken picture with its credit, and leaves out one that the store wou
   );
 });
 
-it('Update Images fills what is known at once, in review only', async () => {
+it.runIf(isLong)('Update Images fills what is known at once, in review only', async () => {
   const gtins = codes(2);
   await sources.know(products(gtins));
   await sources.register(stack, []);

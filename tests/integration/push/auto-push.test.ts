@@ -154,7 +154,7 @@ test('files with problems wait for a person, each with the reason', async () => 
   expect(JSON.stringify(activity)).toContain('shifted.csv waits for you. Not pushed: 5 of 5 prices');
 });
 
-test('a file whose rules could not be applied waits for a person', async () => {
+test.runIf(isLong)('a file whose rules could not be applied waits for a person', async () => {
   /** Full-auto decides about a file once its rules have failed; `isRepeated`: they are then applied again. */
   const arrivesRuled = async (name: string, isRepeated: boolean) => {
     const { id } = await arrives(`${name}.csv`, files(name, 3), 'manual');

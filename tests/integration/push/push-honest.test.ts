@@ -115,7 +115,7 @@ it('a second push costs a point per 100 products, writes nothing, and says what 
   ]);
 });
 
-it('another shape of the payload by a new version writes nothing', async () => {
+it.runIf(isLong)('another shape of the payload by a new version writes nothing', async () => {
   const { id } = await importOf(stockedCsv('Shaped'), '04'.repeat(32));
   await push(id);
   await reach(id, 'completed');
@@ -265,7 +265,7 @@ it('a retry is not ended by a refusal of the failed push that arrives after it',
   expect(await productsNamed('Late')).toHaveLength(2);
 });
 
-it('a resumed import is not paused by a refusal of before that arrives after it', async () => {
+it.runIf(isLong)('a resumed import is not paused by a refusal of before that arrives after it', async () => {
   const id = await pushWithLateRefusal('Paid', '0d', { kind: 'status', status: 402 });
   const { pool } = stack.database;
   await pool.query(

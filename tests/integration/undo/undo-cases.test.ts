@@ -5,6 +5,7 @@ import { csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
@@ -220,7 +221,7 @@ it('an undo is cancelled while it is paused, and a second one does what is left'
   await expectAudited(id);
 });
 
-it('more than 1,000 deletions need their number', async () => {
+it.runIf(isLong)('more than 1,000 deletions need their number', async () => {
   const id = await pushed('Number one', 'Number two');
   await preview(id);
   // Nothing else depends on how many products a preview has.
@@ -243,28 +244,31 @@ it('more than 1,000 deletions need their number', async () => {
   expect(results(await ended(id))).toEqual(['Number one: delete null', 'Number two: delete null']);
 });
 
-it('a product with other content under our id gets its values back, and the next push asks about it again', async () => {
-  const id = await pushed('Desk');
-  await stack.database.pool.query(
-    'delete from listings where our_id in (select our_id from outcomes where import_id = $1)',
-    [id],
-  );
-  await changeInStore('Desk', { vendor: 'Colleague', tags: ['own'] });
-  const before = await productsNamed('Desk');
-  await edit(id, 1, { title: 'Desk by us', vendor: 'Wrong' });
-  expect((await plan(id)).lines).toMatchObject([{ code: 'different-content' }]);
-  await call('POST', `/api/queue/${id}/plan/choices`, { about: 'different-content', choice: 'update' });
-  await push(id);
-  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
-  expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: null }]);
-  const values = (products: Awaited<ReturnType<typeof productsNamed>>) =>
-    products.map(({ title, status, variants }) => ({ title, status, variants }));
-  const now = await productsNamed('Desk');
-  expect(values(now)).toEqual(values(before));
-  expect(now).toMatchObject([{ vendor: 'Colleague', tags: ['own'] }]);
-  await expectAudited(id);
-  expect((await plan(id)).lines).toMatchObject([{ code: 'different-content', choice: null }]);
-});
+it.runIf(isLong)(
+  'a product with other content under our id gets its values back, and the next push asks about it again',
+  async () => {
+    const id = await pushed('Desk');
+    await stack.database.pool.query(
+      'delete from listings where our_id in (select our_id from outcomes where import_id = $1)',
+      [id],
+    );
+    await changeInStore('Desk', { vendor: 'Colleague', tags: ['own'] });
+    const before = await productsNamed('Desk');
+    await edit(id, 1, { title: 'Desk by us', vendor: 'Wrong' });
+    expect((await plan(id)).lines).toMatchObject([{ code: 'different-content' }]);
+    await call('POST', `/api/queue/${id}/plan/choices`, { about: 'different-content', choice: 'update' });
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+    expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: null }]);
+    const values = (products: Awaited<ReturnType<typeof productsNamed>>) =>
+      products.map(({ title, status, variants }) => ({ title, status, variants }));
+    const now = await productsNamed('Desk');
+    expect(values(now)).toEqual(values(before));
+    expect(now).toMatchObject([{ vendor: 'Colleague', tags: ['own'] }]);
+    await expectAudited(id);
+    expect((await plan(id)).lines).toMatchObject([{ code: 'different-content', choice: null }]);
+  },
+);
 
 it('a push that followed choices is undone, also what it kept as a colleague had changed it', async () => {
   const id = await pushed('Shelf kept', 'Shelf ours', 'Shelf again');
@@ -295,20 +299,23 @@ it('a push that followed choices is undone, also what it kept as a colleague had
   expect((await plan(id)).lines).toMatchObject([asked, asked, { outcome: 'created' }]);
 });
 
-it('a product of which our last state was not known is asked about again after an undo', async () => {
-  const id = await pushed('Console');
-  await edit(id, 1, { price: '99' });
-  await changeInStore('Console', { title: 'Console by Kim' });
-  await forgetReadBack(id);
-  const asked = { code: 'drifted', choices: 'use-ours,skip', choice: null };
-  expect((await plan(id)).lines).toMatchObject([asked]);
-  const body = { about: 'drifted', choice: 'use-ours' };
-  expect(await call('POST', `/api/queue/${id}/plan/choices`, body)).toMatchObject({ status: 200 });
-  await push(id);
-  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
-  expect(results(await undo(id))).toEqual(['Console: restore null']);
-  expect((await plan(id)).lines).toMatchObject([asked]);
-});
+it.runIf(isLong)(
+  'a product of which our last state was not known is asked about again after an undo',
+  async () => {
+    const id = await pushed('Console');
+    await edit(id, 1, { price: '99' });
+    await changeInStore('Console', { title: 'Console by Kim' });
+    await forgetReadBack(id);
+    const asked = { code: 'drifted', choices: 'use-ours,skip', choice: null };
+    expect((await plan(id)).lines).toMatchObject([asked]);
+    const body = { about: 'drifted', choice: 'use-ours' };
+    expect(await call('POST', `/api/queue/${id}/plan/choices`, body)).toMatchObject({ status: 200 });
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+    expect(results(await undo(id))).toEqual(['Console: restore null']);
+    expect((await plan(id)).lines).toMatchObject([asked]);
+  },
+);
 
 it('a product that stayed is answered later, by a second undo of the same push', async () => {
   const id = await pushed('Stool one', 'Stool two');
@@ -385,18 +392,23 @@ it('what a colleague changes between lost writes of an undo stays', async () => 
   await expectAudited(id);
 });
 
-it('a product counts as kept if no write of its undo arrived before a colleague changed all of it', async () => {
-  const id = await pushedUnread('Trunk');
-  // With a metafield of an app, ours cannot be written either, so that nothing is left to do.
-  const metafield = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
-  await beginAndLose(id, 1, 'Trunk', { descriptionHtml: '<p>By Kim.</p>', vendor: 'Kim', metafield });
-  expect(results(await ended(id))).toEqual(['Trunk: keep changed']);
-  expect(await productsNamed('Trunk')).toMatchObject([{ descriptionHtml: '<p>By Kim.</p>', vendor: 'Kim' }]);
-  expect(await read(id)).toMatchObject({ updated: 1 });
-  await expectAudited(id);
-});
+it.runIf(isLong)(
+  'a product counts as kept if no write of its undo arrived before a colleague changed all of it',
+  async () => {
+    const id = await pushedUnread('Trunk');
+    // With a metafield of an app, ours cannot be written either, so that nothing is left to do.
+    const metafield = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
+    await beginAndLose(id, 1, 'Trunk', { descriptionHtml: '<p>By Kim.</p>', vendor: 'Kim', metafield });
+    expect(results(await ended(id))).toEqual(['Trunk: keep changed']);
+    expect(await productsNamed('Trunk')).toMatchObject([
+      { descriptionHtml: '<p>By Kim.</p>', vendor: 'Kim' },
+    ]);
+    expect(await read(id)).toMatchObject({ updated: 1 });
+    await expectAudited(id);
+  },
+);
 
-it('a restore counts as one when a quantity was changed between its writes', async () => {
+it.runIf(isLong)('a restore counts as one when a quantity was changed between its writes', async () => {
   const csv = csvOf([
     ['Title', 'Price', 'SKU', 'Quantity'],
     ['Chest', '10', 'V-chest', '5'],
@@ -420,28 +432,31 @@ it('a restore counts as one when a quantity was changed between its writes', asy
   await expectAudited(id);
 });
 
-it('a restore counts as one when the store refuses its last write after the answer to the first was lost', async () => {
-  const csv = csvOf([
-    ['Title', 'Price', 'SKU', 'Quantity'],
-    ['Settle', '10', 'V-settle', '5'],
-  ]);
-  const { id } = await importOf(csv, 'e'.repeat(64));
-  await push(id);
-  await reach(id, 'completed');
-  await edit(id, 1, { vendor: 'Wrong', quantity: '9' });
-  await push(id);
-  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
-  expect(await preview(id)).toMatchObject([{ action: 'restore', code: null }]);
-  await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
-  await stack.store.fault({ kind: 'status', status: 400, operation: 'inventorySetQuantities' });
-  await begin(id);
-  expect(results(await ended(id))).toEqual(['Settle: restore store-refused']);
-  expect(await productsNamed('Settle')).toMatchObject([{ vendor: expect.not.stringContaining('Wrong') }]);
-  expect(await read(id)).toMatchObject({ status: 'processed', updated: 0 });
-  await expectAudited(id);
-  // What the undo has written is nobody else's change.
-  expect((await plan(id)).lines).toMatchObject([{ outcome: 'updated', code: null }]);
-});
+it.runIf(isLong)(
+  'a restore counts as one when the store refuses its last write after the answer to the first was lost',
+  async () => {
+    const csv = csvOf([
+      ['Title', 'Price', 'SKU', 'Quantity'],
+      ['Settle', '10', 'V-settle', '5'],
+    ]);
+    const { id } = await importOf(csv, 'e'.repeat(64));
+    await push(id);
+    await reach(id, 'completed');
+    await edit(id, 1, { vendor: 'Wrong', quantity: '9' });
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+    expect(await preview(id)).toMatchObject([{ action: 'restore', code: null }]);
+    await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
+    await stack.store.fault({ kind: 'status', status: 400, operation: 'inventorySetQuantities' });
+    await begin(id);
+    expect(results(await ended(id))).toEqual(['Settle: restore store-refused']);
+    expect(await productsNamed('Settle')).toMatchObject([{ vendor: expect.not.stringContaining('Wrong') }]);
+    expect(await read(id)).toMatchObject({ status: 'processed', updated: 0 });
+    await expectAudited(id);
+    // What the undo has written is nobody else's change.
+    expect((await plan(id)).lines).toMatchObject([{ outcome: 'updated', code: null }]);
+  },
+);
 
 it('a push is undone when an undo of it has ended, and not all products stayed', async () => {
   const id = await fileOf('Rack');
