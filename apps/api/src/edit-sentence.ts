@@ -8,21 +8,23 @@ import { grouped } from './grouped.ts';
 /** Characters of a value in a sentence. */
 const valueCharsMax = 60;
 
-/** What a command did, as the history says it. `edits`: its first edits, if it is a change of one row. */
+/** What a command did, as the history says it. `edits`: its first edits, if it has changed one row. */
 export function commandSentence(
   { kind, rows, operations }: Pick<ListedCommand, 'kind' | 'rows' | 'operations'>,
   edits: readonly NamedEdit[],
 ): string {
   if (kind === 'copied') return 'Edits of an earlier upload taken over';
   if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals taken';
-  return operations === null ? rowSentence(edits) : operationsSentence(operations);
+  if (operations === null) return rowSentence(edits);
+  const [only] = edits;
+  return `${only === undefined ? '' : `${capitalized(rowName(only))}: `}${operationsSentence(operations)}`;
 }
 
 /** 'Price of row 12 changed to “9.90”'. */
 export function rowSentence(edits: readonly NamedEdit[]): string {
   const [first] = edits;
   if (first === undefined) return 'A row changed';
-  const row = `row ${grouped(first.row)}${first.is_here ? '' : ' of an earlier reading'}`;
+  const row = rowName(first);
   if (edits.length === 1 && first.field === leaveOutField) return leaveOutSentence(row, first.after);
   if (edits.length > 1) return `${listed(edits.map(({ field }) => labelOf(field)))} of ${row} changed`;
   const { field, after, source } = first;
@@ -32,8 +34,13 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   return source === null ? change : `${change}, as proposed by ${sourceLabel(source)}`;
 }
 
+const rowName = ({ row, is_here }: NamedEdit): string =>
+  `row ${grouped(row)}${is_here ? '' : ' of an earlier reading'}`;
+
 const leaveOutSentence = (row: string, after: string | null): string =>
-  `${row.charAt(0).toUpperCase()}${row.slice(1)} ${after === null ? 'put back into the push' : 'left out of the push'}`;
+  `${capitalized(row)} ${after === null ? 'put back into the push' : 'left out of the push'}`;
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const labelOf = (field: string): string =>
   field === leaveOutField ? 'Push' : (fieldSpecs[field as CanonicalField]?.label ?? field);

@@ -95,7 +95,12 @@ it('says that a row is left out of the push, and put back', async () => {
     const path = `/api/queue/${id}/rows/2`;
     expect(await stack.api.call('PATCH', path, { body: { leaveOut } })).toMatchObject({ status: 200 });
   }
+  const ofRow = { target: { rows: [2] }, operations: [{ kind: 'leave-out', leaveOut: true }] };
+  expect(await stack.api.call('POST', `/api/queue/${id}/edits`, { body: ofRow })).toMatchObject({
+    status: 200,
+  });
   expect((await commandsOf(id)).commands.map(({ sentence }) => sentence)).toEqual([
+    'Row 2: Left out of the push',
     'Row 2 put back into the push',
     'Row 2 left out of the push',
   ]);

@@ -28,8 +28,8 @@ export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): 
       const filter = { ...page, author: author && browser, limit: commandsListedMax + 1 };
       const found = await history.listCommands(trx, record.id, filter);
       const listed = found.slice(0, commandsListedMax);
-      const single = listed.filter(({ kind }) => kind === 'single').map(({ id }) => id);
-      const edits = await history.readFirstEdits(trx, currentRows(record), single, editsOfSentence);
+      const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
+      const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, editsOfSentence);
       const editsOf = Map.groupBy(edits, ({ command }) => command);
       const commands = listed.map((one) => toCommand(one, editsOf.get(one.id) ?? [], browser));
       return { commands, later: found.length > listed.length };
