@@ -105,16 +105,11 @@ export type ToUpload = {
 
 const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
-/** `isReading`: the previewed file is being read again. */
-export function toUploadOf(
-  files: readonly ChosenFile[],
-  earlier: EarlierImports,
-  isReading: (file: ChosenFile) => boolean,
-): ToUpload {
+/** A file that has been checked stays so while its preview is read again. */
+export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports): ToUpload {
   const all = notUploaded(files);
   const fit = all.filter((one) => !isUnfit(one));
-  const isKnown = (one: ChosenFile) =>
-    one.checked?.kind === 'read' && earlier.has(one.checked.sha256) && !isReading(one);
+  const isKnown = ({ checked }: ChosenFile) => checked?.kind === 'read' && earlier.has(checked.sha256);
   const classes = fit.reduce((sum, one) => added(sum, classesOf(one, earlierOf(one, earlier))), noClasses);
   return {
     files: all.length,

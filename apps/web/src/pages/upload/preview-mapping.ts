@@ -18,8 +18,8 @@ export type PreviewMapping = {
   overrides: MappingOverrides;
   /** What is remembered and used; null: nothing, or the operator has changed it. */
   memory: { filename: string; fingerprint: string } | null;
-  /** It is not known yet what is remembered. */
-  pending: boolean;
+  /** Whether it is not known yet what is remembered for these headers. */
+  isPending: (read: readonly string[] | null) => boolean;
   /** The server did not answer what is remembered, so nothing is used. */
   isMemoryLost: boolean;
   setHeaders: (headers: readonly string[] | null) => void;
@@ -43,7 +43,7 @@ export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping 
   return {
     overrides,
     memory,
-    pending: recalled.isFetching,
+    isPending: (read) => recalled.isFetching || (own === null && read !== headers),
     isMemoryLost: recalled.isError,
     setHeaders,
     sent(testMode) {

@@ -19,7 +19,7 @@ export function useChosenFiles() {
   const { preview, failure, sha256 } = reading;
   const headers = preview?.headers ?? null;
   useEffect(() => mapping.setHeaders(headers), [headers, mapping.setHeaders]);
-  const complete = reading.complete && !mapping.pending;
+  const complete = reading.complete && !mapping.isPending(headers);
 
   useEffect(() => {
     if (id === null) return;

@@ -11,12 +11,12 @@ import { usePicker } from './use-picker.tsx';
 /** The files of the screen, from the choice to the result, and what can be done with them. */
 export function useUploadFiles() {
   const chosen = useChosenFiles();
-  const { files, current, dispatch } = chosen;
+  const { files, dispatch } = chosen;
   const run = useUploadRun();
   const choices = useUploadChoices();
   const focus = useFocusOn();
   const earlier = useEarlierImports(hashesOf(files));
-  const toUpload = toUploadOf(files, earlier, (one) => one === current && !chosen.complete);
+  const toUpload = toUploadOf(files, earlier);
   const picker = usePicker(toUpload.files, (taken, refused, replace) => {
     if (replace) run.clear();
     dispatch({ kind: 'choose', files: taken, refused, replace });
