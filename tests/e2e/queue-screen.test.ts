@@ -5,6 +5,7 @@ import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import type { Product } from './product.ts';
 import {
+  answerByKeyboard,
   chooseByKeyboard,
   chooseInMenu,
   expectNoSidewaysScroll,
@@ -191,13 +192,11 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ({
     await page.keyboard.press('Enter');
     await chooseByKeyboard(page, 'Cancel Import');
     const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
-    await question.getByRole('button', { name: 'Keep Import' }).focus();
-    await page.keyboard.press('Enter');
+    await answerByKeyboard(question, 'Keep Import');
     await expect.poll(() => isFocused(menu)).toBe(true);
     await page.keyboard.press('Enter');
     await chooseByKeyboard(page, 'Cancel Import');
-    await question.getByRole('button', { name: 'Cancel Import' }).focus();
-    await page.keyboard.press('Enter');
+    await answerByKeyboard(question, 'Cancel Import');
     await sees(row, 'Cancelled');
     await product.store.clearFaults();
     // What was pushed can be undone, so the menu stays, and the focus with it.

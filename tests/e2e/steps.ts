@@ -172,14 +172,20 @@ export async function chooseOnPage(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** Chooses an entry of the opened menu with Enter. The menu takes the focus when it is open. */
-export async function chooseByKeyboard(page: Page, entry: string): Promise<void> {
-  const menu = page.getByRole('menu');
+/** Chooses an entry of the opened menu with Enter. */
+export const chooseByKeyboard = (page: Page, entry: string): Promise<void> =>
+  enterWithin(page.getByRole('menu'), (menu) => menu.getByRole('menuitem', { name: entry }));
+
+/** Presses a button of the opened question with Enter. */
+export const answerByKeyboard = (question: Locator, answer: string): Promise<void> =>
+  enterWithin(question, (within) => within.getByRole('button', { name: answer }));
+
+/** A menu or a dialog takes the focus a moment after it has opened. */
+async function enterWithin(opened: Locator, find: (within: Locator) => Locator): Promise<void> {
   await expect
-    .poll(() => menu.evaluate((one) => one.contains(document.activeElement)), { timeout: waitMsMax })
+    .poll(() => opened.evaluate((one) => one.contains(document.activeElement)), { timeout: waitMsMax })
     .toBe(true);
-  await menu.getByRole('menuitem', { name: entry }).focus();
-  await page.keyboard.press('Enter');
+  await find(opened).press('Enter');
 }
 
 /** Waits until a text is visible in `within`. */
