@@ -326,7 +326,7 @@ test.runIf(isLong)(
     }),
 );
 
-test.runIf(isLong)('the history filters by its address, shows reports and retries', ({ browser }) =>
+test('the history filters by its address, shows reports and retries', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     await uploadAndOpen(page, { name: 'hopeless.csv', content: 'Title,Price\nLamp,\nVase,call\n' });
@@ -418,8 +418,7 @@ test.runIf(isLong)('the history filters by its address, shows reports and retrie
     await page.reload();
     await historyRow(page, 'hopeless.csv').waitFor();
     expect(await notices(page).count()).toBe(0);
-  }),
-);
+  }));
 
 test.runIf(isLong)(
   'the end of a push is told once on every screen, and the store’s products follow',
