@@ -1,13 +1,22 @@
 import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/intl.ts';
+import { joinWords } from '../../lib/join-words.ts';
 import { ActionIcon } from '../button.tsx';
 import classes from './product-dialog.module.css';
-import { type DialogField, dialogFields } from './product-draft.ts';
+import { type DialogField, dialogFields, isOfProduct } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
-/** Origin of a field's value: the file's column, an edit, or a default. Empty if it has none. */
-function originOf({ edited, changes, shown }: ProductForm, field: DialogField): string {
+/** Origin of a field's value, and the row of the product that has it, if it is another one. */
+function originOf(form: ProductForm, field: DialogField): string {
+  const { first, firstRow } = form.edited;
+  const ofProduct = first !== null && isOfProduct(field) ? `Product, row ${formatCount(firstRow)}` : '';
+  return joinWords([ofProduct, ownOriginOf(form, field)], ' · ');
+}
+
+/** The file's column, an edit, or a default. Empty if it has none. */
+function ownOriginOf({ edited, changes, shown }: ProductForm, field: DialogField): string {
   const unedited = edited.unedited[field];
   if (typeof changes[field] === 'string') return 'Not saved';
   const source = changes[field] === null ? undefined : edited.sources[field];

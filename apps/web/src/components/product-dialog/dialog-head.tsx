@@ -55,6 +55,12 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
           {form.lock}
         </Text>
       )}
+      {form.edited.first !== null && (
+        <Text size="sm" c="dimmed">
+          Title, description, brand, type, tags, collections and status are those of the product, from row{' '}
+          {formatCount(form.edited.firstRow)}. A change of them holds for all its rows.
+        </Text>
+      )}
       {general.map((issue) => (
         <Text key={`${issue.code} ${issue.field ?? ''}`} size="sm" c="dimmed">
           <IssueText issue={issue} />

@@ -44,6 +44,7 @@ export type EditedRow = {
   unedited: ProductRow['unedited'];
   /** The values of the product's first row, from which others inherit; null if this is the first. */
   first: RowValues | null;
+  firstRow: number;
   /** Other rows belong to the product too. */
   hasOthers: boolean;
   /** It is only the parent of the others, which have the prices. */
@@ -60,12 +61,14 @@ export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
     sources: pick(row.sources, first.sources),
     unedited: pick(row.unedited, first.unedited),
     first: row.row === first.row ? null : first.values,
+    firstRow: first.row,
     hasOthers: row.ofProduct !== null,
     needsNoPrice: row.issues.some(({ code }) => code === 'parent-without-price'),
   };
 }
 
-const isOfProduct = (field: string): boolean => (productFields as ReadonlySet<string>).has(field);
+/** Whether a field comes from the product's first row. */
+export const isOfProduct = (field: string): boolean => (productFields as ReadonlySet<string>).has(field);
 
 /** The row with some of its values replaced by those that it has now; null: none. */
 export function withCurrent(edited: EditedRow, current: Record<string, string | null>): EditedRow {
