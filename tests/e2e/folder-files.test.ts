@@ -74,6 +74,8 @@ test('files show what became of them, can be taken, and one question is about th
     await sees(local, 'Imported. Moved to Archive.');
     await sees(local, 'This is an Excel workbook.');
     await sees(local, '2 files were already there.');
+    await expect.poll(() => local.getByText('Waits for your answer.').count()).toBe(2);
+    await sees(local, '1 file imported · 1 file with known content · 1 file refused');
     await page.getByRole('button', { name: 'Configure' }).click();
     await page.getByRole('button', { name: 'Get Code' }).waitFor();
     await expectNoSidewaysScroll(page);

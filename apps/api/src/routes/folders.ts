@@ -145,13 +145,17 @@ const refusals: Partial<Record<WatchedFileState, string>> = {
 };
 
 function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
+  // The question is about the files that were there at the first look.
+  const isAsked = folder?.existing != null && file.state === 'ignored' && file.reason === null;
   return {
     id: file.id,
     name: file.name,
     bytes: file.bytes,
     modifiedAt: timestamp(file.modified_at),
     state: file.state,
-    sentence: (folder && waitSentenceOf(file, folder)) ?? watchedFileSentenceOf(file),
+    sentence:
+      (folder && waitSentenceOf(file, folder)) ??
+      watchedFileSentenceOf(isAsked ? { ...file, state: 'held' } : file),
     importId: file.import_id,
     at: file.changed_at.toISOString(),
     option: file.option === 'due' ? null : file.option,

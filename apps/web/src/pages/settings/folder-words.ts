@@ -40,13 +40,13 @@ export function factsLine(folder: Folder): string {
 }
 
 /** What became of the files so far: '12 imported · 1 refused'. Empty: nothing has arrived. */
-export function countsLine({ counts }: Folder): string {
+export function countsLine({ counts, existing }: Folder): string {
   const parts: [number, string][] = [
     [counts.taken, 'imported'],
     [counts.same, 'with known content'],
     [counts.refused, 'refused'],
     [counts.failed, 'not read'],
-    [counts.ignored, 'ignored'],
+    [counts.ignored - (existing?.files ?? 0), 'ignored'],
   ];
   return parts
     .filter(([count]) => count > 0)
