@@ -14,7 +14,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { FirstSteps } from '../queue/empty-queue.tsx';
 import classes from './dashboard.module.css';
-import { orderByNeed } from './needs-words.ts';
+import { countWaiting, orderByNeed } from './needs-words.ts';
 
 /** More are in the queue. If the activity is below this list, it must not move. */
 const shownMax = { beside: 8, above: 3 };
@@ -33,7 +33,7 @@ export function CurrentPanel({ reading, isFirstUse }: CurrentPanelProps) {
   const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const ordered = orderByNeed(imports ?? []);
   const shown = ordered.slice(0, isBeside ? shownMax.beside : shownMax.above);
-  const more = ordered.length - shown.length;
+  const more = countWaiting(ordered.slice(shown.length));
   return (
     <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
       <Title order={2} id="current-processing">

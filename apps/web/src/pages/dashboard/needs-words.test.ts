@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsOf, orderByNeed } from './needs-words.ts';
+import { countWaiting, needsOf, orderByNeed } from './needs-words.ts';
 
 const imports = (...statuses: string[]) => statuses.map((status, at) => ({ id: `${at}`, status }));
 
@@ -36,4 +36,8 @@ test('what needs the operator comes first; the order within a status stays, unkn
     '1 completed',
     '0 thawing',
   ]);
+});
+
+test('imports that were just completed are no longer in the queue', () => {
+  expect(countWaiting(imports('queued', 'completed', 'error', 'completed'))).toBe(2);
 });

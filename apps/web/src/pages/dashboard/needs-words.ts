@@ -12,6 +12,10 @@ export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
   return imports.toSorted((one, other) => rank(one) - rank(other));
 }
 
+/** How many imports are still in the queue: those that have just been completed are listed, but no longer in it. */
+export const countWaiting = (imports: readonly Status[]): number =>
+  imports.filter(({ status }) => status !== 'completed').length;
+
 /** Some of what waits for the operator, and the screen that shows exactly that. */
 export type Need = { words: string; path: string };
 
