@@ -60,15 +60,17 @@ test('without a push worker an import says what happens when one runs', () => {
 
 test('an import that was pushed in part says how many products need the operator', () => {
   const outcomes = { created: 10, updated: 2, unchanged: 0, skipped: 4, failed: 1 };
-  const record = { status: 'queued', createdProducts: 12, outcomes, inStore: 2 };
+  const record = { status: 'queued', totalProducts: 17, createdProducts: 12, outcomes, inStore: 2 };
   expect(pushedWords(record)).toBe('12 pushed, 3 need you');
+  // Two of 19 products have no outcome any more, because their update was undone.
+  expect(pushedWords({ ...record, totalProducts: 19 })).toBe('3 need you');
   expect(pushedWords({ ...record, inStore: 4 })).toBe('12 pushed, 1 needs you');
   expect(pushedWords({ ...record, inStore: 4, outcomes: { ...outcomes, failed: 0 } })).toBeNull();
   expect(pushedWords({ ...record, status: 'completed' })).toBeNull();
 
   // Two products without a price and one to decide about remain; the others were left out since.
   const toDecide = { kind: 'to-decide', count: 1, of: 'product', sentence: '' } as const;
-  const none = { ...record, outcomes: { ...outcomes, failed: 0 } };
+  const none = { ...record, totalProducts: 16, outcomes: { ...outcomes, failed: 0 } };
   expect(pushedWords(record, { facts: [toDecide], open: 2 })).toBe(
     '12 pushed, 3 need you, 1 needs your decision',
   );

@@ -59,17 +59,19 @@ export const countToDecide = (facts: BeforePush['facts']): number =>
 export function pushedWords(
   {
     status,
+    totalProducts,
     createdProducts,
     outcomes,
     inStore,
-  }: Pick<ShownImport, 'status' | 'createdProducts' | 'outcomes' | 'inStore'>,
+  }: Pick<ShownImport, 'status' | 'totalProducts' | 'createdProducts' | 'outcomes' | 'inStore'>,
   beforePush: Pick<BeforePush, 'facts' | 'open'> | null = null,
 ): string | null {
   const toDecide = countToDecide(beforePush?.facts ?? []);
   const left = outcomes.failed + (beforePush === null ? outcomes.skipped - inStore : beforePush.open);
   if (status !== 'queued' || createdProducts === 0 || left + toDecide <= 0) return null;
+  const isDecided = createdProducts + outcomes.skipped + outcomes.failed >= totalProducts;
   const parts = [
-    `${formatCount(createdProducts)} pushed`,
+    isDecided ? `${formatCount(createdProducts)} pushed` : '',
     left > 0 ? countOf(left, 'needs you', 'need you') : '',
     toDecide > 0 ? countOf(toDecide, 'needs your decision', 'need your decision') : '',
   ];
