@@ -66,7 +66,7 @@ export function FactAction(props: FactActionProps): ReactNode {
     case 'found-since-push':
       return (
         <Button {...look} onClick={onPush}>
-          Push Again
+          Push again
         </Button>
       );
     default:

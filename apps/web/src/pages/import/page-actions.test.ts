@@ -48,7 +48,7 @@ test.each([
     'completed',
     [
       'plain: View Report',
-      'menu: Push Again',
+      'menu: Push again',
       'menu: Ask AI',
       'menu: History of Changes',
       'menu: Delete Import',

@@ -63,7 +63,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   }
   const isThere = record.rowsRemovedAt === null && !record.isBeingDeleted;
   if (canDo('push', status) && !isReviewed && isThere) {
-    add('push', 'Push Again', 'menu', unsavedReason(unsaved));
+    add('push', 'Push again', 'menu', unsavedReason(unsaved));
   }
   if (canDo('undoPush', status) && record.shop !== null) {
     actions.push({ kind: 'undoPush', label: 'Undo Push', weight: 'menu', reason: null });
