@@ -13,6 +13,7 @@ import {
 import { ActionIcon, Button } from '../../../components/button.tsx';
 import { useOpenProductOf } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
+import { joinWords } from '../../../lib/join-words.ts';
 import { problemsFirst } from './cell-marks.ts';
 import { fieldLabels, type InlineField, requestOf } from './row-edit.ts';
 import { EditFailure } from './row-parts.tsx';
@@ -101,7 +102,7 @@ function focusCard(row: number): void {
   document.querySelector<HTMLElement>(`[data-row="${row}"] [data-card]`)?.focus({ preventScroll: true });
 }
 
-/** The sentences about the field, then those about the row. */
+/** What the row is about, the sentences about the field, then those about the row. */
 function Sentences({ row, field }: { row: Row; field: InlineField }) {
   const issues = problemsFirst(row.issues);
   const sorted = [
@@ -111,7 +112,7 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
   return (
     <div className={classes.sheetSentences}>
       <Text size="sm" c="dimmed" className="numbers">
-        Row {formatCount(row.row)}
+        {joinWords([`Row ${formatCount(row.row)}`, row.values.vendor ?? '', row.values.sku ?? ''])}
       </Text>
       {sorted.map(({ code, field: about, message }) => (
         <Text key={`${code} ${about ?? ''}`} size="sm" c={about === field ? undefined : 'dimmed'}>
