@@ -1,5 +1,4 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/rows';
-import { formatDollars } from '@draftshelf/domain/money';
 import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useProduct } from '../../api/products.ts';
@@ -8,6 +7,7 @@ import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { IssueText } from '../import/issue-text.tsx';
 import { LeftOutMark } from '../import/left-out-mark.tsx';
 import { OutcomeBadge, RowClassBadge } from '../import/status-badge.tsx';
+import { shownPrice } from '../prices/shown-price.ts';
 import { ReasonedButton } from '../reasoned-button.tsx';
 import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product-dialog.module.css';
@@ -110,7 +110,7 @@ function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
           {options.length > 0 ? options.join(' / ') : (values.title ?? '–')}
         </Text>
         <Text size="xs" c="dimmed" className={`numbers ${classes.breaking}`}>
-          Row {formatCount(row.row)} · {formatDollars(values.price ?? '')}
+          Row {formatCount(row.row)} · {shownPrice(values.price ?? '', values.currency)}
           {facts.length > 0 && ` · ${facts.join(' · ')}`}
         </Text>
         {row.class !== 'valid' && <RowClassBadge rowClass={row.class} />}

@@ -1,7 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { issueFixes } from '@draftshelf/domain/issue-fixes';
-import { formatDollars } from '@draftshelf/domain/money';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
@@ -12,6 +11,7 @@ import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { LeftOutMark } from '../../../components/import/left-out-mark.tsx';
 import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../../../components/import/status-badge.tsx';
 import { foundWords } from '../../../components/lookups/lookup-words.ts';
+import { shownPrice } from '../../../components/prices/shown-price.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { scannedPath } from '../../../lib/paths.ts';
@@ -68,11 +68,15 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
           {mark === null || (isInherited && mark.kind === 'missing') ? (
             !isInherited && (
               <span dir="auto" className={classes.text} title={value}>
-                {shownValue(field, value)}
+                {shownValue(field, value, row.values.currency)}
               </span>
             )
           ) : (
-            <Marked mark={mark} value={value} isPrice={field === 'price'} />
+            <Marked
+              mark={mark}
+              value={value}
+              price={field === 'price' ? shownPrice(value, row.values.currency) : null}
+            />
           )}
         </>,
       )}
@@ -89,20 +93,20 @@ function variantWords({ values }: Row): string {
   return [option1Value, option2Value, option3Value].map((value) => (value ? `${value} · ` : '')).join('');
 }
 
-/** A wrong value. A price that cannot be used, or is not needed, is also shown as the specification shows it. */
-function Marked({ mark, value, isPrice }: { mark: CellMark; value: string; isPrice: boolean }) {
+/** A wrong value. A price that cannot be used, or is not needed, is also shown as others are: `price`. */
+function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
-  const isUnusable = isPrice && kind !== 'note';
+  const isUnusable = price !== null && kind !== 'note';
   return (
     <>
       {kind !== 'unneeded' && (
         <span dir="auto" className={classes.mark} data-mark={kind} title={sentence}>
-          {kind === 'missing' ? 'Missing' : isPrice && !isUnusable ? formatDollars(value) : value}
+          {kind === 'missing' ? 'Missing' : isUnusable ? value : (price ?? value)}
         </span>
       )}
       {isUnusable && (
         <span className={classes.asShown} title={sentence}>
-          {formatDollars(value)}
+          {price}
         </span>
       )}
     </>

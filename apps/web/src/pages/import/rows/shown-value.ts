@@ -1,5 +1,5 @@
-import { formatDollars } from '@draftshelf/domain/money';
 import { readQuantity } from '@draftshelf/domain/quantity';
+import { shownPrice } from '../../../components/prices/shown-price.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import type { InlineField } from './row-edit.ts';
 
@@ -8,10 +8,10 @@ const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
 
 /**
  * A value as its cell shows it: amounts and quantities as the numbers that were understood, as 100 for 'default=100'.
- * The specification fixes the form of prices, which has no groups of digits.
+ * The specification fixes the form of prices, which has no groups of digits. `currency`: the one that the row names.
  */
-export function shownValue(field: InlineField, value: string): string {
-  if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return formatDollars(value);
+export function shownValue(field: InlineField, value: string, currency?: string): string {
+  if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);
   const quantity = field === 'quantity' && value !== '' ? readQuantity(value) : null;
   return quantity !== null && Number.isSafeInteger(quantity) ? formatCount(quantity) : value;
 }

@@ -1,0 +1,13 @@
+import { currencyCode, formatDollars } from '@draftshelf/domain/money';
+
+/** A price as '$1234.50', with the sign of the currency that its row names: '€1234.50'. */
+export function shownPrice(value: string, named: string | undefined): string {
+  const dollars = formatDollars(value);
+  const currency = currencyCode(named);
+  return currency === null ? dollars : dollars.replace('$', signOf(currency));
+}
+
+const signOf = (currency: string): string =>
+  (0)
+    .toLocaleString('en-US', { style: 'currency', currencyDisplay: 'narrowSymbol', currency })
+    .replace(/0.*/, '');
