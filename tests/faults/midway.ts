@@ -39,9 +39,9 @@ export async function reachMiddle(
   { begun, sizes, random }: { begun: Work; sizes: Sizes; random: Random },
 ): Promise<{ works: Work[]; work: Work; at: Progress }> {
   const wanted = random.between(0, 0.5);
-  const works = [begun];
+  const works: Work[] = [];
   for (let work = begun; ; work = await beginStage(stack, during, sizes)) {
-    if (work !== begun) works.push(work);
+    works.push(work);
     const at = await reachProgress(stack, during, work, wanted);
     if (at.done < at.total) return { works, work, at };
     if (works.length === missedMax) throw new Error(`${during} of ${missedMax} imports was over too soon`);

@@ -12,7 +12,7 @@ import type { ProductForm } from './use-product-form.ts';
 function originOf(form: ProductForm, field: DialogField): string {
   const { first, firstRow } = form.edited;
   const ofProduct = first !== null && isOfProduct(field) ? `Product, row ${formatCount(firstRow)}` : '';
-  return joinWords([ofProduct, ownOriginOf(form, field)], ' · ');
+  return joinWords([ofProduct, ownOriginOf(form, field)]);
 }
 
 /** The file's column, an edit, or a default. Empty if it has none. */
