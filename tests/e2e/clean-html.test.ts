@@ -57,6 +57,8 @@ const descriptions = [
   `<iframe src="https://www.youtube.com/embed/x">${img}</iframe>${img}`,
   `<object data="javascript:${run}"></object><embed src="javascript:${run}">`,
   `<a href="java&#10;script:${run}" id=click>Vase</a>`,
+  `<span data-toggle=tooltip data-html=true title="${img.replaceAll('"', '&quot;')}">Vase</span>`,
+  `<p data-bind="text: ${run}" data-hx-get=/x><a name=getElementById>Vase</a>`,
   `<a href="\u0001javascript:${run}">Vase</a>`,
   `<form action="javascript:${run}"><button autofocus onfocus=${run}>Vase</button></form>`,
   `<details open ontoggle=${run}>Vase</details>`,
@@ -142,7 +144,8 @@ const strangeElements = (page: Page, all: readonly string[]): Promise<string[]> 
         URL.parse(address, 'http://shop.example')?.protocol === 'javascript:';
       const hasCode = [...read.querySelectorAll('section *')].some(({ attributes }) =>
         [...attributes].some(
-          ({ name, value }) => /^on/.test(name) || (/^(?:href|src|poster)$/.test(name) && isScript(value)),
+          ({ name, value }) =>
+            /^(?:on|data-|id$|name$)/.test(name) || (/^(?:href|src|poster)$/.test(name) && isScript(value)),
         ),
       );
       const after = read.getElementById('after');

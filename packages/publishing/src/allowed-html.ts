@@ -10,9 +10,10 @@ const tags = new Set(
   img picture source video iframe`.split(/\s+/),
 );
 
-const ofAllTags = new Set('class id style title lang dir align valign width height role'.split(' '));
+/** Without 'id', 'name' and 'data-*': scripts of the page look elements up by them, and some run what they find. */
+const ofAllTags = new Set('class style title lang dir align valign width height role'.split(' '));
 const ofTag: Record<string, readonly string[]> = {
-  a: ['href', 'name', 'target', 'rel'],
+  a: ['href', 'target', 'rel'],
   img: ['src', 'srcset', 'sizes', 'alt', 'loading', 'border'],
   source: ['src', 'srcset', 'type', 'media'],
   video: ['src', 'poster', 'controls', 'loop', 'muted'],
@@ -32,7 +33,7 @@ export const isAllowedTag = (name: string): boolean => tags.has(name);
 export function isAllowedAttribute(tag: string, { name, value }: HtmlAttribute): boolean {
   const isNamed =
     ofAllTags.has(name) ||
-    /^(?:aria|data)-[a-z0-9_.-]+$/.test(name) ||
+    /^aria-[a-z0-9_.-]+$/.test(name) ||
     (Object.hasOwn(ofTag, tag) && ofTag[tag]?.includes(name) === true);
   if (!isNamed) return false;
   if (name === 'srcset')

@@ -48,6 +48,17 @@ it.each([
     '<iframe src="https://player.vimeo.com/1"><img src=x>',
     '<iframe src="https://player.vimeo.com/1"></iframe>',
   ],
+  [
+    'what makes a tooltip library run its title',
+    '<span class="lead" data-toggle="tooltip" data-html="true" title="&lt;img src=x onerror=x()&gt;">Vase</span>',
+    '<span class="lead" title="&lt;img src=x onerror=x()&gt;">Vase</span>',
+  ],
+  ['a binding that a library runs', '<p data-bind="text: x()" data-hx-get="/x">Vase</p>', '<p>Vase</p>'],
+  [
+    'names that scripts and links of the page look up',
+    '<a name="cart"><b id="cart">Vase</b></a>',
+    '<a><b>Vase</b></a>',
+  ],
 ])('removes %s', (_what, html, clean) => {
   expect(cleanHtml(html)).toBe(clean);
   expect(cleanHtml(clean)).toBe(clean);
@@ -61,7 +72,7 @@ it.each([
   '<ul><li>One<li>Two</ul>',
   '<img src="https://cdn.example/a.jpg" alt="Vase">',
   '<iframe src="https://www.youtube.com/embed/x" allowfullscreen></iframe>',
-  '<h2>Größe</h2><p class="lead" data-id="7">Vase</p>',
+  '<h2>Größe</h2><p class="lead">Vase</p>',
   '<!-- more --><P ALIGN=center>Vase</P ><br/><hr />',
   '<a href="/pages/care?a=1&b=2#c">Care</a> <a href="mailto:a@b.example">Mail</a>',
   '<img src="data:image/png;base64,AAAA" srcset="a.jpg 1x, https://cdn.example/b.jpg 2x">',

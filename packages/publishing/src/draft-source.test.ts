@@ -18,6 +18,14 @@ test('what another version sent is compared as this version would have sent it',
   expect(rebuildDraft(sent, { rows, options: { ...options, draftMode: false } }).status).toBe('active');
 });
 
+test('a description that is cleaned otherwise since it was sent is no change', () => {
+  const description = '<p data-mce-fragment="1" id="care">A lamp</p>';
+  const today = draftOf({ description });
+  expect(today.body_html).toBe('<p>A lamp</p>');
+  const source = { rows: [{ ...rows[0], description }], options };
+  expect(rebuildDraft({ ...today, body_html: description }, source)).toEqual(today);
+});
+
 test('a weight that the former version did not send is no change', () => {
   const values = [{ ...rows[0], weight: '2.5', weightUnit: 'kg' }];
   const today = draftOf(values[0]);
