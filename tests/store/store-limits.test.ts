@@ -67,6 +67,16 @@ describe('the store accepts the longest text that we accept, and refuses one mor
   });
 });
 
+test('the store accepts a description of 512 KB, as we do, and not a byte more', async () => {
+  for (const [body_html, isAccepted] of [
+    ['ü'.repeat(256 * 1024), true],
+    ['x'.repeat(512 * 1024 + 1), false],
+  ] as const) {
+    const draft = testDraft({ body_html });
+    expect([refusalOf(draft) === null, await accepts(draft)]).toEqual([isAccepted, isAccepted]);
+  }
+});
+
 test('the store accepts 250 tags, as we do, and no more', async () => {
   for (const [count, isAccepted] of [
     [250, true],

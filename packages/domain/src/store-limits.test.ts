@@ -85,6 +85,15 @@ describe('a text that the store would refuse', () => {
     );
   });
 
+  test('is a description of more than 512 KB', () => {
+    const described = (description: string) => refusalOf(draftOf({ ...lamp, description }));
+    expect(described('x'.repeat(512 * 1024))).toBeNull();
+    expect(described('ü'.repeat(256 * 1024))).toBeNull();
+    for (const long of ['x'.repeat(512 * 1024 + 1), 'ü'.repeat(256 * 1024 + 1)]) {
+      expect(described(long)).toBe('Over Shopify’s limit of 512 KB: description');
+    }
+  });
+
   test('is counted in UTF-16 units', () => {
     expect(isTooLong('ü'.repeat(255))).toBe(false);
     expect(isTooLong('🪔'.repeat(128))).toBe(true);

@@ -93,6 +93,15 @@ type LimitCode = TextLimitCode | 'too-many-tags';
 
 const limits = Object.entries<TextLimit>(textLimits) as [TextLimitCode, TextLimit][];
 
+/** Largest description that the store accepts, in bytes of UTF-8. A cell may be twice as large. */
+const descriptionBytesMax = 512 * 1024;
+
+/** Encodes only what may be over the limit: a character has at most three bytes. */
+function isTooLarge(description: string): boolean {
+  if (description.length * 3 <= descriptionBytesMax) return false;
+  return new TextEncoder().encode(description).length > descriptionBytesMax;
+}
+
 /** Most tags of a product that the store accepts. */
 export const tagsMax = 250;
 
@@ -139,6 +148,7 @@ export function refusalOf(draft: DraftProduct): string | null {
   const tooLong = tooLongInDraft(draft);
   const reasons = [
     ...(tooLong.length > 0 ? [`Over ${textLimitName}: ${tooLong.join(', ')}`] : []),
+    ...(isTooLarge(draft.body_html) ? ['Over Shopify’s limit of 512 KB: description'] : []),
     ...(draft.tags.split(', ').length > tagsMax ? [`Over ${tagLimitName}`] : []),
   ];
   return reasons.length > 0 ? reasons.join('. ') : null;

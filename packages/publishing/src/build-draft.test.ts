@@ -1,3 +1,4 @@
+import { refusalOf } from '@draftshelf/domain/store-limits';
 import { expect, it } from 'vitest';
 import { buildDraft, omittedSentence } from './build-draft.ts';
 
@@ -7,6 +8,16 @@ it('sends a description without its scripts, and other values as they are', () =
   const description = '<p onclick="steal()">Blue</p><script>steal()</script>';
   const built = buildDraft([{ title: 'Vase <script>', price: '10', description }], options);
   expect(built).toMatchObject({ ok: true, product: { title: 'Vase <script>', body_html: '<p>Blue</p>' } });
+});
+
+it.each([
+  ['a description over the limit', { description: '<p onclick=x()>'.repeat(40_000) }],
+  ['another text over the limit', { title: 'x'.repeat(256), description: '<p onclick=x()>Blue</p>' }],
+])('spends no time on the description of a product that the store would refuse: %s', (_what, values) => {
+  const row = { title: 'Vase', price: '10', ...values };
+  const built = buildDraft([row], options);
+  expect(built).toMatchObject({ ok: true, product: { body_html: values.description } });
+  expect(built.ok && refusalOf(built.product)).toMatch(/^Over Shopify’s /);
 });
 
 it('names the fields that are missing', () => {

@@ -2,11 +2,13 @@ import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import {
   buildDraftProduct,
   type DraftOptions,
+  type DraftProduct,
   type DraftResult,
   variantRows,
 } from '@draftshelf/domain/draft-product';
 import { isAllowedHost, pictureAt } from '@draftshelf/domain/images';
 import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/other-currency';
+import { refusalOf } from '@draftshelf/domain/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
 /**
@@ -48,10 +50,17 @@ export function buildDraft(
   const metafields = [...product.metafields, ...(credits.size > 0 ? [creditOf([...credits])] : [])];
   return {
     ...built,
-    product: { ...product, images, metafields, body_html: cleanHtml(product.body_html) },
+    product: withCleanDescription({ ...product, images, metafields }),
     omitted: product.images.filter((image) => !isSent(image)).map(({ src }) => src),
   };
 }
+
+/**
+ * The draft with a description that runs nothing. If the store would refuse the product, the description stays as it
+ * is: nothing is sent, and cleaning a megabyte would hold up the process for a second.
+ */
+export const withCleanDescription = (product: DraftProduct): DraftProduct =>
+  refusalOf(product) === null ? { ...product, body_html: cleanHtml(product.body_html) } : product;
 
 const creditOf = (credits: readonly string[]) => ({
   namespace: 'scd' as const,

@@ -52,3 +52,13 @@ test('draft mode decides the status, and title and price are required', () => {
   expect(build(lamp, true)).toMatchObject({ product: { status: 'draft', published: false } });
   expect(build({})).toEqual({ ok: false, reason: 'Missing required fields', missing: ['title', 'price'] });
 });
+
+test('a description is cleaned, unless the store would refuse the product', () => {
+  const body_html = '<p onclick=x()>Blue</p>';
+  const variants = [{ price: '5' }];
+  expect(build({ title: 'Lamp', variants, body_html })).toMatchObject({
+    product: { body_html: '<p>Blue</p>' },
+  });
+  const refused = build({ title: 'x'.repeat(256), variants, body_html });
+  expect(refused).toMatchObject({ ok: true, product: { body_html } });
+});

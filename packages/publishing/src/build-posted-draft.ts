@@ -11,7 +11,7 @@ import { parseMoney } from '@draftshelf/domain/money';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
 import { weightOf } from '@draftshelf/domain/weight';
 import { externalIdKey, ourNamespace, payloadKey } from '@draftshelf/shopify/documents';
-import { cleanHtml } from './clean-html.ts';
+import { withCleanDescription } from './build-draft.ts';
 
 type PostedVariant = NonNullable<PostedProduct['variants']>[number];
 
@@ -36,9 +36,9 @@ export function buildPostedDraft(
   const collections = (posted.collections ?? []).filter((collection) => collection.trim() !== '');
   return {
     ok: true,
-    product: {
+    product: withCleanDescription({
       title,
-      body_html: cleanHtml(posted.body_html ?? ''),
+      body_html: posted.body_html ?? '',
       vendor: posted.vendor ?? '',
       product_type: productTypeOf(posted.product_type, options),
       status,
@@ -50,7 +50,7 @@ export function buildPostedDraft(
       images: (posted.images ?? []).map(({ src, alt }) => ({ src, ...(alt ? { alt } : {}) })),
       metafields: metafieldsOf(posted, options, drafts),
       ...(collections.length > 0 ? { collections } : {}),
-    },
+    }),
   };
 }
 

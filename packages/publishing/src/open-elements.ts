@@ -120,9 +120,10 @@ export class OpenElements {
       if (at >= 0 && items.has(this.#open[at] as string)) this.#endFrom(at);
     }
     if (afterParagraph.has(name)) this.end('p');
+    if (!headings.has(name)) return true;
     const last = this.#open.length - 1;
     const isLast = this.#formatting.every((one) => one.isCell || !one.isOpen || one.depth <= last);
-    if (headings.has(name) && isLast && headings.has(this.#open[last] ?? '')) this.#endFrom(last);
+    if (isLast && headings.has(this.#open[last] ?? '')) this.#endFrom(last);
     return true;
   }
 
@@ -134,6 +135,8 @@ export class OpenElements {
       const at = open.lastIndexOf(name);
       return at > open.lastIndexOf('table') ? at : -1;
     }
+    // So that deep elements take little time: most end tags, also implied ones, have nothing to end.
+    if (!headings.has(name) && !open.includes(name)) return -1;
     const isIt = headings.has(name) ? (one: string) => headings.has(one) : (one: string) => one === name;
     const isEnd = (one: string): boolean => {
       if (!special.has(name)) return special.has(one);

@@ -5,6 +5,7 @@ import type { CustomId, Refusal, SetInput, SetMetafield } from './product-set-ty
 import { variantRefusals } from './variant-rules.ts';
 
 const textLengthMax = 255;
+const descriptionBytesMax = 512 * 1024;
 
 /** The identifying metafield as the store compares it: an entry with a `type` does not count. */
 export function customIdRefusal(customId: CustomId, input: SetInput): Refusal | null {
@@ -50,6 +51,10 @@ function textRefusals(input: SetInput, existing: StoredProduct | undefined, cata
     if (tooLong(text)) {
       refusals.push({ code: 'INVALID_PRODUCT', field: ['input'], message: `${name} ${tooLongMessage}` });
     }
+  }
+  if (Buffer.byteLength(input.descriptionHtml ?? '') > descriptionBytesMax) {
+    const message = 'Description is too big (maximum is 512 KB)';
+    refusals.push({ code: 'INVALID_PRODUCT', field: ['input'], message });
   }
   if ((input.tags ?? []).some(tooLong)) {
     refusals.push({ code: 'INVALID_PRODUCT', field: ['input', 'tags'], message: 'Product tags is invalid' });
