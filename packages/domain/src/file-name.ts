@@ -2,7 +2,10 @@ import { cutText } from './cut-text.ts';
 
 const filenameCharsMax = 255;
 
-/** A file's name without control characters, at most 255 characters long, as imports and screens show it. */
+/**
+ * A file's name as imports and screens show it: at most 255 characters, without those that cannot be seen. Some of them
+ * turn the direction of text around: 'x\u202egpj.csv' would look like 'xvsc.jpg'.
+ */
 export function shownFilename(name: string): string {
-  return cutText(name.replaceAll(/\p{Cc}/gu, ''), filenameCharsMax);
+  return cutText(name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ''), filenameCharsMax);
 }

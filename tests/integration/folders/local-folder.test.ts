@@ -407,7 +407,7 @@ test('files are refused or ignored with a sentence; a newer version of them is t
   try {
     await small.begin();
     await small.write('large.csv', fileOf('large', 200));
-    await small.write('notes.md', 'Some notes');
+    await small.write('no\u202etes.md', 'Some notes');
     await small.write('report.csv', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n');
     await small.write('empty.csv', '');
     await small.lookAndSettle();

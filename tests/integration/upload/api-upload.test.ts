@@ -189,9 +189,9 @@ describe('what is stored', () => {
     expect(edits).toEqual([{ row: 1, field: 'title', after: 'Twin vase' }]);
   });
 
-  test('a file name keeps its letters', async () => {
+  test('a file name keeps its letters, and nothing that cannot be seen', async () => {
     const reply = await uploaded(
-      csvForm(productCsv(1).replace('Vase', 'Named'), { filename: 'Frühling 春 "2".csv' }),
+      csvForm(productCsv(1).replace('Vase', 'Named'), { filename: 'Frühling \u202e春\u2066 "2".csv' }),
     );
     const record = await findImport(fixture.database.db, reply.id);
     expect(record?.filename).toBe('Frühling 春 "2".csv');

@@ -1,3 +1,4 @@
+import { shownFilename } from '@draftshelf/domain/file-name';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableTime } from '../connection/storable-time.ts';
@@ -134,6 +135,7 @@ type StoredFile = Omit<SeenFile, 'state'> & { stored: string };
 async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly StoredFile[]): Promise<void> {
   const listed = batch.map((file) => ({
     ...file,
+    name: shownFilename(file.name),
     modifiedAt: storableTime(file.modifiedAt)?.toISOString() ?? null,
   }));
   const columns = {
