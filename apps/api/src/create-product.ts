@@ -4,7 +4,6 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readProductRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { Published } from '@draftshelf/publishing/publish-product';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
@@ -25,12 +24,12 @@ type Identity = CallProduct['identity'];
 export async function createForCall(
   db: Db,
   session: StoreSession,
-  draft: DraftProduct,
+  built: CallProduct['built'],
   call: CallOf,
   openPhoto: OpenPhoto,
 ): Promise<Published> {
   const identity = await identityOf(db, session.shop, call);
-  const product = { identity, origin: 'call', draft, source: null, choiceFor: null } as const;
+  const product = { identity, origin: 'call', built, source: null, choiceFor: null } as const;
   return publishForCall(db, session, product, openPhoto);
 }
 

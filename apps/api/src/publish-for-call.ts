@@ -3,7 +3,7 @@ import { recordProductEvent } from '@draftshelf/database/dashboard/record-event'
 import { readPreferences } from '@draftshelf/database/preferences';
 import { findListings, isKnown } from '@draftshelf/database/push/listings';
 import { findChoices } from '@draftshelf/database/push/push-choices';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftResult } from '@draftshelf/domain/draft-product';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { directStore } from '@draftshelf/publishing/direct-store';
@@ -28,11 +28,11 @@ export type CallProduct = {
   /** Our id, and the import and product of it, if it is of one. `isNew`: nobody can have sent it before. */
   identity: { ourId: string; importId: string | null; product: number | null; isNew: boolean };
   origin: 'call' | 'scanner';
-  draft: DraftProduct;
+  built: Extract<DraftResult, { ok: true }>;
   /** The values behind the draft; null: it was posted as it is. */
   source: DraftSource | null;
   /** Builds both again from the newest values; absent: they do not change meanwhile. */
-  rebuild?: () => Promise<{ draft: DraftProduct; source: DraftSource }>;
+  rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
   /** The choice for a product of the store that has a key of this one under another id; null: they are not sought. */
   choiceFor: ((storeProductId: string) => MatchChoice) | null;
   /** Called first in each transaction that records the product. */
@@ -108,12 +108,9 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   return withMatch(unmatched, match, { whenInStore, sendNonOverlapping, choices: new Map() });
 }
 
-const builtOf = ({ draft, source }: CallProduct) => ({
-  built: { ok: true as const, product: draft },
-  source,
-});
+const builtOf = ({ built, source }: CallProduct) => ({ built, source });
 
-const keysOfCall = ({ draft, source }: CallProduct): ProductKey[] => keysOf(draft, source?.rows);
+const keysOfCall = ({ built, source }: CallProduct): ProductKey[] => keysOf(built.product, source?.rows);
 
 async function storeOfCall(
   trx: Db,
@@ -121,13 +118,13 @@ async function storeOfCall(
   product: CallProduct,
   record: PublishRecord,
 ): Promise<void> {
-  const { origin, identity, draft, onRecord } = product;
+  const { origin, identity, built, onRecord } = product;
   const ledger: LedgerOf = { origin, import_id: identity.importId, product: identity.product, run: null };
   await onRecord?.(trx, record);
   await storeRecords(trx, shop, [{ record, ledger, keys: keysOfCall(product) }]);
   const { outcome, storeProductId } = record.result;
   if (outcome === 'skipped' || outcome === 'failed' || storeProductId === null) return;
-  if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, draft.title);
+  if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, built.product.title);
 }
 
 /** Reads a product that was written. Without a baseline, the next push compares with what was sent. */

@@ -3,6 +3,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { readBadImages } from '@draftshelf/database/enrich/images';
 import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { readPreferences } from '@draftshelf/database/preferences';
+import { findListings } from '@draftshelf/database/push/listings';
 import { upsertShop } from '@draftshelf/database/push/shops';
 import { findScannedProduct, recordScannedSync } from '@draftshelf/database/scanner/scanned-products';
 import type { ScannedRecord } from '@draftshelf/database/schema';
@@ -12,6 +13,7 @@ import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import type { DraftOptions } from '@draftshelf/domain/draft-product';
 import { webImages } from '@draftshelf/domain/images';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { saidOf } from '@draftshelf/domain/silent-fields';
 import { type StoreValues, storeValues } from '@draftshelf/imports/added/store-values';
 import {
   buildDraft,
@@ -19,6 +21,7 @@ import {
   omittedSentence,
   type PictureFacts,
 } from '@draftshelf/publishing/build-draft';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
 import type { Published } from '@draftshelf/publishing/publish-product';
 import { scannedSyncOf } from '@draftshelf/publishing/publish-record';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
@@ -53,17 +56,19 @@ export async function syncScanned(
   await upsertShop(db, { shop, url: client.store.url, currency });
   const { draftMode } = await readSettings(db);
   const options = { draftMode, importSource, currency };
-  const build = (of: ScannedRecord) => buildScanned(db, of, { options, imageHosts });
+  const listing = (await findListings(db, shop, [product.own_id])).get(product.own_id);
+  const last = (listing?.source as DraftSource | null | undefined)?.rows[0];
+  const build = (of: ScannedRecord) => buildScanned(db, of, { options, imageHosts, last });
   let now = await build(product);
   const choice = whenInStore ?? (await readPreferences(db)).whenInStore;
   const toPublish: CallProduct = {
     identity: { ourId: product.own_id, importId: null, product: null, isNew: false },
     origin: 'scanner',
-    draft: now.draft,
+    built: now.built,
     source: now.source,
     rebuild: async () => {
       now = await build((await findScannedProduct(db, id)) ?? now.product);
-      return { draft: now.draft, source: now.source };
+      return { built: now.built, source: now.source };
     },
     choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : choice),
     onRecord: async (trx, record) => {
@@ -77,16 +82,21 @@ export async function syncScanned(
   return { outcome, note: notes.join(' ') || null };
 }
 
-type BuildOptions = Pick<SyncOptions, 'imageHosts'> & { options: DraftOptions };
+/** `last`: the values behind the last write, if there was one. */
+type BuildOptions = Pick<SyncOptions, 'imageHosts'> & { options: DraftOptions; last: RowValues | undefined };
 
 /** The draft of a product with its values as they are now. Throws a Refusal if it lacks a required value. */
-async function buildScanned(db: Db, product: ScannedRecord, { options, imageHosts }: BuildOptions) {
-  const { values, place } = await storeValues(db, product);
+async function buildScanned(db: Db, product: ScannedRecord, { options, imageHosts, last }: BuildOptions) {
+  const { values, sources, place } = await storeValues(db, product);
   const pictures = { ...(await picturesOf(db, values, place)), hosts: imageHosts };
-  const built = buildDraft([values], options, pictures);
+  // A value that was sent and is gone was removed by a person.
+  const removed = (Object.keys(last ?? {}) as (keyof RowValues)[]).filter((field) => !values[field]);
+  const edited = Object.fromEntries(removed.map((field) => [field, 'edit' as const]));
+  const said = saidOf([], [{ values, sources: { ...sources, ...edited } }]);
+  const built = buildDraft([values], options, pictures, [], said);
   if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`);
-  const source = { rows: [values], options, pictures };
-  return { product, draft: built.product, source, note: omittedSentence(built.omitted, pictures) };
+  const source = { rows: [values], options, pictures, said };
+  return { product, built, source, note: omittedSentence(built.omitted, pictures) };
 }
 
 /** Whether an earlier sync took over this product of the store, which has kept its other id. */

@@ -6,6 +6,7 @@ import { barcodeOf } from './gtin.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { parseMoney } from './money.ts';
 import { quantityOf } from './quantity.ts';
+import type { SilentFields } from './silent-fields.ts';
 import { listOf } from './text-list.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from './weight.ts';
@@ -59,9 +60,9 @@ export type DraftOptions = {
 /** Rows of a product that are left out of the push, and the addresses of pictures that only they have. */
 export type LeftOutRows = { rows: number; images: string[] };
 
-/** `leftOut`: only if some rows are left out. */
+/** `leftOut`: only if some rows are left out. `silent`: absent if the draft says everything. */
 export type DraftResult =
-  | { ok: true; product: DraftProduct; leftOut?: LeftOutRows }
+  | { ok: true; product: DraftProduct; leftOut?: LeftOutRows; silent?: SilentFields }
   | { ok: false; reason: 'Missing required fields' | 'Left out of the push'; missing: string[] };
 
 /**
@@ -105,7 +106,7 @@ export function draftProductOf(
   const first = rows[0] ?? {};
   const left = new Set(leftOut.map((at) => rows[at]));
   const all = variantRows(rows);
-  const variants = all.filter((row) => !left.has(row));
+  const variants = sentVariantRows(rows, leftOut);
   const title = first.title?.trim() || rows.find((row) => row.title?.trim())?.title?.trim() || '';
   const ofAll = variantOptions(all, rows);
   const values = ofAll.values.filter((_, at) => !left.has(all[at]));
@@ -189,6 +190,12 @@ export function variantRows(rows: readonly RowValues[]): RowValues[] {
     !hasOptionValue(first) &&
     quantityOf(first.quantity) === 0;
   return isNamedParent || isParentByOptions ? further : [first, ...further];
+}
+
+/** The rows that are variants and not left out, in the order of the draft's variants. */
+export function sentVariantRows(rows: readonly RowValues[], leftOut: readonly number[] = []): RowValues[] {
+  const left = new Set(leftOut.map((at) => rows[at]));
+  return variantRows(rows).filter((row) => !left.has(row));
 }
 
 function hasVariantValue(row: RowValues): boolean {

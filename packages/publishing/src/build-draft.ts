@@ -4,10 +4,12 @@ import {
   type DraftOptions,
   type DraftProduct,
   type DraftResult,
+  sentVariantRows,
   variantRows,
 } from '@draftshelf/domain/draft-product';
 import { isAllowedHost, pictureAt } from '@draftshelf/domain/images';
 import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/other-currency';
+import { type Said, silentFieldsOf } from '@draftshelf/domain/silent-fields';
 import { refusalOf } from '@draftshelf/domain/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
@@ -32,13 +34,15 @@ const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
  * The product that we intend to create in the store from the rows of one group, in file order, with a description that
  * runs nothing in a customer's browser, without pictures that are known to be bad, and with the credit of those that
  * ask for one. Everything that is sent to the store is built here. `leftOut`: the places, from 0, of rows that are left
- * out of the push. `omitted`: the addresses of pictures that are not sent.
+ * out of the push. `said`: what the rows say besides their values; absent: their draft says everything. `omitted`: the
+ * addresses of pictures that are not sent.
  */
 export function buildDraft(
   rows: readonly RowValues[],
   options: DraftOptions,
   pictures: PictureFacts = noFacts,
   leftOut: readonly number[] = [],
+  said?: Said,
 ): DraftResult & { omitted: string[] } {
   const built = buildDraftProduct(rows, options, leftOut);
   if (!built.ok) return { ...built, omitted: [] };
@@ -51,6 +55,7 @@ export function buildDraft(
   return {
     ...built,
     product: withCleanDescription({ ...product, images, metafields }),
+    ...(said ? { silent: silentFieldsOf(rows, sentVariantRows(rows, leftOut), said) } : {}),
     omitted: product.images.filter((image) => !isSent(image)).map(({ src }) => src),
   };
 }

@@ -1,3 +1,4 @@
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import {
   type DraftOptions,
   type DraftProduct,
@@ -9,6 +10,7 @@ import {
 } from '@draftshelf/domain/draft-product';
 import { parseMoney } from '@draftshelf/domain/money';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
+import { silentFieldsOf } from '@draftshelf/domain/silent-fields';
 import { weightOf } from '@draftshelf/domain/weight';
 import { externalIdKey, ourNamespace, payloadKey } from '@draftshelf/shopify/documents';
 import { withCleanDescription } from './build-draft.ts';
@@ -51,7 +53,40 @@ export function buildPostedDraft(
       metafields: metafieldsOf(posted, options, drafts),
       ...(collections.length > 0 ? { collections } : {}),
     }),
+    silent: silentFieldsOf(...rowsOf(posted, variants), { takenBack: [], cleared: {} }),
   };
+}
+
+/** The posted values as rows: what is empty in them is silent. */
+function rowsOf(posted: PostedProduct, variants: readonly PostedVariant[]): [RowValues[], RowValues[]] {
+  const tags = Array.isArray(posted.tags) ? posted.tags.join(',') : posted.tags;
+  const ofProduct = {
+    description: posted.body_html,
+    vendor: posted.vendor,
+    type: posted.product_type,
+    tags,
+    collections: posted.collections?.join(','),
+    image: posted.images?.[0]?.src,
+  };
+  const rows = variants.map((variant, at) => {
+    const values = {
+      ...(at === 0 ? ofProduct : {}),
+      price: variant.price,
+      compareAtPrice: variant.compare_at_price,
+      cost: variant.cost,
+      sku: variant.sku,
+      upc: variant.barcode,
+      quantity: variant.inventory_quantity?.toString(),
+      trackQuantity: variant.inventory_management === undefined ? undefined : 'shopify',
+      continueSelling: variant.inventory_policy,
+      weight: variant.weight,
+      weightUnit: variant.weight_unit,
+      option1Value: variant.option1 === noOption ? undefined : variant.option1,
+    };
+    const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+    return Object.fromEntries(given) as RowValues;
+  });
+  return [rows, rows];
 }
 
 const optionKeys = ['option1', 'option2', 'option3'] as const;

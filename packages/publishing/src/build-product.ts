@@ -1,4 +1,4 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
@@ -7,6 +7,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/draft-product';
 import { webImages } from '@draftshelf/domain/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
+import { saidOf } from '@draftshelf/domain/silent-fields';
 import {
   buildDraft,
   currencySentence,
@@ -47,7 +48,9 @@ export async function buildProducts(
   const ofAll = grouped.flatMap(([, rows]) => rows);
   const known = { ...(await readPictureFacts(db, currentRows(record), ofAll)), hosts: imageHosts };
   const options = { draftMode, importSource, currency };
-  return grouped.map(([number, rows]) => buildProduct(record, number, rows, { options, known }));
+  const { mapping } = await readParseRun(db, currentRows(record));
+  const mapped = Object.keys(mapping.sources);
+  return grouped.map(([number, rows]) => buildProduct(record, number, rows, { options, known, mapped }));
 }
 
 /** Builds a product's draft from its rows, in file order. */
@@ -55,7 +58,7 @@ function buildProduct(
   record: ImportRecord,
   number: number,
   rows: readonly EffectiveRow[],
-  { options, known }: { options: DraftOptions; known: KnownPictures },
+  { options, known, mapped }: { options: DraftOptions; known: KnownPictures; mapped: readonly string[] },
 ): BuiltProduct {
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
@@ -63,8 +66,9 @@ function buildProduct(
   const pictures = factsOf(values.flatMap(webImages), known);
   const leftOut = leftOutOf(rows);
   const isDamaged = rows.some((row) => row.isDamaged) && leftOut.length < rows.length;
-  const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures, leftOut);
-  const source = { rows: values, options, pictures, ...(leftOut.length > 0 ? { leftOut } : {}) };
+  const said = saidOf(mapped, rows);
+  const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures, leftOut, said);
+  const source = { rows: values, options, pictures, ...(leftOut.length > 0 ? { leftOut } : {}), said };
   const notes = [
     leftOutSentence(leftOut.length),
     omittedSentence(built.omitted, pictures),

@@ -5,6 +5,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import { takeOver } from '@draftshelf/shopify/take-over';
 import type { Decision, MatchInStore, ProductFacts } from './decision.ts';
+import { silentOf } from './draft-source.ts';
 import { ask, type Question, skipAsked } from './questions.ts';
 
 /** The fields by which operators recognize a product of the store, and which its copy has. */
@@ -56,23 +57,22 @@ export function decideMatch(
 
 /** The update that makes a product of the store ours. */
 export function takeOverOf(
-  { ourId, choices }: ProductFacts,
+  { ourId, choices, built }: ProductFacts,
   draft: DraftProduct,
   live: LiveProduct,
   question: Question | null,
 ): Decision {
-  const next = takeOver(draft, { externalId: ourId, live });
-  const hash = payloadHash(draft);
+  const next = takeOver(draft, { externalId: ourId, live, silent: silentOf(built) });
   if (next.kind === 'blocked') {
-    const asked = ask(choices, 'blocked', hash, ['skip']);
+    const asked = ask(choices, 'blocked', payloadHash(draft), ['skip']);
     return skipAsked(asked, { message: next.reason, storeProductId: live.id });
   }
   return {
     kind: 'update',
     variables: next.variables,
     quantities: [],
-    draft,
-    hash,
+    draft: next.draft,
+    hash: payloadHash(next.draft),
     notSent: [],
     kept: null,
     isPartial: false,

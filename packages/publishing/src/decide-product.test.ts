@@ -379,9 +379,10 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
   expect(input.metafields).toContainEqual(theirs.metafields[0]);
   expect(input.metafields).toContainEqual({ namespace: 'scd', key: 'external_id', value: ourId });
   expect(input.metafields).toContainEqual(
-    expect.objectContaining({ key: 'payload', value: payloadHash(draft) }),
+    expect.objectContaining({ key: 'payload', value: payloadHash(decision.draft) }),
   );
-  expect(decision.draft).toEqual(draft);
+  // The status is the merchant's.
+  expect(decision.draft).toEqual({ ...draft, status: 'active', published: true });
   const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
   expect(
     decideProduct(

@@ -8,8 +8,8 @@ import { createInput } from '@draftshelf/shopify/product-set-input';
 import { decideMatch, takeOverOf } from './decide-match.ts';
 import { decidePushed } from './decide-pushed.ts';
 import { decideSent } from './decide-sent.ts';
-import type { Decision, ProductFacts, Pushed } from './decision.ts';
-import { keepSentParts } from './keep-sent-parts.ts';
+import type { Decision, Listing, ProductFacts } from './decision.ts';
+import { draftOver } from './draft-source.ts';
 import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
 
 /**
@@ -23,7 +23,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   const refusal = refusalOf(built.product);
   if (refusal !== null) return skip('too-long', refusal);
   if (listing === undefined) return { kind: 'read', by: 'listing' };
-  const draft = wantedDraft(built, listing?.pushed ?? null);
+  const draft = wantedDraft(built, listing);
   if (draft === null) {
     const asked = ask(facts.choices, 'blocked', payloadHash(built.product), ['skip']);
     return skipAsked(asked, {
@@ -31,7 +31,9 @@ export function decideProduct(facts: ProductFacts): Decision {
       storeProductId: listing?.pushed?.storeProductId ?? null,
     });
   }
-  const create = () => decideNew(facts, draft);
+  // A product that is made again has a new product's status.
+  const { status, published } = built.product;
+  const create = () => decideNew(facts, { ...draft, status, published });
   if (listing?.sending) return decideSent(facts, draft, listing.pushed, listing.sending);
   if (listing?.pushed) return decidePushed(facts, draft, listing.pushed, create);
   if (facts.idInStore !== undefined) return decideUnlisted(facts, draft, facts.idInStore);
@@ -47,12 +49,13 @@ const leftOutMessage = 'Left out of the push. Nothing of it is changed in the st
 const otherOptions =
   'Rows are left out whose variants are in the store with other options. Put them back to change the options.';
 
-/** The draft with all that the store has of left-out rows; null if that is not possible. */
+/** The draft over what we wrote last, or are writing; null if that is not possible. */
 function wantedDraft(
-  { product, leftOut }: Extract<DraftResult, { ok: true }>,
-  pushed: Pushed | null,
+  built: Extract<DraftResult, { ok: true }>,
+  listing: Listing | null,
 ): DraftProduct | null {
-  return pushed && leftOut ? keepSentParts(product, leftOut, pushed.rebuiltDraft) : product;
+  const base = listing?.pushed?.rebuiltDraft ?? listing?.sending?.draft;
+  return base ? draftOver(built, base) : built.product;
 }
 
 /**

@@ -15,8 +15,10 @@ import {
   type Update,
   updateInput,
 } from '@draftshelf/shopify/product-update-input';
+import { silentInAll, silentParts, withoutSilent } from '@draftshelf/shopify/silent-parts';
 import { withSentQuantities } from '@draftshelf/shopify/stock-changes';
 import type { Decision, KeptParts, ProductFacts, Pushed } from './decision.ts';
+import { silentOf } from './draft-source.ts';
 import { ask, basisOfLive, type Question, skipAsked } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
@@ -72,11 +74,16 @@ type Drift = {
   seen: LiveProduct | null;
   leave: readonly ComparedPart[];
   force: readonly ComparedPart[];
+  /** Earlier values of silent fields that were changed in the store; null: none was. */
+  ignored: Partial<LiveProduct> | null;
   question: Question | null;
 };
 
-/** Parts that may have been changed if that is not known. A status is not changed for that. */
-const partsIfUnknown = comparedPartNames.filter((part) => part !== 'status');
+/** Parts that may have been changed if that is not known, and that the file says something about. */
+const partsIfUnknown = ({ built }: ProductFacts): ComparedPart[] => {
+  const silent = silentParts(silentOf(built));
+  return comparedPartNames.filter((part) => !silent.includes(part));
+};
 
 function driftOf(
   facts: ProductFacts,
@@ -84,11 +91,12 @@ function driftOf(
   live: LiveProduct,
   draft: DraftProduct,
 ): Drift | { decision: Decision } {
-  const { choices, sendNonOverlapping } = facts;
+  const { choices, sendNonOverlapping, built } = facts;
   const { storeProductId, rebuiltDraft } = pushed;
   const seen = seenOf(facts, pushed, live);
-  const drifted = seen ? driftedParts(live, seen) : partsIfUnknown;
-  const none = { seen, leave: [], force: [], question: null };
+  const compared = seen && withoutSilent(live, seen, silentOf(built));
+  const drifted = compared ? driftedParts(compared.live, seen) : partsIfUnknown(facts);
+  const none = { seen, leave: [], force: [], ignored: compared?.ignored ?? null, question: null };
   if (drifted.length === 0) return none;
   const overlap = partsWeChanged(drifted, draft, rebuiltDraft);
   if (seen && sendNonOverlapping && overlap.length === 0) return { ...none, leave: drifted };
@@ -99,7 +107,7 @@ function driftOf(
   const { question } = asked;
   if (question.choice === 'use-ours') return { ...none, force: drifted, question };
   if (question.choice === 'keep-store') return { ...none, leave: drifted, question };
-  const parts = seen ? ` (${driftWords(live, seen).join(', ')}); left unchanged` : '';
+  const parts = compared ? ` (${driftWords(compared.live, seen).join(', ')}); left unchanged` : '';
   const message = `Changed in the store since the last push${parts}.`;
   return { decision: skipAsked(asked, { message, storeProductId }) };
 }
@@ -120,9 +128,12 @@ function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LivePro
   const { kept } = pushed;
   const after = afterWrite(facts, pushed, live);
   if (!after || !kept?.variants) return after && { ...after, ...kept };
-  // Quantities are sold while a part is kept.
-  const quantities = new Map(after.variants.map(({ id, quantity }) => [id, quantity]));
-  const variants = kept.variants.map((one) => ({ ...one, quantity: quantities.get(one.id) ?? null }));
+  // Quantities are sold while a part is kept. Of variants whose file is silent about some fields, only these are kept.
+  const written = new Map(after.variants.map((one) => [one.id, one]));
+  const variants = kept.variants.map((one) => {
+    const now = written.get(one.id);
+    return { ...now, ...one, quantity: now?.quantity ?? null };
+  });
   return { ...after, ...kept, variants };
 }
 
@@ -131,7 +142,7 @@ function sendChanges(
   facts: ProductFacts,
   draft: DraftProduct,
   pushed: Pushed,
-  { live, seen, leave, force }: Drift & { live: LiveProduct },
+  { live, seen, leave, force, ignored }: Drift & { live: LiveProduct },
 ): Decision {
   const { ourId, store, choices } = facts;
   const { storeProductId, rebuiltDraft } = pushed;
@@ -140,9 +151,10 @@ function sendChanges(
     updateInput(wanted, {
       ...{ externalId: ourId, sent: rebuiltDraft, live, seen, locationId, collections },
       ...{ leave: [...leave, ...left], force: force.filter((part) => !left.includes(part)) },
+      silent: silentInAll(silentOf(facts.built)),
     });
   const { next, without, left, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
-  const kept = keptOf(live, seen, [...leave, ...force.filter((part) => left.includes(part))]);
+  const kept = keptOf(live, seen, [...leave, ...force.filter((part) => left.includes(part))], ignored);
   const ofQuestion = question ? { question } : {};
   const notSent = [...without, ...('notSent' in next ? next.notSent : [])];
   switch (next.kind) {
@@ -206,9 +218,10 @@ const keptOf = (
   live: LiveProduct,
   seen: LiveProduct | null,
   parts: readonly ComparedPart[],
+  ignored: Partial<LiveProduct> | null,
 ): KeptParts | null =>
-  seen && parts.length > 0
-    ? { words: driftWords(live, seen, parts), values: valuesOfParts(seen, parts) }
+  seen && (parts.length > 0 || ignored)
+    ? { words: driftWords(live, seen, parts), values: { ...ignored, ...valuesOfParts(seen, parts) } }
     : null;
 
 /** Sentence about changes that were not sent. */
@@ -224,7 +237,7 @@ export function updateMessage({
 }): string | null {
   const sentences = [
     ...(notSent.length > 0 ? [notSentMessage(notSent)] : []),
-    ...(kept ? [`Kept as changed in the store: ${kept.words.join(', ')}.`] : []),
+    ...(kept && kept.words.length > 0 ? [`Kept as changed in the store: ${kept.words.join(', ')}.`] : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
@@ -241,8 +254,12 @@ function decideUnchanged(facts: ProductFacts, pushed: Pushed, create: () => Deci
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
   const seen = seenOf(facts, pushed, live);
-  const drifted = seen ? driftWords(live, seen) : ['unknown fields'];
-  if (drifted.length === 0) return { ...unchanged(storeProductId), baseline: live };
+  const compared = seen && withoutSilent(live, seen, silentOf(facts.built));
+  const drifted = compared ? driftWords(compared.live, seen) : ['unknown fields'];
+  // The earlier state stays the baseline of silent fields: a later file may say something about them.
+  if (drifted.length === 0) {
+    return { ...unchanged(storeProductId), baseline: compared?.ignored ? null : live };
+  }
   const message = `Changed in the store since the last push (${drifted.join(', ')}).`;
   return { ...unchanged(storeProductId), message };
 }

@@ -1,5 +1,6 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import type { DraftOptions, DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftOptions, DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import { type Said, type SilentFields, withSilent } from '@draftshelf/domain/silent-fields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { keepSentParts } from './keep-sent-parts.ts';
 
@@ -12,16 +13,35 @@ export type DraftSource = {
   options: DraftOptions;
   pictures?: PictureFacts;
   leftOut?: number[];
+  /** Absent in sources of older versions, whose drafts said everything. */
+  said?: Said;
 };
+
+/** The fields that a draft says nothing about; undefined: it says everything. */
+export const silentOf = (built: DraftResult): SilentFields | undefined =>
+  built.ok ? built.silent : undefined;
+
+/**
+ * What the store is to have of a product after an update: the draft, with what `base` has in its silent fields and of
+ * left-out rows. Null if left-out rows have variants with other options.
+ */
+export function draftOver(
+  { product, leftOut, silent }: Extract<DraftResult, { ok: true }>,
+  base: DraftProduct,
+): DraftProduct | null {
+  const draft = silent ? withSilent(product, silent.ofOurs, base) : product;
+  return leftOut ? keepSentParts(draft, leftOut, base) : draft;
+}
 
 /**
  * The draft that this version of the software builds from the values behind `sent`. A release that builds drafts
  * differently therefore causes no update. Quantities and collections are as sent; without a source, returns `sent`.
  */
 export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
-  const built = source && buildDraft(source.rows, source.options, source.pictures, source.leftOut);
+  const built =
+    source && buildDraft(source.rows, source.options, source.pictures, source.leftOut, source.said);
   if (!built?.ok) return sent;
-  const rebuilt = built.leftOut ? keepSentParts(built.product, built.leftOut, sent) : built.product;
+  const rebuilt = draftOver(built, sent);
   if (rebuilt?.variants.length !== sent.variants.length) return sent;
   const { collections: _, ...product } = rebuilt;
   return {

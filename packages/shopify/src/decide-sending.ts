@@ -62,7 +62,7 @@ function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct
   const byName = new Map(live.variants.map((variant) => [nameOf(variant), variant]));
   const tags = new Set([...before.tags, ...intended.tags].map((tag) => tag.toLowerCase()));
   const asBefore = { ...before, variants: theirs(before) };
-  const untouched = ['status', 'variants', ...(before.media.length > 0 ? ['images'] : [])];
+  const untouched = ['variants', ...(before.media.length > 0 ? ['images'] : [])];
   const drifted = driftedParts({ ...live, variants: theirs(live) }, asBefore);
   return (
     hasValues(live, intended) &&
@@ -78,11 +78,7 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, except: Fields = noFie
   const hasVariants = () =>
     live.variants.length === intended.variants.length &&
     intended.variants.every((variant, index) => hasVariant(live.variants[index], variant));
-  return (
-    hasValues(live, intended, except) &&
-    (except.has('status') || live.status === intended.status) &&
-    (except.has('variants') || hasVariants())
-  );
+  return hasValues(live, intended, except) && (except.has('variants') || hasVariants());
 }
 
 function hasValues(live: LiveProduct, intended: IntendedProduct, except: Fields = noFields): boolean {

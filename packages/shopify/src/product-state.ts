@@ -114,7 +114,6 @@ const comparedParts = {
   description: (product: LiveProduct) => product.descriptionHtml,
   vendor: (product: LiveProduct) => product.vendor,
   type: (product: LiveProduct) => product.productType,
-  status: (product: LiveProduct) => product.status,
   tags: (product: LiveProduct) => [...product.tags].sort(),
   options: (product: LiveProduct) => product.options,
   variants: (product: LiveProduct) =>
@@ -132,7 +131,6 @@ const fieldOfPart = {
   description: 'descriptionHtml',
   vendor: 'vendor',
   type: 'productType',
-  status: 'status',
   tags: 'tags',
   options: 'options',
   variants: 'variants',
@@ -155,7 +153,7 @@ const cutLists = ['variants', 'media'] as const;
 
 /**
  * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
- * handle (we never set it), quantities (sales change them), weights (older baselines lack them), collections, image
+ * handle (we never set it), the status (publishing is the merchant's), quantities (sales change them), weights (older baselines lack them), collections, image
  * states and updatedAt (Shopify changes them).
  */
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): ComparedPart[] {

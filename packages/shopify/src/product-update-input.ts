@@ -1,4 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { SilentVariantField } from '@draftshelf/domain/silent-fields';
 import { canonicalJson, payloadHash } from './canonical-json.ts';
 import { collectionChanges } from './collection-changes.ts';
 import type { Collection } from './collections.ts';
@@ -20,13 +21,13 @@ import {
   ourMetafields,
 } from './intended-product.ts';
 import {
-  identifierOf,
   newFileInput,
   newVariantInput,
   optionValuesInput,
   productOptionsInput,
 } from './product-set-input.ts';
 import type { ComparedPart, LiveProduct, LiveVariant, SelectedOption } from './product-state.ts';
+import { liveFields } from './silent-parts.ts';
 import { type QuantityChange, stockChanges } from './stock-changes.ts';
 
 export type UpdateOptions = {
@@ -43,6 +44,8 @@ export type UpdateOptions = {
   leave?: readonly ComparedPart[];
   /** Parts that are sent although we did not change them: somebody changed them in the store. */
   force?: readonly ComparedPart[];
+  /** Fields of variants that are not forced: the file says nothing about them. */
+  silent?: readonly SilentVariantField[];
 };
 
 /** A list that cannot be merged with the store's. */
@@ -86,7 +89,8 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
     return notSent.length > 0 ? { kind: 'not-sent', notSent } : { kind: 'unchanged' };
   }
   const forced = partsOfDraft(force);
-  const input = changedInput({ next, sent, live, seen, changed, forced, locationId: options.locationId });
+  const { locationId, silent = [] } = options;
+  const input = changedInput({ next, sent, live, seen, changed, forced, silent, locationId });
   if ('kind' in input) return input;
   if (grouped.ids !== null) input.collections = grouped.ids;
   const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
@@ -94,7 +98,8 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   else if (changed.has('metafields')) {
     return blocked('metafields', 'Metafields from other apps can’t be merged.');
   }
-  const variables = { identifier: identifierOf(options.externalId), input };
+  // By the store's id: our id would create a product if the store has none with it any more.
+  const variables = { identifier: { id: live.id }, input };
   return { kind: 'update', variables, quantities, draft, notSent };
 }
 
@@ -105,6 +110,7 @@ type Sides = {
   seen: LiveProduct | null;
   changed: ReadonlySet<keyof IntendedProduct>;
   forced: ReadonlySet<keyof IntendedProduct>;
+  silent: readonly SilentVariantField[];
   locationId: string | null;
 };
 
@@ -139,7 +145,6 @@ const fieldsOfPart: Record<ComparedPart, readonly (keyof IntendedProduct)[]> = {
   description: ['descriptionHtml'],
   vendor: ['vendor'],
   type: ['productType'],
-  status: ['status'],
   tags: ['tags'],
   options: ['options', 'variants'],
   variants: ['options', 'variants'],
@@ -184,13 +189,13 @@ const optionNames = (variant: { options: SelectedOption[] } | undefined) =>
 type MergedVariant = { merged: { options: SelectedOption[] }; input: VariantSetInput };
 
 /** Null if variants of the store have other options than ours, because one list cannot contain both. */
-function mergedVariants({ next, sent, live, forced, locationId }: Sides): MergedVariant[] | null {
+function mergedVariants({ next, sent, live, forced, silent, locationId }: Sides): MergedVariant[] | null {
   const liveByOptions = new Map(live.variants.map((variant) => [optionKey(variant), variant]));
   const sentByOptions = new Map(sent.variants.map((variant) => [optionKey(variant), variant]));
   const nextKeys = new Set(next.variants.map(optionKey));
   const ours = next.variants.map((variant) => {
     const existing = liveByOptions.get(optionKey(variant));
-    const before = forced.has('variants') ? undefined : sentByOptions.get(optionKey(variant));
+    const before = forced.has('variants') ? fieldsOf(variant, silent) : sentByOptions.get(optionKey(variant));
     const input = existing
       ? changedVariantInput(variant, before, existing)
       : newVariantInput(variant, locationId);
@@ -206,9 +211,14 @@ function mergedVariants({ next, sent, live, forced, locationId }: Sides): Merged
   ];
 }
 
+const fieldsOf = (variant: IntendedVariant, silent: readonly SilentVariantField[]) =>
+  Object.fromEntries(
+    silent.map((field) => [liveFields[field], variant[liveFields[field]]]),
+  ) as Partial<IntendedVariant>;
+
 function changedVariantInput(
   next: IntendedVariant,
-  sent: IntendedVariant | undefined,
+  sent: Partial<IntendedVariant> | undefined,
   live: LiveVariant,
 ): VariantSetInput {
   const input: VariantSetInput = { id: live.id, optionValues: optionValuesInput(next) };
@@ -225,7 +235,7 @@ function changedVariantInput(
 }
 
 /** The store writes 0 for a weight that is not known. */
-function changedWeight(next: IntendedVariant, sent: IntendedVariant | undefined) {
+function changedWeight(next: IntendedVariant, sent: Partial<IntendedVariant> | undefined) {
   const before = sent?.weight ?? null;
   if (canonicalJson(next.weight) === canonicalJson(before)) return {};
   const weight = next.weight ?? (before && { ...before, value: 0 });
@@ -288,5 +298,13 @@ function mergedMetafields(
   known.add(`${ourNamespace}.${externalIdKey}`).add(`${ourNamespace}.${payloadKey}`);
   const theirs = live.metafields.filter((one) => !known.has(nameOf(one)));
   if (theirs.some((one) => reservedNamespace.test(one.namespace))) return null;
-  return [...ours, ...next.metafields, ...theirs];
+  // What we did not change stays as the store has it.
+  const [sentByName, liveByName] = [sent.metafields, live.metafields].map(
+    (list) => new Map(list.map((one): [string, MetafieldInput] => [nameOf(one), one])),
+  );
+  const merged = next.metafields.flatMap((one) => {
+    const isChanged = canonicalJson(one) !== canonicalJson(sentByName?.get(nameOf(one)));
+    return isChanged ? one : (liveByName?.get(nameOf(one)) ?? []);
+  });
+  return [...ours, ...merged, ...theirs];
 }

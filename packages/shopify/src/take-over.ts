@@ -1,90 +1,131 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { canonicalJson } from './canonical-json.ts';
+import type { DraftProduct, DraftVariant } from '@draftshelf/domain/draft-product';
+import { pairVariants, type Silence, type SilentFields, withSilent } from '@draftshelf/domain/silent-fields';
 import { ourNamespace, type ProductSetVariables, payloadKey } from './documents.ts';
-import { intendedProduct, ourMetafields } from './intended-product.ts';
-import type { LiveProduct, SelectedOption } from './product-state.ts';
+import { ourMetafields } from './intended-product.ts';
+import type { LiveProduct } from './product-state.ts';
 import { updateInput } from './product-update-input.ts';
 
+/** `draft`: what counts as sent. */
 export type TakeOver =
-  | { kind: 'update'; variables: ProductSetVariables }
+  | { kind: 'update'; variables: ProductSetVariables; draft: DraftProduct }
   | { kind: 'blocked'; reason: string };
 
 /**
- * The update that gives a product of the store our id and our values. Its status, quantities and images stay, and so do
- * variants that the draft does not have; its own tags and metafields are merged with ours, and equal values are not
- * sent. The draft counts as sent, so the next push sends only what has changed in it since.
+ * The update that gives a product of the store our id and what the file says. Silent fields stay, and so do its status,
+ * quantities and images, whether it is tracked and sold when out of stock, a SKU, a barcode or a metafield that it has,
+ * and variants that the draft does not have. Its own tags are merged with ours, and equal values are not sent. What the
+ * file says counts as sent, so the next push sends only what has changed in it since.
  */
 export function takeOver(
   draft: DraftProduct,
-  { externalId, live }: { externalId: string; live: LiveProduct },
+  { externalId, live, silent }: { externalId: string; live: LiveProduct; silent?: SilentFields | undefined },
 ): TakeOver {
-  const wanted = { ...draft, status: statusOf(live.status) };
-  const next = live.media.length > 0 ? { ...wanted, images: [] } : wanted;
-  // Sends only the difference from the live product.
-  const now = asDraft(live, next);
+  const base = asDraft(live);
+  const said = silent ?? nothingSilentIn(draft);
+  const sent = withSilent(draft, said.ofOurs, base);
+  const wanted = withSilent(draft, leaving(draft, { silence: said.ofOthers, base, live }), base);
+  const names = new Set(live.metafields.map(nameOf));
+  const next = { ...wanted, metafields: wanted.metafields.filter((one) => !names.has(nameOf(one))) };
   const store = { locationId: null, collections: [] };
-  const update = updateInput(withoutQuantities(next), { externalId, sent: now, live, seen: null, ...store });
+  const update = updateInput(next, { externalId, sent: inBoth(base, next), live, seen: null, ...store });
   if (update.kind === 'blocked') return update;
-  if (update.kind !== 'update') return { kind: 'blocked', reason: 'The product can’t be taken over.' };
-  // By the store's id: our id would create a second product.
-  const { input } = update.variables;
-  const metafields = input.metafields?.filter(({ namespace, key }) => !isPayload(namespace, key));
-  if (!metafields) return { kind: 'blocked', reason: 'Metafields from other apps can’t be merged.' };
-  const ours = ourMetafields(externalId, draft).filter(({ namespace, key }) => isPayload(namespace, key));
+  // Nothing but our id and hash is to be written.
+  const input = update.kind === 'update' ? update.variables.input : {};
+  const all = input.metafields ?? [...ourMetafields(externalId, next), ...live.metafields];
+  const metafields = all.filter((one) => !isPayload(one));
+  const ours = ourMetafields(externalId, sent).filter(isPayload);
   return {
     kind: 'update',
     variables: { identifier: { id: live.id }, input: { ...input, metafields: [...metafields, ...ours] } },
+    draft: sent,
   };
 }
 
-/** The store's quantities are kept. */
-const withoutQuantities = (draft: DraftProduct): DraftProduct => ({
-  ...draft,
-  variants: draft.variants.map((variant) => ({ ...variant, inventory_quantity: 0 })),
-});
+/** A draft that says everything has no value for a weight that is not known. */
+function nothingSilentIn({ variants }: DraftProduct): SilentFields {
+  const weights = variants.map(({ weight }) => (weight === undefined ? ['weight' as const] : []));
+  const silence: Silence = { product: [], variants: weights, metafields: [], status: null };
+  return { ofOurs: silence, ofOthers: silence };
+}
 
-const isPayload = (namespace: string, key: string) => namespace === ourNamespace && key === payloadKey;
+type Name = { namespace: string; key: string };
+const nameOf = ({ namespace, key }: Name) => `${namespace}.${key}`;
+const isPayload = ({ namespace, key }: Name) => namespace === ourNamespace && key === payloadKey;
+
+/** The silent fields, with all others that are not written to a product that is not ours. */
+function leaving(
+  draft: DraftProduct,
+  { silence, base, live }: { silence: Silence; base: DraftProduct; live: LiveProduct },
+): Silence {
+  const variants = pairVariants(draft, base).map((inStore, at) => [
+    ...(silence.variants[at] ?? []),
+    ...(['inventory_quantity', 'inventory_management', 'inventory_policy'] as const),
+    ...(inStore?.sku ? (['sku'] as const) : []),
+    ...(inStore?.barcode ? (['barcode'] as const) : []),
+  ]);
+  const images = live.media.length > 0 ? (['images'] as const) : [];
+  return { ...silence, product: [...silence.product, ...images], variants };
+}
+
+/** What counts as sent and is not in the next draft would be removed. */
+function inBoth(base: DraftProduct, next: DraftProduct): DraftProduct {
+  const known = new Set(next.variants.map(optionsOf));
+  return { ...base, variants: base.variants.filter((one) => known.has(optionsOf(one))) };
+}
+
+const optionsOf = ({ option1, option2, option3 }: DraftVariant) =>
+  JSON.stringify([option1, option2, option3]);
 
 function statusOf(status: string): DraftProduct['status'] {
   const lower = status.toLowerCase();
   return lower === 'active' || lower === 'archived' ? lower : 'draft';
 }
 
-/**
- * The store's product in the terms of a draft, with the variants that are in both: what counts as sent and is not in
- * the next draft would be removed. Without our metafields, so that an update always sends our id.
- */
-function asDraft(live: LiveProduct, next: DraftProduct): DraftProduct {
+/** The store's product in the terms of a draft, without its lists, from which nothing of theirs is removed. */
+function asDraft(live: LiveProduct): DraftProduct {
   const plain = live.variants.every(({ options }) => options.every(({ value }) => value === 'Default Title'));
-  const nameOf = ({ options }: { options: SelectedOption[] }) => canonicalJson(options);
-  const byName = new Map(live.variants.map((variant) => [nameOf(variant), variant]));
-  const inBoth = intendedProduct(next).variants.flatMap((variant) => byName.get(nameOf(variant)) ?? []);
+  const status = statusOf(live.status);
   return {
-    ...next,
     title: live.title,
     body_html: live.descriptionHtml,
     vendor: live.vendor,
     product_type: live.productType,
+    status,
+    published: status === 'active',
+    published_scope: 'web',
     tags: '',
     images: [],
     metafields: [],
     ...(plain ? {} : { options: live.options }),
-    variants: inBoth.map((variant) => {
+    variants: live.variants.map((variant) => {
       const [option1, option2, option3] = plain ? [] : variant.options.map(({ value }) => value);
       return {
-        title: 'Default Title',
+        title: plain ? 'Default Title' : variant.options.map(({ value }) => value).join(' / '),
         price: variant.price,
         compare_at_price: variant.compareAtPrice,
         cost: variant.cost,
         sku: variant.sku ?? '',
         barcode: variant.barcode ?? '',
-        inventory_quantity: 0,
+        inventory_quantity: variant.quantity ?? 0,
         inventory_management: variant.tracked ? 'shopify' : null,
         inventory_policy: variant.inventoryPolicy === 'CONTINUE' ? 'continue' : 'deny',
         ...(option1 === undefined ? {} : { option1 }),
         ...(option2 === undefined ? {} : { option2 }),
         ...(option3 === undefined ? {} : { option3 }),
+        ...weightOf(variant),
       };
     }),
   };
+}
+
+const weightUnits: Record<string, DraftVariant['weight_unit']> = {
+  POUNDS: 'lb',
+  KILOGRAMS: 'kg',
+  OUNCES: 'oz',
+  GRAMS: 'g',
+};
+
+function weightOf({ weight }: LiveProduct['variants'][number]): Pick<DraftVariant, 'weight' | 'weight_unit'> {
+  const unit = weight && weightUnits[weight.unit];
+  return weight && unit ? { weight: weight.value, weight_unit: unit } : {};
 }

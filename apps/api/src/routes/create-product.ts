@@ -34,7 +34,7 @@ export function serveCreateProduct(api: Api, { database, changes, storage, store
     const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
     securityLog.record(request, 'push-begun', { detail: 'One product' });
     const openPhoto = (id: string) => findObject(storage, photoKey(id));
-    const published = await createForCall(changes.db, session, built.product, { at, key }, openPhoto);
+    const published = await createForCall(changes.db, session, built, { at, key }, openPhoto);
     const outcome = outcomeOf(published);
     const { title, status } = built.product;
     return { product: { id: numberIn(published.storeProductId), title, status }, outcome };

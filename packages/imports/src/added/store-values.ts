@@ -5,11 +5,13 @@ import { listScannedOfRows } from '@draftshelf/database/scanner/added-rows';
 import { findNewestRow, offsetOf, readStoredRows } from '@draftshelf/database/scanner/run-added-rows';
 import type { ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
 import type { AddedRowRecord, ScannedRecord } from '@draftshelf/database/schema';
-import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
 
-/** The values of a product, and the row that they are of; null: of none. */
-export type StoreValues = { values: RowValues; place: { of: RunOfRows; row: number } | null };
+/** The values of a product with their sources, and the row that they are of; null: of none. */
+export type StoreValues = Pick<EffectiveRow, 'values' | 'sources'> & {
+  place: { of: RunOfRows; row: number } | null;
+};
 
 /**
  * The values that a sync builds the draft of a product from. If the product is also a row of an import, the edits and
@@ -19,14 +21,15 @@ export type StoreValues = { values: RowValues; place: { of: RunOfRows; row: numb
 export async function storeValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
   const own = scannedValues(product);
   const newest = await findNewestRow(db, product.id);
-  if (!newest) return { values: own, place: null };
+  if (!newest) return { values: own, sources: {}, place: null };
   const of = currentRows(newest);
   const rowOfNow = (await readRowsOfNow(db, of, [{ ...product, ordinal: newest.ordinal }])).get(
     offsetOf(newest),
   );
   // A newer run has replaced the rows meanwhile.
-  if (!rowOfNow) return { values: own, place: null };
-  return { values: rowOfNow.values, place: { of, row: rowOfNow.row } };
+  if (!rowOfNow) return { values: own, sources: {}, place: null };
+  const { values, sources } = rowOfNow;
+  return { values, sources, place: { of, row: rowOfNow.row } };
 }
 
 /**

@@ -159,11 +159,7 @@ function keptFields(
   { listing, stored }: KnownProduct,
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
 ): Partial<LiveProduct> | null {
-  const changed = kept.flatMap(({ part, reason }) =>
-    reason === 'changed' && isCompared(part) ? [part] : [],
-  );
-  // An undo that archives a product has set its status itself.
-  const parts = action === 'archive' ? changed.filter((part) => part !== 'status') : changed;
+  const parts = kept.flatMap(({ part, reason }) => (reason === 'changed' && isCompared(part) ? [part] : []));
   const earlier = (action === 'archive' ? stored.after : stored.before) as LiveProduct | null;
   const fields = {
     ...{ ...listing?.kept, ...(earlier && valuesOfParts(earlier, parts)) },

@@ -1,0 +1,67 @@
+import type { SilentFields, SilentProductField, SilentVariantField } from '@draftshelf/domain/silent-fields';
+import { type ComparedPart, driftedParts, type LiveProduct, valuesOfParts } from './product-state.ts';
+
+/** The field of a variant in the store, and of an intended one, for each field of a draft's variant. */
+export const liveFields = {
+  compare_at_price: 'compareAtPrice',
+  cost: 'cost',
+  sku: 'sku',
+  barcode: 'barcode',
+  inventory_quantity: 'quantity',
+  inventory_management: 'tracked',
+  inventory_policy: 'inventoryPolicy',
+  weight: 'weight',
+} as const satisfies Record<SilentVariantField, string>;
+
+const partOf: Partial<Record<SilentProductField, ComparedPart>> = {
+  body_html: 'description',
+  vendor: 'vendor',
+  product_type: 'type',
+  tags: 'tags',
+  images: 'images',
+  options: 'options',
+};
+
+/** The compared parts that the file says nothing about. */
+export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
+  silent?.ofOurs.product.flatMap((field) => partOf[field] ?? []) ?? [];
+
+/** The fields that are silent in all variants. */
+export const silentInAll = (silent: SilentFields | undefined): SilentVariantField[] =>
+  silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
+
+/**
+ * The store's product for a comparison with an earlier state, without what was changed in fields that the file says
+ * nothing about. `ignored`: the earlier values of these fields; null: none of them was changed.
+ */
+export function withoutSilent(
+  live: LiveProduct,
+  seen: LiveProduct,
+  silent: SilentFields | undefined,
+): { live: LiveProduct; ignored: Partial<LiveProduct> | null } {
+  if (!silent) return { live, ignored: null };
+  const parts = silentParts(silent);
+  const fields = [
+    ...silentInAll(silent).map((field) => liveFields[field]),
+    ...(parts.includes('options') ? (['options'] as const) : []),
+  ];
+  const earlier = new Map(
+    seen.variants.map((one) => [one.id, Object.fromEntries(fields.map((field) => [field, one[field]]))]),
+  );
+  const asSeen = { ...live, ...valuesOfParts(seen, parts) };
+  const variants = live.variants.map((one) => ({ ...one, ...earlier.get(one.id) }));
+  const changed = driftedParts(live, { ...asSeen, variants, complete: live.complete });
+  const ofProduct = valuesOfParts(
+    seen,
+    changed.filter((part) => part !== 'variants'),
+  );
+  const ofVariants = { variants: seen.variants.map(({ id }) => ({ id, ...earlier.get(id) })) };
+  return {
+    live: { ...asSeen, variants },
+    // Of variants, only the silent fields: the others are written.
+    ignored:
+      changed.length === 0
+        ? null
+        : ({ ...ofProduct, ...(changed.includes('variants') ? ofVariants : {}) } as Partial<LiveProduct>),
+  };
+}
