@@ -4,7 +4,8 @@ import { readStorePage } from '@draftshelf/shopify/store-pages';
 import { expect } from 'vitest';
 import { type Stack, storeToken } from './stack.ts';
 
-export type OfMerchant = { sizes?: readonly string[]; images?: number };
+/** `product` and `variant`: further fields of the product and of each variant, as productSet takes them. */
+export type OfMerchant = { sizes?: readonly string[]; images?: number; product?: object; variant?: object };
 
 /** The demo store's myshopify domain. */
 export const demoShop = 'draftshelf-demo.myshopify.com';
@@ -42,11 +43,13 @@ export async function createByMerchant(
         input: {
           title,
           status: 'ACTIVE',
+          ...of.product,
           productOptions: [{ name: optionName, values: values.map((name) => ({ name })) }],
           variants: values.map((name, at) => ({
             optionValues: [{ optionName, name }],
             sku: at === 0 ? sku : `${sku}-${name}`,
             price: '1',
+            ...of.variant,
           })),
           files: Array.from({ length: of.images ?? 0 }, (_, at) => ({
             originalSource: `https://example.com/${sku}/${at}.jpg`,
