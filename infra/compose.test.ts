@@ -8,13 +8,13 @@ import { appNodeArgs, appNodeEnv } from './launch.ts';
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-const [compose, example, dockerfile, nodeLock, bootstrap] = await Promise.all(
+const [compose, example, dockerfile, nodeLock, manifest] = await Promise.all(
   [
     'docker-compose.yml',
     '.env.example',
     'infra/Dockerfile',
     'infra/node/package-lock.json',
-    'scripts/bootstrap.mjs',
+    'package.json',
   ].map(read),
 );
 const LockedNode = z.object({ version: z.string(), integrity: z.string().startsWith('sha512-') });
@@ -33,7 +33,7 @@ describe('the containers', () => {
 
   test('the image has the Node and the pnpm of the workspace', () => {
     const [node] = Object.values(lockedNodes()).map(({ version }) => version);
-    const [pnpm] = all(bootstrap ?? '', /pnpmVersion = '([\d.]+)'/g);
+    const [pnpm] = all(manifest ?? '', /"packageManager": "pnpm@([\d.]+)"/g);
     expect(all(dockerfile ?? '', /^FROM node:([\d.]+)-/gm)).toEqual([node, node]);
     expect(all(dockerfile ?? '', /pnpm@([\d.]+)/g)).toEqual([pnpm]);
   });

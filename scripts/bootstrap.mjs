@@ -5,9 +5,9 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const pnpmVersion = '12.21.0';
-
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+export const pnpmVersion = packageManager.replace(/^pnpm@/, '');
 const nodeDir = path.join(root, 'infra/node');
 const node = path.join(nodeDir, 'node_modules/.bin/node');
 /** So that commands with the installed tools on their path run with the installed Node, too. */

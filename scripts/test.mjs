@@ -72,7 +72,11 @@ const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 const broken = results.filter((result) => result.failed > 0);
 // Repeat the errors at the end of the output, where they are found.
-for (const { name, errors } of broken) console.log(`\nFailed: ${name}\n${lastLines(errors)}`);
+for (const { name, errors } of broken) {
+  const way =
+    name === 'format-and-lint' ? '\nnpm run format -- FILE… formats, and mends what can be mended.' : '';
+  console.log(`\nFailed: ${name}\n${lastLines(errors)}${way}`);
+}
 const totals = `${passed} passed, ${failed} failed`;
 writeFileSync(path.join(reports, 'totals.txt'), `${totals}\n`);
 console.log(`\n${totals}`);

@@ -1,0 +1,4 @@
+// npm run setup: installs the dependencies, and starts nothing.
+import { bootstrap } from './bootstrap.mjs';
+
+bootstrap();
