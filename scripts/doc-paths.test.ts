@@ -8,6 +8,8 @@ const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('doc
 /** Paths from the root in code spans; those with a placeholder are none. */
 const named = /`((?:apps|packages|infra|scripts|tests|docs)\/[\w./-]+)`/g;
 const linked = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
+/** `symbol` in `path`, also of several symbols. */
+const places = /((?:`[\w.-]+`(?:,| and|) )+)in `((?:apps|packages|infra|scripts|tests)\/[\w./-]+\.\w+)`/g;
 const commands = /`npm run ([\w:]+)/g;
 
 function markdownIn(folder: string): string[] {
@@ -23,6 +25,17 @@ test.each(pages)('the paths and links of %s exist', (page) => {
   const paths = [...text.matchAll(named)].map(([, name = '']) => path.join(root, name));
   const links = [...text.matchAll(linked)].map(([, to = '']) => path.join(root, path.dirname(page), to));
   expect([...paths, ...links].filter((one) => !existsSync(one))).toEqual([]);
+});
+
+test.each(pages)('the symbols that %s finds in files are there', (page) => {
+  const missing = [...textOf(page).matchAll(places)].flatMap(([, symbols = '', file = '']) => {
+    const source = existsSync(path.join(root, file)) ? textOf(file) : '';
+    const isThere = (symbol: string) =>
+      new RegExp(`(?<![\\w-])${RegExp.escape(symbol)}(?![\\w-])`).test(source);
+    const names = [...symbols.matchAll(/`([^`]+)`/g)].map(([, symbol = '']) => symbol);
+    return names.filter((symbol) => !isThere(symbol)).map((symbol) => `${symbol} in ${file}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 test.each(pages)('the commands of %s exist', (page) => {

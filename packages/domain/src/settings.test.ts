@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { Settings, settingsDefault, settingsFrom } from './settings.ts';
 
-it('has the twelve keys with their defaults', () => {
+// Only the specification's; further options are preferences (preferences.ts).
+it('has the twelve keys of the specification with their defaults', () => {
   expect(Settings.parse(settingsDefault)).toEqual(settingsDefault);
   expect(settingsDefault).toEqual({
     draftMode: true,
