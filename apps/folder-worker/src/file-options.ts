@@ -8,7 +8,7 @@ import {
 import { listSources } from '@draftshelf/database/folders/sources';
 import type { WatchedFileRecord } from '@draftshelf/database/schema';
 import { archiveName } from '@draftshelf/folders/file-rules';
-import { FolderUnreadable, type Settled } from '@draftshelf/folders/file-source';
+import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, kindsOf } from './parts.ts';
 import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
@@ -36,7 +36,7 @@ export async function doFileOptions(worker: FolderWorker): Promise<void> {
 async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<void> {
   const { database, logger } = worker;
   try {
-    await storeSettled(worker, file, await act(worker, file));
+    await storeDisposal(worker, file, await act(worker, file));
   } catch (error) {
     if (worker.signal.aborted) {
       await endClaim(database.db, file, {});
@@ -56,7 +56,7 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
   }
 }
 
-async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Settled> {
+async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Disposal> {
   const source = (await listSources(worker.database.db)).find(({ id }) => id === file.source);
   const place = source && placeOf(source);
   const fileSource = source && worker.sources[source.kind];
@@ -70,17 +70,21 @@ async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Settl
   });
 }
 
-async function storeSettled(worker: FolderWorker, file: WatchedFileRecord, settled: Settled): Promise<void> {
+async function storeDisposal(
+  worker: FolderWorker,
+  file: WatchedFileRecord,
+  disposal: Disposal,
+): Promise<void> {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
   // A second try later decides whether it is gone. The reason tells whether this is it: other failures count attempts.
   const isFirstMiss = file.reason !== notFound && file.attempts < retryMinutes.length;
-  if (settled.is === 'missing' && isFirstMiss)
+  if (disposal.is === 'missing' && isFirstMiss)
     return deferOption(db, file, { sentence: notFound, waitMs: failedWaitMs });
-  switch (settled.is) {
+  switch (disposal.is) {
     case 'done': {
       const option = isArchive ? 'archived' : 'deleted';
-      return endOption(db, file, { option, reason: null, newKey: settled.newKey ?? null });
+      return endOption(db, file, { option, reason: null, newKey: disposal.newKey ?? null });
     }
     case 'missing':
     case 'gone': {
@@ -94,8 +98,8 @@ async function storeSettled(worker: FolderWorker, file: WatchedFileRecord, settl
       return endOption(db, file, { option: 'left', reason, newKey: null });
     }
     case 'kept':
-      return endOption(db, file, { option: 'kept', reason: settled.sentence, newKey: null });
+      return endOption(db, file, { option: 'kept', reason: disposal.sentence, newKey: null });
     case 'later':
-      return deferOption(db, file, settled);
+      return deferOption(db, file, disposal);
   }
 }

@@ -56,7 +56,7 @@ export type Look = {
  * gone: it is not there; missing: it was not found, which may pass; kept: not possible, with a sentence; later: not
  * possible now.
  */
-export type Settled =
+export type Disposal =
   | { is: 'done'; newKey?: string }
   | { is: 'changed' }
   | { is: 'gone' }
@@ -84,9 +84,9 @@ export interface FileSource {
    * Moves that version of the file into the folder Archive, under `name` or a free name like it. A repetition has the
    * same `name`; what an interrupted call has begun is completed.
    */
-  archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Settled>;
+  archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
   /** Deletes that version of the file. What an interrupted call has begun is completed. */
-  remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Settled>;
+  remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
   /**
    * Puts files back that interrupted calls of `archive` and `remove` have left aside. `find` gets the marks of these
    * versions, and returns those that are no longer to be moved or deleted. Can be repeated after a crash at any point.

@@ -13,9 +13,9 @@ import {
   type Look,
   type Place,
 } from '../file-source.ts';
+import { archiveFile, deleteFile, restoreFiles } from './file-disposal.ts';
 import { keyOfName, nameOfKey, pathIn, shownName, versionOf } from './file-keys.ts';
 import { fileError, folderError, isMissing, readable } from './folder-errors.ts';
-import { archiveFile, deleteFile, restoreFiles } from './settle-file.ts';
 
 /** A new version is read when it was the same for this long. */
 const settleMsDefault = 10_000;

@@ -3,9 +3,9 @@ import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runti
 import { FileChanged, FileGone, FileUnreadable, type KnownFile, type Place } from '../file-source.ts';
 import { hashIn } from './drive-item.ts';
 import { itemAddress } from './drive-place.ts';
+import { fileNotFound, recheckFile } from './file-disposal.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createQuickXorHash } from './quick-xor-hash.ts';
-import { fileNotFound, recheckFile } from './settle-file.ts';
 
 /** Longest waits for the first byte and between two pieces, and for the whole file. */
 const pieceMsMax = 30_000;

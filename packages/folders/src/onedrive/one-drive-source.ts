@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type FileSource, FolderUnreadable, type Place } from '../file-source.ts';
 import { download } from './download.ts';
 import { refusalOf } from './drive-place.ts';
+import { archiveFile, recheckFile, removeFile } from './file-disposal.ts';
 import { detailOf, type GraphClient } from './graph-client.ts';
 import { lookAtDrive } from './look-at-drive.ts';
-import { archiveFile, recheckFile, removeFile } from './settle-file.ts';
 
 /** Whose drive: that of the account that signed in, of a user, or of a site of SharePoint. */
 export type DriveOwner = 'me' | { user: string } | { site: string };

@@ -8,7 +8,7 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { importPath } from '../../lib/paths.ts';
 import type { FactActionProps } from './fact-action.tsx';
 import classes from './import.module.css';
-import { settledWords } from './settled-words.ts';
+import { noFactsWords } from './no-facts-words.ts';
 
 const FactAction = lazily(() => import('./fact-action.tsx').then((chunk) => chunk.FactAction));
 
@@ -32,7 +32,7 @@ export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
         {canDo('review', actions.record.status) ? 'Before You Push' : 'Since the Push'}
       </Title>
       <ul className={classes.pushFacts} style={{ '--lines': lines } as CSSProperties}>
-        {facts.length === 0 && <li data-settled>{settledWords(lastKind)}</li>}
+        {facts.length === 0 && <li data-settled>{noFactsWords(lastKind)}</li>}
         {facts.map((fact) => (
           <li key={`${fact.kind} ${fact.field ?? ''}`} data-fact={fact.kind}>
             <strong className="numbers">{countOf(fact.count, fact.of)}</strong>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
-import { type KnownFile, markOf, type Settled } from '../file-source.ts';
+import { type Disposal, type KnownFile, markOf } from '../file-source.ts';
 import { nameOfKey, pathIn, versionOf } from './file-keys.ts';
 import { codeOf, folderError, isMissing } from './folder-errors.ts';
 
@@ -23,44 +23,44 @@ const movedNamesMax = 5;
 const restoredMax = 1_000;
 
 /** Moves that version of a file into the folder Archive, as `name` or a free name like it. */
-export function archiveFile(folder: string, file: KnownFile, name: string): Promise<Settled> {
+export function archiveFile(folder: string, file: KnownFile, name: string): Promise<Disposal> {
   const keyOf = (nth: number) => `${archiveFolder}/${numbered(name, nth)}`;
-  return settleFile(folder, async () => {
-    const settled = await settleAside(folder, file, async (aside) => {
+  return disposeOf(folder, async () => {
+    const disposal = await disposeAside(folder, file, async (aside) => {
       const move = () => moveTo(aside, (nth) => pathIn(folder, keyOf(nth)));
       const nth = await moveInto(folder, { name: archiveFolder, from: aside, move });
       return { is: 'done', newKey: keyOf(nth) };
     });
-    if (settled.is !== 'gone' && settled.is !== 'changed') return settled;
+    if (disposal.is !== 'gone' && disposal.is !== 'changed') return disposal;
     // An interrupted call may have moved it.
     for (let nth = 1; nth <= movedNamesMax; nth += 1) {
       const stats = await statsOf(pathIn(folder, keyOf(nth)));
       if (stats && versionOf(stats) === file.version) return { is: 'done', newKey: keyOf(nth) };
     }
-    return settled;
+    return disposal;
   });
 }
 
 /** Deletes that version of a file. */
-export function deleteFile(folder: string, file: KnownFile): Promise<Settled> {
-  return settleFile(folder, () =>
-    settleAside(folder, file, async (aside) => {
+export function deleteFile(folder: string, file: KnownFile): Promise<Disposal> {
+  return disposeOf(folder, () =>
+    disposeAside(folder, file, async (aside) => {
       await unlink(aside);
       return { is: 'done' };
     }),
   );
 }
 
-async function settleFile(folder: string, settle: () => Promise<Settled>): Promise<Settled> {
+async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Promise<Disposal> {
   try {
-    const settled = await settle();
+    const disposal = await dispose();
     // A file is not gone because its folder is.
-    if (settled.is === 'gone') await lstat(folder);
-    return settled;
+    if (disposal.is === 'gone') await lstat(folder);
+    return disposal;
   } catch (error) {
-    const settled = settledBy(error);
-    if (!settled) throw folderError(folder, error);
-    return settled;
+    const disposal = disposalAfter(error);
+    if (!disposal) throw folderError(folder, error);
+    return disposal;
   } finally {
     await removeIfEmpty(folder);
   }
@@ -91,11 +91,11 @@ export async function restoreFiles(
 
 const removeIfEmpty = (folder: string) => rmdir(pathIn(folder, asideFolder)).catch(() => {});
 
-async function settleAside(
+async function disposeAside(
   folder: string,
   file: KnownFile,
-  end: (aside: Buffer) => Promise<Settled>,
-): Promise<Settled> {
+  end: (aside: Buffer) => Promise<Disposal>,
+): Promise<Disposal> {
   const name = nameOfKey(file.key);
   const left = (await namesAside(folder)).find((one) => one.startsWith(`${markOf(file)}-`));
   const aside =
@@ -129,7 +129,7 @@ async function namesAside(folder: string): Promise<string[]> {
 async function putAside(
   folder: string,
   { file, name }: { file: KnownFile; name: Buffer },
-): Promise<Buffer | Settled> {
+): Promise<Buffer | Disposal> {
   const from = pathIn(folder, name);
   const stats = await statsOf(from);
   if (!stats) return { is: 'gone' };
@@ -235,7 +235,7 @@ class NotAFolder extends Error {
 }
 
 /** Result of an error that says why a file stays; undefined: the folder itself cannot be used. */
-function settledBy(error: unknown): Settled | undefined {
+function disposalAfter(error: unknown): Disposal | undefined {
   if (error instanceof NotAFolder) return { is: 'kept', sentence: error.message };
   switch (codeOf(error)) {
     case 'EROFS':

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FileUnreadable, type FoundFile, type KnownFile, type Place, type Settled } from '../file-source.ts';
+import { type Disposal, FileUnreadable, type FoundFile, type KnownFile, type Place } from '../file-source.ts';
 import { DriveItem, fileOf, itemFields } from './drive-item.ts';
 import { DrivePlace, folderAddress, itemAddress, lockedMs, refusalOf } from './drive-place.ts';
 import { detailOf, type GraphAnswer, type GraphClient } from './graph-client.ts';
@@ -49,7 +49,7 @@ export async function archiveFile(
   place: Place,
   { file, name }: { file: KnownFile; name: string },
   signal: AbortSignal,
-): Promise<Settled> {
+): Promise<Disposal> {
   const archive = await findArchive(graph, place, signal);
   if (typeof archive !== 'string') return archive;
   return whileUnchanged(graph, { place, file, archive }, signal, async (etag) => {
@@ -62,7 +62,7 @@ export async function archiveFile(
         signal,
       });
       if (answer.status === 409) continue;
-      if (answer.status !== 200) return settledBy(answer);
+      if (answer.status !== 200) return disposalAfter(answer);
       // A drive that refuses the move has been seen to change the name only.
       const moved = DriveItem.parse(answer.body).parentReference?.id === archive;
       return moved ? { is: 'done', newKey: freeName } : kept('OneDrive didn’t move it.');
@@ -77,14 +77,14 @@ export function removeFile(
   place: Place,
   file: KnownFile,
   signal: AbortSignal,
-): Promise<Settled> {
+): Promise<Disposal> {
   return whileUnchanged(graph, { place, file, archive: null }, signal, async (etag) => {
     const answer = await graph.call(itemAddress(place, file.key), {
       method: 'DELETE',
       headers: etag,
       signal,
     });
-    return answer.status === 204 ? { is: 'done' } : settledBy(answer);
+    return answer.status === 204 ? { is: 'done' } : disposalAfter(answer);
   });
 }
 
@@ -96,8 +96,8 @@ async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },
   signal: AbortSignal,
-  act: (etag: Record<string, string>) => Promise<Settled>,
-): Promise<Settled> {
+  act: (etag: Record<string, string>) => Promise<Disposal>,
+): Promise<Disposal> {
   const { itemId } = DrivePlace.parse(place.detail);
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const item = await findItem(graph, place, file.key, signal);
@@ -107,14 +107,18 @@ async function whileUnchanged(
     const found = fileOf(item, itemId);
     if (found === null) return { is: 'gone' };
     if (found.version !== file.version) return { is: 'changed' };
-    const settled = await act(found.etag === null ? {} : { 'if-match': found.etag });
-    if (settled.is !== 'changed') return settled;
+    const disposal = await act(found.etag === null ? {} : { 'if-match': found.etag });
+    if (disposal.is !== 'changed') return disposal;
   }
   return { is: 'changed' };
 }
 
 /** The id of the folder Archive, which is made if there is none. */
-async function findArchive(graph: GraphClient, place: Place, signal: AbortSignal): Promise<string | Settled> {
+async function findArchive(
+  graph: GraphClient,
+  place: Place,
+  signal: AbortSignal,
+): Promise<string | Disposal> {
   const address = folderAddress(place);
   const find = () => graph.call(`${address}:/${archiveFolder}?$select=id,folder`, { signal });
   let answer = await find();
@@ -124,15 +128,15 @@ async function findArchive(graph: GraphClient, place: Place, signal: AbortSignal
     // Somebody else made it in between.
     if (answer.status === 409) answer = await find();
   }
-  if (answer.status >= 300) return settledBy(answer);
+  if (answer.status >= 300) return disposalAfter(answer);
   const folder = Folder.safeParse(answer.body);
   return folder.success ? folder.data.id : kept(`${archiveFolder} isn’t a folder.`);
 }
 
-const kept = (sentence: string): Settled => ({ is: 'kept', sentence });
+const kept = (sentence: string): Disposal => ({ is: 'kept', sentence });
 
 /** What an answer to a move or deletion means. */
-function settledBy(answer: GraphAnswer): Settled {
+function disposalAfter(answer: GraphAnswer): Disposal {
   switch (answer.status) {
     case 404:
       return { is: 'missing' };

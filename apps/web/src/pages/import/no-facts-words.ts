@@ -6,4 +6,4 @@ const endedWords: Readonly<Record<string, string>> = {
 };
 
 /** What stands in the place of the facts of an import once there are none; `lastKind` was the last one. */
-export const settledWords = (lastKind = ''): string => endedWords[lastKind] ?? 'Nothing to know any more.';
+export const noFactsWords = (lastKind = ''): string => endedWords[lastKind] ?? 'Nothing to know any more.';

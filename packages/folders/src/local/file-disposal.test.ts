@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FolderUnreadable, type KnownFile, markOf } from '../file-source.ts';
 import { deepFolder } from './deep-folder.ts';
+import { asideFolder } from './file-disposal.ts';
 import { createLocalFolder } from './local-folder.ts';
-import { asideFolder } from './settle-file.ts';
 
 const { signal } = new AbortController();
 const archived = 'prices (2026-11-21 031405).csv';
@@ -221,8 +221,8 @@ test('a file whose name is too long for Archive stays under its name', async () 
   await rename(path('prices.csv'), path(long));
   const place = await source().resolve(null, signal);
   const tooLong = `${'x'.repeat(240)} (2026-11-21 031405).csv`;
-  const settled = await source().archive(place, await onlyFile(), tooLong, signal);
-  expect(settled).toEqual({
+  const disposal = await source().archive(place, await onlyFile(), tooLong, signal);
+  expect(disposal).toEqual({
     is: 'kept',
     sentence: 'Its path would be too long, so the file stayed.',
   });
@@ -279,8 +279,8 @@ test('a file whose path in Archive would be too long stays under its name', asyn
     await writeFile(path(long), read);
     const place = await source().resolve(null, signal);
     const archived = `${'x'.repeat(70)} (2026-11-21 031405).csv`;
-    const settled = await source().archive(place, await onlyFile(), archived, signal);
-    expect(settled).toEqual({ is: 'kept', sentence: 'Its path would be too long, so the file stayed.' });
+    const disposal = await source().archive(place, await onlyFile(), archived, signal);
+    expect(disposal).toEqual({ is: 'kept', sentence: 'Its path would be too long, so the file stayed.' });
     expect(await contents()).toEqual({ [long]: read });
     await source().remove(place, await onlyFile(), signal);
     expect(await contents()).toEqual({});
