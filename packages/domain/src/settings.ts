@@ -9,7 +9,10 @@ export const watchFrequencies = ['5', '15', '30', '60', '120', '360', '720', '14
 export const autoProcessModes = ['manual', 'validate-only', 'full-auto'] as const;
 export type AutoProcessMode = (typeof autoProcessModes)[number];
 
-/** The specification's twelve settings: flat, all keys always present; unknown keys are refused. Other options are preferences. */
+/**
+ * The specification's twelve settings: flat, all keys always present; unknown keys are refused. Other options are
+ * preferences.
+ */
 export const Settings = z.strictObject({
   draftMode: z.boolean(),
   batchSize: z.literal(batchSizes),

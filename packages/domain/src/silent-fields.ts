@@ -11,7 +11,7 @@ import { weightOf } from './weight.ts';
 
 /** What the rows of a product say besides their values, as JSON. */
 export type Said = {
-  /** Mapped fields of which an empty cell takes back what we sent before. An empty cell of another field says nothing. */
+  /** Mapped fields of which an empty cell takes back what we sent before. Of other fields, it says nothing. */
   takenBack: readonly CanonicalField[];
   /** Fields that a person emptied, by the place of the row, from 0. */
   cleared: Readonly<Record<number, readonly CanonicalField[]>>;
@@ -45,7 +45,7 @@ export type Silence = {
   status: ProductStatus | null;
 };
 
-/** `ofOurs`: of an update of a product that we have written. `ofOthers`: of another, from which nothing is taken back. */
+/** `ofOurs`: of an update of a product that we wrote. `ofOthers`: of another one, from which nothing is taken back. */
 export type SilentFields = { ofOurs: Silence; ofOthers: Silence };
 
 const takingBack: readonly CanonicalField[] = [

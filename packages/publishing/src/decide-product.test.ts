@@ -382,7 +382,8 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
     expect.objectContaining({ key: 'payload', value: payloadHash(decision.draft) }),
   );
   // The status is the merchant's.
-  expect(decision.draft).toEqual({ ...draft, status: 'active', published: true });
+  const variants = draft.variants.map((variant) => ({ ...variant, weight: 0, weight_unit: 'kg' }));
+  expect(decision.draft).toEqual({ ...draft, status: 'active', published: true, variants });
   const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
   expect(
     decideProduct(

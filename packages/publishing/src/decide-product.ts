@@ -55,7 +55,9 @@ function wantedDraft(
   listing: Listing | null,
 ): DraftProduct | null {
   const base = listing?.pushed?.rebuiltDraft ?? listing?.sending?.draft;
-  return base ? draftOver(built, base) : built.product;
+  const { status, published } = built.product;
+  if (!base) return built.product;
+  return draftOver(built, listing?.pushed?.archivedByUndo ? { ...base, status, published } : base);
 }
 
 /**

@@ -16,6 +16,8 @@ export type Pushed = {
   sentHash: string | null;
   /** The draft that this version of the software builds from the same values. */
   rebuiltDraft: DraftProduct;
+  /** Our own undo archived it, so that its status is the file's again. */
+  archivedByUndo?: boolean;
   /** The product as read after our last write; null if it has not been read since. */
   baseline: LiveProduct | null;
   /** Fields that drift is measured against instead of the baseline's: the last write left them as they were changed. */

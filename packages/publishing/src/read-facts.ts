@@ -56,6 +56,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
             sent: found.sent as DraftProduct,
             sentHash: found.sent_hash,
             rebuiltDraft: rebuildDraft(found.sent as DraftProduct, found.source as DraftSource | null),
+            archivedByUndo: found.source === null && (found.sent as DraftProduct).status === 'archived',
             baseline: found.baseline as LiveProduct | null,
             kept: found.kept as Partial<LiveProduct> | null,
           },

@@ -153,8 +153,8 @@ const cutLists = ['variants', 'media'] as const;
 
 /**
  * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
- * handle (we never set it), the status (publishing is the merchant's), quantities (sales change them), weights (older baselines lack them), collections, image
- * states and updatedAt (Shopify changes them).
+ * handle (we never set it), the status (publishing is the merchant's), quantities (sales change them), weights (older
+ * baselines lack them), collections, image states and updatedAt (Shopify changes them).
  */
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): ComparedPart[] {
   const [a, b] = [comparable(live, baseline), comparable(baseline, live)];

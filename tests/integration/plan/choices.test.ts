@@ -386,7 +386,9 @@ it('what doesn’t overlap is sent by preference, also when the store’s part w
 });
 
 it('a product that cannot be taken over can only be skipped, and is asked no more', async () => {
-  await createByMerchant(stack, 'Blocked merchant', 'BL-1', { sizes: ['S', 'M'] });
+  // Which of its sizes the row is of can't be told by their SKU.
+  const variant = { sku: 'BL-1' };
+  await createByMerchant(stack, 'Blocked merchant', 'BL-1', { sizes: ['S', 'M'], variant });
   const id = await fileOf([['Blocked ours', '10', 'BL-1', '5', '']]);
   await plan(id);
   expect((await choose(id, 'in-store', 'update', 1)).body).toEqual({ decided: 1, more: false });

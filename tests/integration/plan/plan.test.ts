@@ -199,7 +199,7 @@ it('each situation of a product in the store is planned as it is pushed', async 
 
 it.for<[MatchChoice, string[]]>([
   ['skip', ['in-store', 'in-store']],
-  ['update', ['updated', 'blocked']],
+  ['update', ['updated', 'updated']],
   ['create', ['created', 'created']],
 ])(
   'products of the store with the same SKU are planned as they are pushed: %s',

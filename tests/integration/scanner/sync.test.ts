@@ -127,12 +127,12 @@ describe('a sync', () => {
     expect((await sync(id)).body).toMatchObject({ outcome: 'updated', product: { status: 'synced' } });
   });
 
-  test('obeys Safe Mode as it is now', async () => {
+  test('leaves the status of a product in the store, whatever Safe Mode is now', async () => {
     const { id } = await saved('Safe');
     await sync(id);
     await api.call('POST', '/api/settings', { body: { draftMode: false } });
-    expect((await sync(id)).body).toMatchObject({ outcome: 'updated' });
-    expect(await named('Safe')).toMatchObject([{ status: 'ACTIVE' }]);
+    expect((await sync(id)).body).toMatchObject({ outcome: 'unchanged' });
+    expect(await named('Safe')).toMatchObject([{ status: 'DRAFT' }]);
     await api.call('POST', '/api/settings', { body: { draftMode: true } });
   });
 
