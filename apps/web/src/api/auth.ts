@@ -24,7 +24,7 @@ export function useLogin() {
   });
 }
 
-/** Signs out, clears the cache, and reads the auth status again. */
+/** Signs out, shows the login, and clears the cache. */
 export function useLogout() {
   return useSignOutBy(logout);
 }
@@ -38,10 +38,13 @@ function useSignOutBy(route: typeof logout | typeof logoutEverywhere) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(route),
-    onSuccess: async () => {
+    onSuccess: () => {
       const authKey = readKey(authStatus.path);
+      // First, because a screen that is still mounted would ask again for what the cache no longer has, and be refused.
+      client.setQueryData<ReplyOf<typeof authStatus>>(authKey, (status) =>
+        status?.requiresAuth ? { ...status, authenticated: false } : status,
+      );
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== authKey[0] });
-      await client.invalidateQueries({ queryKey: authKey });
     },
   });
 }
