@@ -24,7 +24,7 @@ const secrets = {
   REDIS_PASSWORD: 'secretredis',
   S3_SECRET_KEY: 'secrets3',
   ACCESS_KEY: 'a secret access key',
-  SESSION_SECRET: 'secretsession',
+  SESSION_SECRET: 'secretsessioncookies',
 };
 const ownPostgres = {
   DATABASE_URL: 'postgresql://owner:secretown@db.example.com/shelf',
@@ -160,7 +160,7 @@ async function secretsDirectory(): Promise<string> {
     'redis-url': 'redis://:secret@redis:6379',
     's3-secret-key': 'a secret',
     'access-key': 'a secret access key',
-    'session-secret': 'a secret',
+    'session-secret': 'a secret of the sessions',
     'credentials-key': hex('c'),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(dir, name), `${content}\n`);

@@ -9,7 +9,7 @@ const env = {
   S3_SECRET_KEY: 'b',
   S3_BUCKET: 'files',
   ACCESS_KEY: 'k',
-  SESSION_SECRET: 's',
+  SESSION_SECRET: 'sixteen letters.',
   WEB_DIR: '/srv/web',
   SHOPIFY_STORE_URL: 'https://x.myshopify.com',
   SHOPIFY_ACCESS_TOKEN: 'shpat_1',
@@ -76,6 +76,34 @@ test('a bucket has no name that is an address of the app', () => {
   expect(problemsOf({ ...env, S3_BUCKET: 'scanner' })).toEqual([
     expect.stringContaining('S3_BUCKET is invalid: expected a name that is no address of the app'),
   ]);
+});
+
+test('a bucket has a name that S3 takes', () => {
+  for (const name of ['../x', 'UPPER', 'ab', 'a..b', '-ab', '192.168.0.1', 'x'.repeat(64)]) {
+    expect(problemsOf({ ...env, S3_BUCKET: name })).toEqual([
+      expect.stringContaining('S3_BUCKET is invalid: expected a bucket name, 3 to 63 lowercase letters'),
+    ]);
+  }
+  expect(problemsOf({ ...env, S3_BUCKET: 'my-files.2026' })).toEqual([]);
+});
+
+test('a session secret has at least 16 characters, and is not repeated', () => {
+  for (const secret of ['a', 'fifteen letters', ' '.repeat(20)]) {
+    const problems = problemsOf({ ...env, SESSION_SECRET: secret });
+    expect(problems).toEqual([
+      expect.stringContaining('SESSION_SECRET is invalid: expected at least 16 characters'),
+    ]);
+    expect(problems.join()).not.toContain(secret === 'a' ? 'SECRET=a' : secret);
+  }
+});
+
+test('a network of trusted proxies is not the whole internet', () => {
+  for (const network of ['0.0.0.0/0', '::/0', '10.0.0.7, 0.0.0.0/0']) {
+    expect(problemsOf({ ...env, TRUSTED_PROXIES: network })).toEqual([
+      expect.stringContaining('TRUSTED_PROXIES is invalid: a network of /0 would trust everybody'),
+    ]);
+  }
+  expect(readConfig({ ...env, TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' }).TRUSTED_PROXIES).toHaveLength(2);
 });
 
 test('all problems are listed at once, without values', () => {

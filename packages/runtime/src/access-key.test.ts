@@ -9,6 +9,8 @@ test.each([
   ['', '0.0.0.0', /empty/],
   ['eleven char', '0.0.0.0', /fewer than 12 characters/],
   ['eleven char', '192.0.2.7', /set a longer key/],
+  [' '.repeat(12), '0.0.0.0', /fewer than 12 characters/],
+  ['eleven char ', '0.0.0.0', /fewer than 12 characters/],
   ['twelve chars', '0.0.0.0', null],
 ])('the key %j on %s', (key, host, problem) => {
   const found = accessKeyProblem({ ACCESS_KEY: key, HOST: host });

@@ -18,7 +18,7 @@ export function accessKeyProblem({ ACCESS_KEY: key, HOST: host }: AccessEnv): st
   if (key === '') {
     return 'ACCESS_KEY is empty, which turns sign-in off: then HOST has to be a loopback address, 127.0.0.1';
   }
-  if (key.length >= accessKeyCharsMin) return null;
+  if (key.trim().length >= accessKeyCharsMin) return null;
   return (
     `ACCESS_KEY has fewer than ${accessKeyCharsMin} characters, and HOST lets other machines connect: ` +
     'set a longer key, for example one that openssl rand -hex 16 prints, or set HOST to 127.0.0.1'

@@ -12,6 +12,7 @@ import {
   HttpUrl,
   httpUrl,
   KeptDays,
+  LongSecret,
   list,
   matching,
   oneOf,
@@ -73,6 +74,8 @@ const sealingKey = matching(
   /^[\da-f]{64}$/i,
   'expected 64 hexadecimal digits, as openssl rand -hex 32 prints them',
 );
+/** The rule of S3: also no two dots in a row, and not the form of an IPv4 address. */
+const bucketName = /^(?!.*\.\.)(?!\d+(?:\.\d+){3}$)[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
 const isSourceName = (name: string) => (sourceNames as readonly string[]).includes(name);
 const kept = 'generated and kept in the data directory';
@@ -126,10 +129,10 @@ export const catalog = {
       'The key to sign in with, at least 12 characters unless `HOST` is a loopback address; set but empty: no key, loopback only',
   },
   SESSION_SECRET: {
-    schema: Secret,
+    schema: LongSecret,
     readBy: ['api'],
     unset: kept,
-    meaning: 'Signs the session cookie',
+    meaning: 'Signs the session cookie, at least 16 characters',
   },
   DATABASE_URL: {
     schema: DatabaseUrl,
@@ -174,7 +177,10 @@ export const catalog = {
     meaning: 'Secret key of the object storage',
   },
   S3_BUCKET: {
-    schema: text('expected a bucket name').refine(
+    schema: matching(
+      bucketName,
+      'expected a bucket name, 3 to 63 lowercase letters, digits, dots and hyphens',
+    ).refine(
       (name) => !addressesOfApp.includes(name),
       'expected a name that is no address of the app, because photos are sent to /BUCKET/uploads',
     ),

@@ -99,6 +99,10 @@ export const Addresses = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .refine((all) => all.every((one) => Address.safeParse(one).success), {
     error: 'expected addresses or networks separated by commas, like 10.0.0.7, 172.16.0.0/12',
+    abort: true,
+  })
+  .refine((all) => all.every((one) => !/\/0+$/.test(one)), {
+    error: 'a network of /0 would trust everybody, name the addresses of your proxies',
   });
 
 /** Host names, separated by commas: `cdn.example.com, pictures.example.org`. */
@@ -133,6 +137,16 @@ export const Text = text('expected text');
 
 /** A key or token. */
 export const Secret = text('expected a secret');
+
+const secretCharsMin = 16;
+
+/** A secret from which keys are derived: a shorter one could be guessed from what they sign. */
+export const LongSecret = text('expected a secret').refine(
+  (secret) => secret.trim().length >= secretCharsMin,
+  {
+    error: `expected at least ${secretCharsMin} characters, for example those that openssl rand -hex 16 prints`,
+  },
+);
 
 /** Text in a form; the same sentence for all values without it. */
 export const matching = (form: RegExp, expected: string) =>
