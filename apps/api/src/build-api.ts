@@ -152,7 +152,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const { checkReplies, tallies } = deps;
   const api = { app, checkReplies, replies: createJsonReplies(), tallies };
   serveHealth(api, { ...deps, sessions });
-  serveAuth(api, { sessions });
+  serveAuth(api, { sessions, guard });
   await serveUpload(api, { ...deps, bodyTime });
   serveEarlierImport(api, deps);
   await serveFastUpload(api, { ...deps, bodyTime });

@@ -1,3 +1,4 @@
+import { isLocalHost } from '@draftshelf/domain/web-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 import type { Sessions } from './session.ts';
@@ -15,6 +16,11 @@ export function isApiRequest(request: FastifyRequest): boolean {
 export type Guard = {
   /** Throws a Refusal for a request from another website or under another host name. */
   requireSameOrigin(request: FastifyRequest): void;
+  /**
+   * Throws a Refusal for a sign-in under a name that another website may have: it could point its name to this machine
+   * (DNS rebinding) and lock this machine's address out by wrong keys.
+   */
+  requireKnownHost(request: FastifyRequest): void;
   /** Throws a Refusal for a request without a session: at once if the session is cached, else by the promise. */
   requireSession(request: FastifyRequest): void | Promise<void>;
   /** The origin at which the client of a request from our own origin reaches the api. */
@@ -41,6 +47,13 @@ export function createGuard(sessions: Sessions, publicUrl: string): Guard {
             'Without an access key, only requests from this machine to its loopback address are accepted.',
         });
       }
+    },
+    requireKnownHost({ headers: { origin, host = '' } }) {
+      if (origin === publicOrigin || host === publicHost || isLocalHost(host)) return;
+      throw new Refusal(403, {
+        code: 'foreign_host',
+        message: `Sign in at ${publicOrigin}, or set PUBLIC_URL to the address that you use.`,
+      });
     },
     requireSession(request) {
       const isIn = sessions.isAuthenticated(request);

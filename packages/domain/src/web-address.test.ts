@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress, notPublic, refusalOfUrl } from './web-address.ts';
+import { isLocalHost, isPublicAddress, notPublic, refusalOfUrl } from './web-address.ts';
 
 it.each([
   ...[
@@ -72,3 +72,20 @@ it('refuses the addresses of a local network in a URL', () => {
   }
   expect(refusalOfUrl(new URL('https://cdn.example/a.jpg'))).toBeNull();
 });
+
+it.each([
+  ...[
+    '127.0.0.1:3000',
+    '192.168.1.5',
+    '[::1]:3000',
+    '203.0.113.9:80',
+    'localhost:3000',
+    'api:9100',
+    'nas.local',
+  ],
+])('a website cannot have the host %s', (host) => expect(isLocalHost(host)).toBe(true));
+
+it.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'evil.example.', '', 'a b'])(
+  'a website can have the host %j, or nobody',
+  (host) => expect(isLocalHost(host)).toBe(false),
+);

@@ -96,3 +96,12 @@ const isAddress = (host: string): boolean => bitsOf4(host) !== null || firstBits
 /** Names of a local network. Resolvers may answer them with any address. */
 const isLocalName = (host: string): boolean =>
   !host.includes('.') || /\.(?:localhost|local|internal|intranet|lan|home\.arpa)$/i.test(host);
+
+/**
+ * Whether a Host header names an IP address or a name of a local network. A website that points its own name to this
+ * machine (DNS rebinding) has another one.
+ */
+export function isLocalHost(host: string): boolean {
+  const url = host === '' ? null : URL.parse(`http://${host}`);
+  return url !== null && (isAddress(hostOf(url)) || isLocalName(hostOf(url)));
+}

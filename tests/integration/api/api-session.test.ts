@@ -17,6 +17,13 @@ test.afterEach(async ({ fixture }) => {
 
 const unauthorized = { status: 401, body: { code: 'unauthorized', message: 'Please sign in.' } };
 
+/** The status of a request whose headers no browser's script may set. */
+async function statusFor(url: string, options: http.RequestOptions, body = ''): Promise<number | undefined> {
+  const [response] = await once(http.request(url, options).end(body), 'response');
+  response.resume();
+  return response.statusCode;
+}
+
 describe('without a session', () => {
   test('the open routes answer', async ({ api }) => {
     const anonymous = browserOf(api.url);
@@ -298,6 +305,21 @@ test.runIf(isLong)(
   },
 );
 
+test('a website whose name points here cannot sign in, and cannot lock anybody out', async ({ api }) => {
+  const [address, { port }] = [`${api.url}/api/auth/login`, new URL(api.url)];
+  const signIn = (host: string, origin: string | undefined, accessKey: string) => {
+    const headers = { 'content-type': 'application/json', host, ...(origin && { origin }) };
+    return statusFor(address, { method: 'POST', headers }, JSON.stringify({ accessKey }));
+  };
+  for (let i = 0; i < 12; i += 1) {
+    expect(await signIn('evil.example', 'http://evil.example', 'wrong')).toBe(403);
+  }
+  expect(await signIn(`127.0.0.1:${port}`, undefined, testAccessKey)).toBe(200);
+  expect(await signIn('192.168.1.5:3000', 'http://192.168.1.5:3000', testAccessKey)).toBe(200);
+  // A proxy may rewrite Host, but not the page's origin.
+  expect(await signIn('inner.example', 'http://localhost:3000', testAccessKey)).toBe(200);
+});
+
 describe('origin', () => {
   test.for([
     ['https://evil.example', 403],
@@ -376,14 +398,7 @@ describe('with an empty access key', () => {
   });
 
   test('a website whose name points to this machine is not', async () => {
-    const asked = Promise.withResolvers<number | undefined>();
-    http
-      .get(`${open.url}/api/queue`, { headers: { host: 'evil.example' } }, (response) => {
-        response.resume();
-        asked.resolve(response.statusCode);
-      })
-      .on('error', asked.reject);
-    expect(await asked.promise).toBe(403);
+    expect(await statusFor(`${open.url}/api/queue`, { headers: { host: 'evil.example' } })).toBe(403);
   });
 });
 

@@ -1,14 +1,16 @@
 import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/auth';
+import type { Guard } from '../guard.ts';
 import { Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import type { Sessions } from '../session.ts';
 
 /** Login, logout and status, which are open without a session, and the end of all sessions. */
-export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void {
+export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; guard: Guard }): void {
   serve(
     api,
     login,
     async ({ body, request, reply }) => {
+      guard.requireKnownHost(request);
       const result = await sessions.begin(request, reply, body.accessKey);
       if (result === 'too many failures') {
         throw new Refusal(429, {
