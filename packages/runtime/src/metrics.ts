@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { Tallies, TallyName } from '@draftshelf/domain/tallies';
+import { isLocalHost } from '@draftshelf/domain/web-address';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { closeServer, listenOn } from './http-listener.ts';
 import type { Logger } from './logger.ts';
@@ -134,25 +135,40 @@ export function createMetrics(tallies: Tallies): Metrics {
   };
 }
 
+/** Prometheus needs one. */
+const connectionsMax = 50;
+const foreignHost = 'Metrics are served by IP address or by a name of the local network.\n';
+
 /**
- * Serves `/metrics` and `/healthz` on a port of its own. A port that is taken is logged: the process works without.
+ * Serves `/metrics` and `/healthz` on a port of its own. Scrapes at once share one. A port that is taken is logged: the
+ * process works without.
  */
 export async function serveMetrics(
   metrics: Metrics,
   { port, host, logger }: { port: number | undefined; host: string; logger: Logger },
 ): Promise<{ close(): Promise<void> }> {
   if (port === undefined) return { close: async () => {} };
+  let scraping: Promise<string> | undefined;
+  const scrape = () => {
+    scraping ??= metrics.scrape().finally(() => {
+      scraping = undefined;
+    });
+    return scraping;
+  };
   const server = createServer(async (request, response) => {
+    if (!isLocalHost(request.headers.host ?? '')) return void response.writeHead(403).end(foreignHost);
+    if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end();
     if (request.url === '/healthz') return void response.end('ok\n');
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     try {
-      const text = await metrics.scrape();
+      const text = await scrape();
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
     } catch (err) {
       logger.warn({ err }, 'The metrics could not be read');
       response.writeHead(500).end();
     }
   });
+  server.maxConnections = connectionsMax;
   try {
     logger.info({ port: await listenOn(server, port, host), host }, 'metrics');
   } catch (err) {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import http from 'node:http';
 import { conditionIds } from '@draftshelf/domain/conditions';
 import { expect } from 'vitest';
 import { metricsAddress, readRules } from '../../support/alert-rules.ts';
@@ -67,6 +69,13 @@ test('rules and dashboard name only metrics that a scrape has, and labels are wo
     await metricsAddress(stack.process('parse-worker')),
   ];
   expect(await (await fetch(`${worker}/healthz`)).text()).toBe('ok\n');
+  const statusOf = async (options: http.RequestOptions) => {
+    const [response] = await once(http.request(`${worker}/metrics`, options).end(), 'response');
+    response.resume();
+    return response.statusCode;
+  };
+  expect(await statusOf({ headers: { host: 'evil.example' } })).toBe(403);
+  expect(await statusOf({ method: 'POST' })).toBe(405);
   expect((await fetch(`${stack.apiUrl}/metrics`)).headers.get('content-type')).not.toMatch(/text\/plain/);
   let texts = ['', ''];
   await until('all is counted', async () => {
