@@ -31,3 +31,12 @@ test('a work that waits too long is refused as busy, and takes no turn', async (
   await running;
   expect(await inTurn(async () => 'next')).toBe('next');
 });
+
+test('a hundred works wait, and the next is refused at once', async () => {
+  const inTurn = createTurns({ max: 1, waitMsMax: 60_000 });
+  const first = Promise.withResolvers<void>();
+  const works = [inTurn(() => first.promise), ...Array.from({ length: 100 }, () => inTurn(async () => {}))];
+  await expect(inTurn(async () => {})).rejects.toMatchObject({ status: 409, body: { code: 'busy' } });
+  first.resolve();
+  await Promise.all(works);
+});

@@ -1,10 +1,20 @@
 import { Refusal } from './refusal.ts';
 
-/** Runs a work when it is its turn. Throws a 409 if that takes too long. */
+/** Runs a work when it is its turn. Throws a Refusal (busy) if that takes too long, or if too many wait. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets at most `max` works of this process run at once. The others wait in order, at most `waitMsMax`. */
-export function createTurns({ max, waitMsMax }: { max: number; waitMsMax: number }): Turns {
+type TurnsOptions = {
+  /** Works of this process that run at once. */
+  max: number;
+  waitMsMax: number;
+  refuse?: () => Refusal;
+};
+
+/** More do not wait: clients with a session are few. */
+const waitingMax = 100;
+
+/** Lets at most `max` works run at once. Up to 100 others wait in order, at most `waitMsMax`. */
+export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOptions): Turns {
   let running = 0;
   const waiting = new Set<() => void>();
   const enter = () => {
@@ -12,6 +22,7 @@ export function createTurns({ max, waitMsMax }: { max: number; waitMsMax: number
       running += 1;
       return Promise.resolve();
     }
+    if (waiting.size >= waitingMax) return Promise.reject(refuse());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const begin = () => {
       clearTimeout(timer);
@@ -20,7 +31,7 @@ export function createTurns({ max, waitMsMax }: { max: number; waitMsMax: number
     };
     const timer = setTimeout(() => {
       waiting.delete(begin);
-      reject(busy());
+      reject(refuse());
     }, waitMsMax);
     waiting.add(begin);
     return promise;
@@ -40,5 +51,9 @@ export function createTurns({ max, waitMsMax }: { max: number; waitMsMax: number
   };
 }
 
-const busy = () =>
+const busySaving = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being saved right now. Try again in a moment.' });
+
+/** For works that only read. */
+export const busyReading = () =>
+  new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });

@@ -87,3 +87,22 @@ test('imports are found by a part of their name; products only from three charac
   expect((await stack.api.call('GET', '/api/find?q=%20')).status).toBe(400);
   expect((await stack.api.call('GET', '/api/find')).status).toBe(400);
 });
+
+test('searches that wait for others are refused when there are too many', async () => {
+  const locker = await stack.database.pool.connect();
+  try {
+    await locker.query('begin; lock table imports in access exclusive mode');
+    const first = Promise.withResolvers<number>();
+    const searches = Array.from({ length: 103 }, async () => {
+      const { status } = await stack.api.call('GET', '/api/find?q=lamp');
+      first.resolve(status);
+      return status;
+    });
+    expect(await first.promise).toBe(409);
+    await locker.query('rollback');
+    const statuses = await Promise.all(searches);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(102);
+  } finally {
+    locker.release();
+  }
+});

@@ -3,15 +3,16 @@ import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { findImportsByName } from '@draftshelf/database/imports/find-imports';
 import { findProducts } from '@draftshelf/database/rows/search/find-products';
 import { printedCode } from '@draftshelf/domain/gtin';
-import pLimit from 'p-limit';
 import { type Api, serve } from '../serve.ts';
+import { busyReading, createTurns } from '../turns.ts';
 
 /** Leaves connections for polls. */
 const searchesAtOnceMax = 2;
+const waitMsMax = 10_000;
 
 /** The search over imports and their products. */
 export function serveFind(api: Api, { database: { db } }: { database: OpenDatabase }): void {
-  const searches = pLimit(searchesAtOnceMax);
+  const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReading });
   const find = async (text: string) => {
     const imports = await findImportsByName(db, text, foundMax);
     const found = findsProducts(text) ? await findProducts(db, text, foundMax) : null;
@@ -30,5 +31,5 @@ export function serveFind(api: Api, { database: { db } }: { database: OpenDataba
       },
     };
   };
-  serve(api, findAnywhere, ({ query }) => searches(() => find(query.q)));
+  serve(api, findAnywhere, ({ query }) => inTurn(() => find(query.q)));
 }

@@ -5,23 +5,25 @@ import { readShopAt } from '@draftshelf/database/push/shops';
 import { readTypedTitles } from '@draftshelf/database/store/store-products';
 import { applyRulesNow, reapplyRules } from '@draftshelf/imports/rules/enqueue-rules';
 import * as trial from '@draftshelf/imports/rules/try-rules';
-import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict, Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { suggestFromPages } from '../suggest-from-pages.ts';
+import { busyReading, createTurns } from '../turns.ts';
 import { findImportOr404 } from './imports.ts';
 
 /** A trial reads for up to two seconds, a suggestion for up to five. One of each leaves connections for polls. */
 const readsAtOnceMax = 1;
+const waitMsMax = 10_000;
 
 /** The rules that set type, collections and tags: saved, suggested, tried on an import, and applied to it. */
 export function serveRules(
   api: Api,
   { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
 ): void {
-  const [trials, suggestions] = [pLimit(readsAtOnceMax), pLimit(readsAtOnceMax)];
+  const turns = () => createTurns({ max: readsAtOnceMax, waitMsMax, refuse: busyReading });
+  const [trials, suggestions] = [turns(), turns()];
   serve(api, listRules, () => stored.readRules(db));
   serve(api, saveRules, async ({ body: { rules, version } }) => {
     const saved = await changes.db
