@@ -17,7 +17,7 @@ export const mayImport: Arrows = {
   'packages/contract': ['domain', 'csv'],
   'packages/database': ['domain', 'csv'],
   'packages/object-storage': ['csv'],
-  'packages/shopify': ['domain'],
+  'packages/shopify': ['domain', 'runtime'],
   'packages/publishing': ['database', 'domain', 'shopify'],
   'packages/sources': ['domain', 'runtime'],
   'packages/folders': ['domain', 'runtime'],

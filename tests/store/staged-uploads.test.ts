@@ -215,7 +215,7 @@ describe('an upload by our client', () => {
     await expect(staged([{ contentType: 'image/png', bytes: 10, read: unread }])).rejects.toBe(gone);
   });
 
-  test('goes to https addresses, or to a local store', async () => {
+  test('goes to public https addresses, or to the store itself', async () => {
     const answering = (url: string, storeUrl: string): ShopifyClient => ({
       ...client,
       store: { url: storeUrl, apiVersion: '2026-10' },
@@ -227,13 +227,32 @@ describe('an upload by our client', () => {
           },
         }) as never,
     });
-    const local = 'http://127.0.0.1:1/x';
+    const asked: (string | undefined)[] = [];
+    const inner = await stagingServer((request, response) => {
+      asked.push(request.url);
+      request.resume();
+      response.end();
+    });
+    const { url, port } = { url: inner.client.store.url, port: new URL(inner.client.store.url).port };
     const photo = [photoOf(pngHead(1, 1))];
-    await expect(staged(photo, answering('http://storage.example/x', store.url))).rejects.toThrow(
-      StoreRefused,
-    );
-    await expect(staged(photo, answering(local, 'https://a.myshopify.com'))).rejects.toThrow(StoreRefused);
-    await expect(staged(photo, answering(local, store.url))).rejects.toThrow(StoreUnavailable);
+    try {
+      for (const [address, storeUrl] of [
+        ['http://storage.example/x', store.url],
+        [url, 'https://a.myshopify.com'],
+        // Another service of the store's own machine, or of the server's.
+        [url, store.url],
+        [`https://127.0.0.1:${port}/x`, 'https://a.myshopify.com'],
+        [`https://localhost:${port}/x`, store.url],
+        ['https://169.254.169.254/latest', 'https://a.myshopify.com'],
+      ] as const) {
+        await expect(staged(photo, answering(address, storeUrl)), address).rejects.toThrow(StoreRefused);
+      }
+      expect(asked).toEqual([]);
+      expect(await staged(photo, inner.client)).toEqual([url]);
+      expect(asked).toEqual(['/staged']);
+    } finally {
+      inner.close();
+    }
   });
 });
 

@@ -2,6 +2,8 @@ import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import tls from 'node:tls';
 import { isAllowedHost } from '@draftshelf/domain/images';
 import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from '@draftshelf/domain/web-address';
@@ -145,8 +147,11 @@ export function createGuardedStream(options: GuardOptions): GuardedStream {
   };
 }
 
+type SentHeaders = Readonly<Record<string, string>>;
 /** A body to send, with its headers. */
-export type SentBody = { headers: Readonly<Record<string, string>>; body: string };
+export type SentBody = { headers: SentHeaders; body: string };
+/** The same as it is read. Its length is among its headers. */
+export type SentStream = { headers: SentHeaders; body: Readable };
 
 export type GuardedPost = (
   url: string,
@@ -170,6 +175,23 @@ export function createGuardedPost(options: GuardOptions): GuardedPost {
   };
 }
 
+export type GuardedPut = (url: string, sent: SentStream, signal: AbortSignal) => Promise<number>;
+
+/**
+ * One PUT with the checks of the guarded fetch, which gives the status. Redirects are not followed, and the reply is not
+ * read. Throws FetchRefused or FetchFailed.
+ */
+export function createGuardedPut(options: GuardOptions): GuardedPut {
+  return async (url, sent, signal) => {
+    const target = await checkedTarget(url, options, signal);
+    const reply = await send(target, options, signal, sent).catch((error) => {
+      throw failureOf(error, signal);
+    });
+    reply.destroy();
+    return reply.statusCode ?? 0;
+  };
+}
+
 function failureOf(error: unknown, signal: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
   if (signal.aborted) return timedOut(error);
@@ -180,7 +202,7 @@ function send(
   { url, address }: Target,
   options: GuardOptions,
   signal: AbortSignal,
-  posted?: SentBody,
+  body?: SentBody | SentStream,
 ): Promise<http.IncomingMessage> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const open = options.connect ?? ((host: string, at: number) => net.connect({ host, port: at }));
@@ -190,17 +212,20 @@ function send(
     return url.protocol === 'https:' ? tls.connect({ socket, servername }) : socket;
   };
   const usual = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
-  const length = posted && { 'content-length': String(Buffer.byteLength(posted.body)) };
+  const text = typeof body?.body === 'string' ? body.body : undefined;
+  const stream = typeof body?.body === 'string' ? undefined : body?.body;
+  const length = text !== undefined && { 'content-length': String(Buffer.byteLength(text)) };
   const sent = (url.protocol === 'https:' ? https : http).request(url, {
-    method: posted ? 'POST' : 'GET',
+    method: stream ? 'PUT' : body ? 'POST' : 'GET',
     createConnection,
     signal,
-    headers: { ...usual, ...posted?.headers, ...length },
+    headers: { ...usual, ...body?.headers, ...length },
   });
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   sent.once('response', resolve);
   sent.on('error', reject);
-  sent.end(posted?.body);
+  if (stream) pipeline(stream, sent).catch(reject);
+  else sent.end(text);
   return promise;
 }
 

@@ -2,6 +2,7 @@ import { type Answer, readAnswer, type Throttle } from './answer.ts';
 import { requestPoints } from './cost.ts';
 import { type DocumentName, type DocumentVariables, documents } from './documents.ts';
 import { type DocumentReply, replies } from './replies.ts';
+import { replyText } from './reply-text.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
@@ -160,7 +161,7 @@ async function post(send: typeof fetch, endpoint: string, token: string, body: s
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
-    text: await response.text(),
+    text: await replyText(response),
   };
 }
 

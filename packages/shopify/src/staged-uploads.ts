@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { createGuardedPut, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { type RequestOptions, type ShopifyClient, storeOrigin } from './client.ts';
 import type { StagedTarget } from './replies.ts';
 import { StoreRefused, StoreUnavailable, userErrorsToError } from './store-errors.ts';
@@ -9,6 +10,8 @@ export type StoredPhoto = { contentType: string; bytes: number; read(): Readable
 /** Each try has a new address, because a failed upload may have used the one before. */
 const triesMax = 3;
 const putMsMax = 60_000;
+/** Signed addresses are long. */
+const urlCharsMax = 8_192;
 
 /**
  * Uploads photos to the store's staging area, one after the other, and returns the address of each by the photo's id,
@@ -64,27 +67,29 @@ async function putStaged(
   photo: StoredPhoto,
   { storeUrl, signal }: { storeUrl: string; signal?: AbortSignal },
 ): Promise<StoreUnavailable | null> {
-  const address = uploadAddress(url, storeUrl);
-  const headers = new Headers({ 'content-type': photo.contentType, 'content-length': String(photo.bytes) });
-  for (const { name, value } of parameters) headers.set(name, value);
+  const ownOrigin = storeOrigin(storeUrl);
+  if (!url.startsWith('https://') && URL.parse(url)?.origin !== ownOrigin) {
+    throw unexpected(`an upload address that is not https: ${url.slice(0, 200)}`);
+  }
+  const put = createGuardedPut({ allowedOrigins: [ownOrigin], hosts: [], urlCharsMax });
+  const headers = {
+    'content-type': photo.contentType,
+    ...Object.fromEntries(parameters.map(({ name, value }) => [name.toLowerCase(), value])),
+    'content-length': String(photo.bytes),
+  };
   const timeout = AbortSignal.timeout(putMsMax);
   const source = photo.read();
   const unread: { error?: unknown } = {};
   try {
-    const response = await fetch(address, {
-      method: 'PUT',
-      headers,
-      body: Readable.toWeb(Readable.from(noting(source, unread), { objectMode: false })) as ReadableStream,
-      // A stream is sent while the reply is awaited.
-      ...{ duplex: 'half' },
-      redirect: 'manual',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-    await response.body?.cancel();
-    return failureOf(response.status);
+    const body = Readable.from(noting(source, unread), { objectMode: false });
+    return failureOf(
+      await put(url, { headers, body }, signal ? AbortSignal.any([signal, timeout]) : timeout),
+    );
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof StoreRefused) throw cause;
+    if (cause instanceof FetchRefused)
+      throw unexpected(`an upload address that is refused: ${cause.message}`);
     if ('error' in unread) throw unread.error;
     return new StoreUnavailable('Couldn’t upload a photo to the store.', { reason: 'network', cause });
   } finally {
@@ -92,7 +97,7 @@ async function putStaged(
   }
 }
 
-/** The pieces of a photo. An error of reading it is noted: fetch hides it in an error of its own. */
+/** The pieces of a photo. An error of reading it is noted: the request hides it in an error of its own. */
 async function* noting(source: Readable, unread: { error?: unknown }): AsyncGenerator<Buffer> {
   try {
     yield* source;
@@ -115,16 +120,6 @@ function failureOf(status: number): StoreUnavailable | null {
     detail: `staged upload: HTTP ${status}`,
     hadNoEffect: true,
   });
-}
-
-/** The address of an upload: https, or local as the store's own. */
-function uploadAddress(text: string, storeUrl: string): URL {
-  const url = URL.parse(text);
-  if (url?.protocol === 'https:') return url;
-  try {
-    if (url && new URL(storeUrl).protocol === 'http:' && storeOrigin(text)) return url;
-  } catch {}
-  throw unexpected(`an upload address that is not https: ${text.slice(0, 200)}`);
 }
 
 const unexpected = (detail: string) =>

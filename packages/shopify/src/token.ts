@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { replyText } from './reply-text.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** A static token (shpat_…), or an app's id and secret, with which we fetch tokens that are valid for a day. */
@@ -78,8 +79,9 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
       redirect: 'manual',
       signal: AbortSignal.timeout(grantMsMax),
     });
-    text = await response.text();
+    text = await replyText(response);
   } catch (cause) {
+    if (cause instanceof StoreRefused) throw cause;
     throw new StoreUnavailable('Couldn’t reach the store to get an access token.', {
       reason: 'network',
       cause,
