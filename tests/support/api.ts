@@ -20,6 +20,7 @@ import { openStores } from '@draftshelf/shopify/stores';
 import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
+import { bodyPaceDefault } from '../../apps/api/src/body-pace.ts';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { createConditionWatch } from '../../apps/api/src/conditions/watch-conditions.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
@@ -103,6 +104,7 @@ export async function startApi(
     checkReplies: true,
     retention: {},
     pollHeldMsMax: pollHeldMsDefault,
+    bodyPace: bodyPaceDefault,
     ...options.set,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

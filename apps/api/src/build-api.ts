@@ -9,6 +9,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import type { ImageChecker } from '@draftshelf/sources/image-checker';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { AiDeps } from './ai-service.ts';
+import type { BodyPace } from './body-pace.ts';
 import { limitBodyTime } from './body-time.ts';
 import { serveBullBoard } from './bull-board.ts';
 import type { ConditionWatch } from './conditions/watch-conditions.ts';
@@ -101,6 +102,8 @@ export type ApiDeps = ApiDatabases &
     retention: Partial<Retention>;
     /** How long a poll that waits for an import is held. */
     pollHeldMsMax: number;
+    /** How fast a body has to arrive while others wait for its place. */
+    bodyPace: BodyPace;
   };
 
 /** An inactive connection is closed after this time. Storage and store calls time out earlier. */

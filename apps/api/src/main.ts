@@ -31,6 +31,7 @@ import { openStores } from '@draftshelf/shopify/stores';
 import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
+import { bodyPaceDefault } from './body-pace.ts';
 import { buildApi } from './build-api.ts';
 import { alertSender } from './conditions/send-alert.ts';
 import { createConditionWatch, diskOf } from './conditions/watch-conditions.ts';
@@ -132,6 +133,7 @@ const app = await buildApi({
   checkReplies: env.CHECK_REPLIES,
   retention: retentionOf(env),
   pollHeldMsMax: pollHeldMsDefault,
+  bodyPace: bodyPaceDefault,
 });
 const bucket = ensureBucketInBackground(storage, logger);
 const self = await reportThisProcess(database.db, {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { endUpload } from '@draftshelf/database/imports/uploads';
@@ -17,12 +18,19 @@ import { objectExists, openObject, remove } from '@draftshelf/object-storage/obj
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyInstance } from 'fastify';
+import { type BodyPace, watchPace } from './body-pace.ts';
 import type { BodyTime } from './body-time.ts';
 import { createPhotoSlot } from './photo-slot.ts';
 import { readProductBody } from './product-body.ts';
 import { invalid, Refusal } from './refusal.ts';
 
-type Deps = { storage: ObjectStorage; changes: OpenDatabase; bodyTime: BodyTime; logger: Logger };
+type Deps = {
+  storage: ObjectStorage;
+  changes: OpenDatabase;
+  bodyTime: BodyTime;
+  bodyPace: BodyPace;
+  logger: Logger;
+};
 
 /** The photos of products that clients save. */
 export type PhotoIntake = {
@@ -75,10 +83,12 @@ export function createPhotoIntake(deps: Deps): PhotoIntake {
       // Runs after the guard.
       scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
       scope.removeContentTypeParser('application/json');
-      scope.addContentTypeParser('application/json', async (_request: unknown, body: Readable) => {
+      scope.addContentTypeParser('application/json', async (_request: unknown, body: IncomingMessage) => {
+        const { signal, stop } = watchPace(body, deps.bodyPace, bodies.isAwaited);
         try {
-          return await readProductBody(body, { slot: bodies, store: storeData });
+          return await readProductBody(body, { slot: bodies, store: storeData, signal });
         } finally {
+          stop();
           // The client sees the reply only if the rest of its body is read.
           body.resume();
         }

@@ -16,6 +16,7 @@ async function readBody(text: string, { pieceChars = 65_536, slot = createPhotoS
   );
   const body = await readProductBody(Readable.from(pieces, { objectMode: false }), {
     slot,
+    signal: new AbortController().signal,
     store: async (bytes) => `/${stored.push(Buffer.from(bytes)) - 1}`,
   });
   return { body, stored };

@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { photosMax } from '@draftshelf/domain/scanned-product';
 import { getManyValues, isMany, none } from 'stream-chain/defs.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
+import { untilTooSlow } from './body-pace.ts';
 import { DataUrlRefused, dataUrlDecoder } from './data-url.ts';
 import type { HeldSlot, PhotoSlot } from './photo-slot.ts';
 import { orMalformed } from './receive-csv.ts';
@@ -19,6 +20,8 @@ type Options = {
   slot: PhotoSlot;
   /** Stores a photo and returns its address. `field`: its name in a refusal. */
   store: (bytes: Buffer, field: string) => Promise<string>;
+  /** Ends the reading of a body that arrives too slowly. */
+  signal: AbortSignal;
 };
 
 /**
@@ -44,7 +47,8 @@ export async function readProductBody(body: Readable, options: Options): Promise
   let bytes = 0;
   try {
     // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
-    for await (const piece of orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }))) {
+    const pieces = orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }));
+    for await (const piece of untilTooSlow(pieces, options.signal)) {
       bytes += piece.length;
       if (bytes > bodyBytesMax) throw tooLarge();
       await builder.takeAll(tokensOf(decoder.write(piece)));

@@ -17,6 +17,7 @@ import {
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { untilTooSlow } from './body-pace.ts';
 import { invalid, Refusal } from './refusal.ts';
 
 type ReceivedFile = { file: TakenFile; filename: string };
@@ -28,11 +29,13 @@ type Deps = {
   limits: FileLimits;
   /** Finds the mapping that is remembered for a file's headers. */
   recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
+  /** Ends the reading of a request that arrives too slowly. */
+  signal: AbortSignal;
 };
 
 /**
  * Receives the multipart upload and takes its file, in one streaming pass. Fields may come before or after the file,
- * but dialect and mapping only before it. The request is always read to its end, so that browsers see the reply.
+ * but dialect and mapping only before it. The request is read to its end, so that browsers see the reply.
  * Nothing stays in storage if this throws.
  *
  * @throws Refusal for errors that the client can fix, else the error of storage or connection
@@ -46,7 +49,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   let failure: unknown;
   let files = 0;
   try {
-    for await (const part of orMalformed(request.parts())) {
+    for await (const part of untilTooSlow(orMalformed(request.parts()), deps.signal)) {
       if (part.type === 'field') {
         fields.set(part.fieldname, String(part.value));
         continue;
@@ -78,13 +81,13 @@ const fieldsBeforeFile = [uploadDialectField, uploadMappingField] as const;
 async function receiveFile(
   part: MultipartFile,
   fields: ReadonlyMap<string, string>,
-  { db, storage, limits, recall }: Deps,
+  { db, storage, limits, recall, signal }: Deps,
 ): Promise<ReceivedFile> {
   const dialect = chosenDialect(fields);
   const mapping = chosenMapping(fields);
   checkFile(part);
   // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
-  const pieces = orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false }));
+  const pieces = untilTooSlow(orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false })), signal);
   try {
     const file = await takeFile(pieces, {
       db,

@@ -1,7 +1,10 @@
 import { Refusal } from './refusal.ts';
 
 /** Runs a work when it is its turn. Throws a Refusal (busy) if that takes too long, or if too many wait. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type Turns = (<T>(work: () => Promise<T>) => Promise<T>) & {
+  /** Whether a work waits for its turn. */
+  isAwaited(): boolean;
+};
 
 type TurnsOptions = {
   /** Works of this process that run at once. */
@@ -41,7 +44,7 @@ export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOption
     if (next) next();
     else running -= 1;
   };
-  return async (work) => {
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     await enter();
     try {
       return await work();
@@ -49,6 +52,7 @@ export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOption
       leave();
     }
   };
+  return Object.assign(inTurn, { isAwaited: () => waiting.size > 0 });
 }
 
 const busySaving = () =>

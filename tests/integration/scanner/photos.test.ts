@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
 import { takeValues } from '@draftshelf/database/scanner/added-rows';
 import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/pictures/photo-address';
 import {
@@ -12,7 +14,7 @@ import {
 import { getStream } from '@draftshelf/object-storage/objects';
 import { beforeEach, expect } from 'vitest';
 import { removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
-import type { TestApi } from '../../support/api.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
 import {
   type Fixture,
   lockWaiters,
@@ -209,4 +211,31 @@ test('an upload that was saved is recorded for the sweep, its photo is not', asy
   const id = photoIdAt(photos[0] ?? '') ?? '';
   expect(keys).toContain(uploadKey(id));
   expect(keys).not.toContain(photoKey(id));
+});
+
+test('a photo that arrives slowly gives way to the photos of others', async () => {
+  const patient = await startApi(fixture, { set: { bodyPace: { windowMs: 100, bytesMin: 300_000 } } });
+  const [cookie = ''] = (await patient.login()).headers.getSetCookie();
+  const headers = {
+    cookie: cookie.split(';', 1)[0] ?? '',
+    'content-type': 'application/json',
+    'content-length': 1_000_000,
+  };
+  const product = (name: string) => ({ id: randomUUID(), ...scanned(name, { photos: [dataUrl(dirty())] }) });
+  const path = `${patient.url}/api/scanner/products`;
+  const begun = ['One', 'Other'].map((name) => {
+    const request = http.request(path, { method: 'POST', headers }).on('error', () => {});
+    const text = JSON.stringify(product(name));
+    request.write(text.slice(0, text.indexOf('base64,') + 100));
+    return request;
+  });
+  try {
+    const [answer] = await Promise.race(begun.map((request) => once(request, 'response')));
+    expect(answer.statusCode).toBe(400);
+    const whole = await patient.call('POST', '/api/scanner/products', { body: product('Whole') });
+    expect(whole.status).toBe(201);
+  } finally {
+    for (const request of begun) request.destroy();
+    await patient.close();
+  }
 });

@@ -7,11 +7,13 @@ import { recallMapping } from '@draftshelf/imports/intake/recall-mapping';
 import { discardFile, type FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
+import { type BodyPace, watchPace } from '../body-pace.ts';
 import type { BodyTime } from '../body-time.ts';
 import { type ReceivedUpload, receiveCsv } from '../receive-csv.ts';
 import { Refusal } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
+import { createTurns } from '../turns.ts';
 
 type Deps = {
   intake: OpenDatabase;
@@ -19,6 +21,7 @@ type Deps = {
   limits: FileLimits;
   store: StoreConnection;
   bodyTime: BodyTime;
+  bodyPace: BodyPace;
 };
 
 /** An upload has only a few text fields. The mapping of a file with 2,000 columns is the longest. */
@@ -43,27 +46,31 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
 
 /** Files that this process receives at a time: more would slow down all other requests, and take memory. */
 const receivingMax = 4;
+/** Others wait until a file has been received, or a slow one has been ended. */
+const waitMsMax = 20_000;
 const retryAfterSeconds = 2;
 
+function busy(): Refusal {
+  const message = 'The server is receiving other files right now. Try again in a moment.';
+  return new Refusal(429, { code: 'busy', message }, retryAfterSeconds);
+}
+
 function handleUpload(deps: Deps) {
-  let receiving = 0;
+  const inTurn = createTurns({ max: receivingMax, waitMsMax, refuse: busy });
   return async (call: Call<typeof uploadCsv>) => {
-    if (receiving >= receivingMax) {
+    try {
+      return await inTurn(async () => {
+        const { signal, stop } = watchPace(call.request.raw, deps.bodyPace, inTurn.isAwaited);
+        return receiveUpload({ ...deps, signal }, call).finally(stop);
+      });
+    } finally {
       // The client sees the reply only if the rest of its body is read.
       call.request.raw.resume();
-      const message = 'The server is receiving other files right now. Try again in a moment.';
-      throw new Refusal(429, { code: 'busy', message }, retryAfterSeconds);
-    }
-    receiving += 1;
-    try {
-      return await receiveUpload(deps, call);
-    } finally {
-      receiving -= 1;
     }
   };
 }
 
-async function receiveUpload(deps: Deps, { request }: Call<typeof uploadCsv>) {
+async function receiveUpload(deps: Deps & { signal: AbortSignal }, { request }: Call<typeof uploadCsv>) {
   const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
   const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
   try {

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { untilAborted } from '@draftshelf/runtime/until-aborted';
+import { Refusal } from './refusal.ts';
+
+/** The fewest bytes that a body brings in each window while others wait for its place. */
+export type BodyPace = { windowMs: number; bytesMin: number };
+
+/** 20 kB/s. Who waits for a place waits longer than a window. */
+export const bodyPaceDefault: BodyPace = { windowMs: 15_000, bytesMin: 300_000 };
+
+/**
+ * Watches how fast a body arrives. The signal aborts with a Refusal when it is too slow while others wait. Not when we
+ * are: bytes that nobody has read yet are waiting then.
+ */
+export function watchPace(
+  body: IncomingMessage,
+  { windowMs, bytesMin }: BodyPace,
+  isAwaited: () => boolean,
+): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  let before = body.socket.bytesRead;
+  const timer = setInterval(() => {
+    const arrived = body.socket.bytesRead - before;
+    before += arrived;
+    if (body.complete || arrived >= bytesMin || body.readableLength > 0 || !isAwaited()) return;
+    controller.abort(tooSlow());
+  }, windowMs);
+  return { signal: controller.signal, stop: () => clearInterval(timer) };
+}
+
+const tooSlow = () =>
+  new Refusal(400, {
+    code: 'too_slow',
+    message:
+      'The upload was too slow while others were waiting. Try again, on a faster connection if you can.',
+  });
+
+/** Yields what a source yields until the signal aborts, and throws its reason then. */
+export async function* untilTooSlow<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await untilAborted(iterator.next(), signal);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: it ends after a piece that may never arrive.
+    iterator.return?.()?.catch(() => {});
+  }
+}
