@@ -29,6 +29,6 @@ test.each([
   [{ host: 'public.example' }, 'https://public.example'],
   [{}, 'https://public.example'],
 ])('a client with %j reaches the api at %s', (headers, origin) => {
-  const guard = createGuard({} as Sessions, 'https://public.example');
+  const guard = createGuard({} as Sessions, 'https://public.example', { countRefused: () => {} });
   expect(guard.originOf({ headers, protocol: 'http' } as FastifyRequest)).toBe(origin);
 });

@@ -1,6 +1,7 @@
 import { isLocalHost } from '@draftshelf/domain/web-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Sessions } from './session.ts';
 
 const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
@@ -27,37 +28,46 @@ export type Guard = {
   originOf(request: FastifyRequest): string;
 };
 
-/** Creates the checks for origin and session. */
-export function createGuard(sessions: Sessions, publicUrl: string): Guard {
+/** Creates the checks for origin and session. Refused requests are counted in the security log. */
+export function createGuard(
+  sessions: Sessions,
+  publicUrl: string,
+  { countRefused }: Pick<SecurityLog, 'countRefused'>,
+): Guard {
   const { host: publicHost, origin: publicOrigin, protocol } = new URL(publicUrl);
   // A trusted proxy says in X-Forwarded-Proto how the browser asked.
   const schemeOf = (request: FastifyRequest) => (protocol === 'https:' ? 'https' : request.protocol);
+  const refuse = (request: FastifyRequest, code: 'foreign_origin' | 'foreign_host', message: string) => {
+    countRefused(request, 'origin');
+    return new Refusal(403, { code, message });
+  };
+  const admit = (request: FastifyRequest, isAuthenticated: boolean) => {
+    if (isAuthenticated) return;
+    countRefused(request, 'session');
+    throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
+  };
   return {
     requireSameOrigin(request) {
       if (!isOwnOrigin(request.headers, { publicOrigin, scheme: schemeOf(request) })) {
-        throw new Refusal(403, {
-          code: 'foreign_origin',
-          message: 'This request came from another site and was blocked.',
-        });
+        throw refuse(request, 'foreign_origin', 'This request came from another site and was blocked.');
       }
       if (!sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
-        throw new Refusal(403, {
-          code: 'foreign_host',
-          message:
-            'Without an access key, only requests from this machine to its loopback address are accepted.',
-        });
+        throw refuse(
+          request,
+          'foreign_host',
+          'Without an access key, only requests from this machine to its loopback address are accepted.',
+        );
       }
     },
-    requireKnownHost({ headers: { origin, host = '' } }) {
+    requireKnownHost(request) {
+      const { origin, host = '' } = request.headers;
       if (origin === publicOrigin || host === publicHost || isLocalHost(host)) return;
-      throw new Refusal(403, {
-        code: 'foreign_host',
-        message: `Sign in at ${publicOrigin}, or set PUBLIC_URL to the address that you use.`,
-      });
+      const message = `Sign in at ${publicOrigin}, or set PUBLIC_URL to the address that you use.`;
+      throw refuse(request, 'foreign_host', message);
     },
     requireSession(request) {
       const isIn = sessions.isAuthenticated(request);
-      return typeof isIn === 'boolean' ? admit(isIn) : isIn.then(admit);
+      return typeof isIn === 'boolean' ? admit(request, isIn) : isIn.then((is) => admit(request, is));
     },
     originOf(request) {
       const { origin, host } = request.headers;
@@ -68,10 +78,6 @@ export function createGuard(sessions: Sessions, publicUrl: string): Guard {
         : publicOrigin;
     },
   };
-}
-
-function admit(isAuthenticated: boolean): void {
-  if (!isAuthenticated) throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
 }
 
 /** Guards every route of the api. Open routes only check the origin. */

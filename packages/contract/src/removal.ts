@@ -13,6 +13,7 @@ export const readAgain = route({
 export const deleteImport = route({
   method: 'DELETE',
   path: '/api/queue/:id',
+  action: 'delete',
   params: ImportParams,
   reply: Moved,
 });

@@ -7,6 +7,8 @@ export type Route = {
   path: string;
   /** Other paths of the specification for the same endpoint. */
   aliases?: readonly string[];
+  /** The word for it in the log; by default the end of its path. */
+  action?: string;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -1,4 +1,7 @@
-/** What is recorded about access to this installation, and about changes of what it may do. */
+/**
+ * What is recorded about access to this installation, changes of what it may do, and what it sends, destroys or changes
+ * in bulk.
+ */
 export const securityEventKinds = [
   'signed-in',
   'sign-in-failed',
@@ -10,6 +13,13 @@ export const securityEventKinds = [
   'credentials-removed',
   'settings-changed',
   'push-begun',
+  'undo-begun',
+  'import-deleted',
+  'product-deleted',
+  'work-given-up',
+  'rows-changed',
+  'connection-begun',
+  'requests-refused',
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 

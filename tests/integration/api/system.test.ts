@@ -7,6 +7,7 @@ import { describe, expect } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { browserOf } from '../../support/api-client.ts';
 import { storedImport, until } from '../../support/fixture.ts';
+import { recordedEvent } from '../../support/recorded-events.ts';
 import { test } from '../../support/test.ts';
 
 const process = { kind: 'parse-worker', version: '1', host: 'here', pid: 1, slots: 2 } as const;
@@ -143,6 +144,53 @@ describe('security events', () => {
     } finally {
       await logged.close();
     }
+  });
+
+  test('a deletion and saved preferences are recorded with their client, and a deletion is named in the log', async ({
+    fixture,
+  }) => {
+    const entries: Record<string, unknown>[] = [];
+    const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
+    Object.assign(logger, { info: (entry: Record<string, unknown>) => entries.push(entry) });
+    const logged = await startApi(fixture, { set: { logger } });
+    const set = { status: 'completed', stage: 'push' } as const;
+    const { id } = await storedImport(fixture, { csv: 'Title,Price\nA,1\n', set });
+    try {
+      expect((await logged.call('POST', '/api/preferences', { body: { keepRowsDays: 30 } })).status).toBe(
+        200,
+      );
+      expect((await logged.call('DELETE', `/api/queue/${id}`)).status).toBe(200);
+    } finally {
+      await logged.close();
+    }
+    expect(await recordedEvent(fixture.database.pool, 'import-deleted')).toMatchObject({
+      client: '127.0.0.1',
+      import_id: id,
+    });
+    expect(await recordedEvent(fixture.database.pool, 'settings-changed')).toMatchObject({
+      client: '127.0.0.1',
+      detail: 'keepRowsDays',
+    });
+    expect(entries).toContainEqual(expect.objectContaining({ importId: id, action: 'delete' }));
+  });
+
+  test('refused requests are counted, and recorded as one event', async ({ fixture }) => {
+    const refusing = await startApi(fixture);
+    for (let i = 0; i < 5; i += 1) {
+      expect((await browserOf(refusing.url).call('GET', '/api/queue')).status).toBe(401);
+    }
+    for (let i = 0; i < 3; i += 1) {
+      const headers = { origin: 'https://evil.example' };
+      expect((await refusing.call('POST', '/api/settings', { body: {}, headers })).status).toBe(403);
+    }
+    // What is counted is recorded once a minute, and at the end.
+    await refusing.close();
+    const event = { client: '127.0.0.1', detail: '5 without a session, 3 from other sites' };
+    expect(await recordedEvent(fixture.database.pool, 'requests-refused')).toMatchObject(event);
+    const { rows } = await fixture.database.pool.query(
+      `select 1 from security_events where kind = 'requests-refused'`,
+    );
+    expect(rows).toHaveLength(1);
   });
 
   test('the newest of a kind are kept, whatever else happens', async ({ fixture }) => {

@@ -5,6 +5,7 @@ import { claimSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/d
 import { describe, expect } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { reportFolderWorker, saveSignIn, writeFile, writeSource } from '../../support/folder-rows.ts';
+import { recordedEvent } from '../../support/recorded-events.ts';
 import { test } from '../../support/test.ts';
 
 test.beforeEach(async ({ fixture }) => {
@@ -297,6 +298,8 @@ describe('a sign-in', () => {
     };
     const read = async (id: string) => (await sealed.call('GET', `${path}/${id}`)).body;
     const replaced = await begin();
+    const event = { client: '127.0.0.1', detail: 'OneDrive' };
+    expect(await recordedEvent(fixture.database.pool, 'connection-begun')).toMatchObject(event);
     const id = await begin();
     expect(await read(replaced)).toMatchObject({ state: 'cancelled' });
     expect(await read(id)).toMatchObject({ state: 'asked', userCode: null });

@@ -7,6 +7,7 @@ import { factWindows } from '@draftshelf/domain/conditions';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { recordedEvent } from '../../support/recorded-events.ts';
 import { test } from '../../support/test.ts';
 
 const page = async (api: { call: (method: 'GET', path: string) => Promise<{ body: unknown }> }, query = '') =>
@@ -80,6 +81,8 @@ test('Give Up cancels a failed import and ends its dead tasks', async ({ fixture
   expect((await page(api)).items).toHaveLength(2);
   const giveUp = await api.call('POST', `/api/system/dead-work/${id}/give-up`);
   expect(giveUp).toMatchObject({ status: 200, body: { message: 'Import cancelled.' } });
+  const event = { client: '127.0.0.1', detail: null, import_id: id };
+  expect(await recordedEvent(fixture.database.pool, 'work-given-up')).toMatchObject(event);
   expect(await findImport(fixture.database.db, id)).toMatchObject({ status: 'cancelled', failed_in: null });
   expect(await stateOf(fixture, task)).toBe('dropped');
   expect((await page(api)).items).toEqual([]);

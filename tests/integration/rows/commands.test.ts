@@ -5,6 +5,7 @@ import { afterEach, describe, expect } from 'vitest';
 import { commandEnded, rowDifferences } from '../../support/command-steps.ts';
 import { csvOf, productCsv } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { recordedEvent } from '../../support/recorded-events.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
@@ -56,6 +57,11 @@ describe('a command on a few rows', () => {
   it('is applied in the request, leaves what it cannot change, and is undone and redone', async () => {
     const id = await processed(prices);
     const applied = await apply(id, {}, [addTenPercent, setBrand]);
+    expect(await recordedEvent(stack.database.pool, 'rows-changed')).toMatchObject({
+      client: '127.0.0.1',
+      detail: '3 rows',
+      import_id: id,
+    });
     expect(applied).toMatchObject({
       status: 200,
       body: { inBackground: false, rows: 3, cells: 5, left: { 'not-a-number': 1 } },

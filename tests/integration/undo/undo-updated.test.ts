@@ -4,6 +4,7 @@ import { afterEach, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { createByMerchant } from '../../support/merchant-product.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { recordedEvent } from '../../support/recorded-events.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
@@ -147,6 +148,8 @@ it('a product that another import changed later is kept, and a choice decides ab
     ]),
   });
   expect(await call('POST', `/api/queue/${id}/undo-push`, { run: 1 })).toMatchObject({ status: 202 });
+  const event = { client: '127.0.0.1', import_id: id };
+  expect(await recordedEvent(stack.database.pool, 'undo-begun')).toMatchObject(event);
   expect((await ended(id)).map(({ title, result }) => [title, result])).toEqual(
     expect.arrayContaining([
       ['Chair one', 'keep'],

@@ -10,6 +10,7 @@ import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
 import { authorOf } from '../edit-author.ts';
 import { grouped } from '../grouped.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import { findImportOr404 } from './imports.ts';
 import { editRefusal, readAgain } from './rows.ts';
@@ -18,20 +19,26 @@ import { editRefusal, readAgain } from './rows.ts';
 const previewsAtOnceMax = 2;
 
 /** Commands on many rows and their previews. Their undo is that of every change. */
-export function serveCommands(api: Api, { database: { db }, changes }: ApiDatabases): void {
+export function serveCommands(
+  api: Api,
+  { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
+): void {
   serve(api, applyEdits, async ({ params, body, request }) => {
     const record = await findImportOr404(db, params.id);
     const { id } = record;
     const { operations, sinceEdit = null } = body;
     const target = targetOfRun(record, body.target);
     const edit: BulkEdit = { target, operations, sinceEdit, author: authorOf(request) };
-    return changes.db.transaction().execute(async (trx) => {
+    const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await beginCommand(trx, id, edit);
       if (!begun.ok) throw editRefusal(begun);
       const { command, inBackground, rows, cells, left } = begun;
       const message = begunSentence(begun);
       return { success: true as const, message, command, inBackground, rows, cells, left };
     });
+    const detail = applied.inBackground ? 'In the background' : `${applied.rows} rows`;
+    securityLog.record(request, 'rows-changed', { importId: id, detail });
+    return applied;
   });
   const previews = pLimit(previewsAtOnceMax);
   serve(api, previewEdits, ({ params, body }) =>

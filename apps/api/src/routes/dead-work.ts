@@ -41,18 +41,20 @@ export function serveDeadWork(
     if (retried.pushed) securityLog.record(request, 'push-begun', { importId });
     return done(retried.left === null ? 'Retrying import.' : `Retrying its tasks. ${retried.left}`);
   });
-  serve(api, giveUpImport, async ({ params: { importId } }) => {
+  serve(api, giveUpImport, async ({ params: { importId }, request }) => {
     const given = await changes.db.transaction().execute((trx) => actions.giveUpImport(trx, importId));
     if (!given.ok) throw conflict(given.reason);
+    securityLog.record(request, 'work-given-up', { importId });
     return done(
       given.reread ? 'Re-read cancelled. The previous rows and your edits are kept.' : 'Import cancelled.',
     );
   });
-  serve(api, giveUpTask, async ({ params: { importId, task } }) => {
+  serve(api, giveUpTask, async ({ params: { importId, task }, request }) => {
     await changes.db.transaction().execute(async (trx) => {
       const given = await actions.giveUpTask(trx, importId, task);
       if (!given.ok) throw conflict(given.reason);
     });
+    securityLog.record(request, 'work-given-up', { importId, detail: 'One task' });
     return done('Task given up.');
   });
 }

@@ -76,7 +76,8 @@ function serveSignIns(api: Api, { database, changes, sealingKeys, securityLog }:
     const { way } = body;
     const asked = way === 'code' ? { way } : { way, keys: sealingKeys, app: appOf(body) };
     const id = await changes.db.transaction().execute((trx) => requestSignIn(trx, asked));
-    if (way === 'app') securityLog.record(request, 'credentials-saved', { detail: 'OneDrive' });
+    const kind = way === 'app' ? 'credentials-saved' : 'connection-begun';
+    securityLog.record(request, kind, { detail: 'OneDrive' });
     reply.code(202);
     return { id };
   });

@@ -48,6 +48,7 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
       const record = await findImportOr404(db, params.id);
       const result = await changes.db.transaction().execute((trx) => action(trx, record.id));
       if (!result.ok) throw conflict(result.reason);
+      if (route === deleteImport) securityLog.record(request, 'import-deleted', { importId: record.id });
       if (route === retryImport && result.import.stage === 'push') recordPush(request, record.id);
       return { success: true as const, message, job: await readJob(db, result.import) };
     });

@@ -19,17 +19,18 @@ import { readProductChanges } from '@draftshelf/shopify/undo/product-changes';
 import type { ApiDatabases } from '../databases.ts';
 import { readPushUndo, toUndoneProducts } from '../read-push-undo.ts';
 import { conflict, notFound } from '../refusal.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { orRefusal, requireStore } from '../store-reads.ts';
 import { findImportOr404, readJob } from './imports.ts';
 
-type Deps = ApiDatabases & { store: StoreConnection };
+type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
 
 const changesMsMax = 10_000;
 
 /** The undo of an import's push: its preview, choices about it, and carrying it out. */
-export function servePushUndo(api: Api, { database: { db }, changes, store }: Deps): void {
+export function servePushUndo(api: Api, { database: { db }, changes, store, securityLog }: Deps): void {
   const act = async (id: string, message: string, action: (trx: Db, id: string) => Promise<ActionResult>) => {
     const record = await findImportOr404(db, id);
     await requireStore(store);
@@ -76,8 +77,10 @@ export function servePushUndo(api: Api, { database: { db }, changes, store }: De
     if (!chosen.ok) throw conflict(chosen.reason);
     return { success: true as const, message: 'Chosen.', products: chosen.products };
   });
-  serve(api, undoPush, async ({ params, body, reply }) => {
+  serve(api, undoPush, async ({ params, body, request, reply }) => {
     reply.code(202);
-    return act(params.id, 'Undoing the push.', (trx, id) => beginUndoPush(trx, id, body));
+    const done = await act(params.id, 'Undoing the push.', (trx, id) => beginUndoPush(trx, id, body));
+    securityLog.record(request, 'undo-begun', { importId: done.job.id });
+    return done;
   });
 }

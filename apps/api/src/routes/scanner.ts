@@ -90,7 +90,7 @@ type Save = {
   change: (trx: Db) => Promise<ScannedChange>;
 };
 
-function serveChanges(api: Api, { database, changes, store, photos: intake }: Deps): void {
+function serveChanges(api: Api, { database, changes, store, securityLog, photos: intake }: Deps): void {
   const library = scannedLibrary(database.db, store);
   const ageOf = requestAges(api.app);
   /** Saves a product with its photos and adds it to the selected import, or does nothing of that. */
@@ -129,13 +129,14 @@ function serveChanges(api: Api, { database, changes, store, photos: intake }: De
     await save({ id, photos, batch, change });
     return library.product(id);
   });
-  serve(api, contract.deleteScanned, async ({ params }) => {
+  serve(api, contract.deleteScanned, async ({ params, request }) => {
     const released = await changes.db.transaction().execute(async (trx) => {
       const deleted = await deleteScannedProduct(trx, params.id);
       if (!deleted) throw scannedNotFound();
       return releasePhotos(trx, deleted.photos);
     });
     intake.remove(released);
+    securityLog.record(request, 'product-deleted', { detail: 'One scanned product' });
     return { success: true as const, message: 'Product has been deleted successfully' };
   });
 }

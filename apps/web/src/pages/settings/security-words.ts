@@ -13,6 +13,13 @@ const kindWords: Record<SecurityEventKind, string> = {
   'credentials-removed': 'Credentials removed',
   'settings-changed': 'Settings changed',
   'push-begun': 'Push started',
+  'undo-begun': 'Undo of a push started',
+  'import-deleted': 'Import deleted',
+  'product-deleted': 'Scanned product deleted',
+  'work-given-up': 'Dead work given up',
+  'rows-changed': 'Bulk change',
+  'connection-begun': 'Sign-in with a code started',
+  'requests-refused': 'Requests refused',
 };
 
 /** A security event in words. An unknown kind of a newer server is shown as it is. */
