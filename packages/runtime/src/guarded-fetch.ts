@@ -178,8 +178,8 @@ export function createGuardedPost(options: GuardOptions): GuardedPost {
 export type GuardedPut = (url: string, sent: SentStream, signal: AbortSignal) => Promise<number>;
 
 /**
- * One PUT with the checks of the guarded fetch, which gives the status. Redirects are not followed, and the reply is not
- * read. Throws FetchRefused or FetchFailed.
+ * One PUT with the checks of the guarded fetch, which gives the status. Redirects are not followed, and the reply is
+ * not read. Throws FetchRefused or FetchFailed.
  */
 export function createGuardedPut(options: GuardOptions): GuardedPut {
   return async (url, sent, signal) => {
