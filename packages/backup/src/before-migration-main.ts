@@ -10,6 +10,12 @@ const database = openDatabase({ connectionString, applicationName: 'draftshelf-b
 try {
   const copy = await copyBeforeMigration(database, directory);
   if (copy) console.log(`The database was copied to ${copy} before its migration.`);
+} catch (error) {
+  const cause = error instanceof Error ? error.message : String(error);
+  console.error(
+    `${cause}\nNothing was changed. Check that ${directory} is writable and its disk has space, then start again, or start the version before.`,
+  );
+  process.exitCode = 1;
 } finally {
   await database.close();
 }
