@@ -21,12 +21,13 @@ const replaced = ['command', 'test', 'tmpfs', 'cap_drop', 'networks', 'profiles'
  * Merges compose files by the rules of compose, as far as ours use them, and puts in the variables of `env`: for checks
  * where compose itself is not available.
  *
- * @returns the services by name, without those of profiles
+ * @returns the services by name, without those of other profiles than `profile`
  * @throws Error if a required variable is empty
  */
 export async function mergeComposeFiles(
   files: readonly URL[],
   env: Record<string, string>,
+  profile = '',
 ): Promise<Record<string, ComposeService>> {
   let merged: unknown = {};
   for (const file of files) {
@@ -36,7 +37,8 @@ export async function mergeComposeFiles(
   }
   const { services } = z.object({ services: z.record(z.string(), z.unknown()) }).parse(merged);
   const all = z.record(z.string(), Service).parse(fill(services, env));
-  return Object.fromEntries(Object.entries(all).filter(([, { profiles }]) => profiles.length === 0));
+  const runs = ({ profiles }: ComposeService) => profiles.length === 0 || profiles.includes(profile);
+  return Object.fromEntries(Object.entries(all).filter(([, service]) => runs(service)));
 }
 
 function mergeInto(before: unknown, added: unknown, key: string): unknown {

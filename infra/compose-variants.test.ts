@@ -51,12 +51,13 @@ const variants: { files: string[]; env: Record<string, string>; without?: string
   { files: ['proxy', 'secrets'], env: proxy },
 ];
 
-const merge = (files: readonly string[], env: Record<string, string>) =>
+const merge = (files: readonly string[], env: Record<string, string>, profile?: string) =>
   mergeComposeFiles(
     ['../docker-compose.yml', ...files.map((name) => `compose.${name}.yml`)].map(
       (name) => new URL(name, import.meta.url),
     ),
     { ...secrets, ...env },
+    profile,
   );
 
 describe.each(variants)('docker-compose.yml with $files', ({ files, env, without = [] }) => {
@@ -113,6 +114,23 @@ describe.each(variants)('docker-compose.yml with $files', ({ files, env, without
       }
       if (name !== 'migrate') expect(read.DATABASE_URL).not.toContain('owner');
     }
+  });
+
+  test('restores as the owner of the tables, with the storage and the sealing key of the api', async () => {
+    const services = await merge(files, { ...env, CREDENTIALS_KEY: hex('b') }, 'restore');
+    const { migrate, restore, api } = Object.fromEntries(
+      Object.entries(services).map(([name, service]) => [name, service.environment]),
+    );
+    const of = (given: Record<string, string> | undefined, names: RegExp) =>
+      Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => names.test(name)));
+    expect(of(restore, /^DATABASE_URL/)).toEqual(of(migrate, /^DATABASE_URL/));
+    const shared = /^(S3|CREDENTIALS)_/;
+    expect(of(restore, shared)).toEqual(of(api, shared));
+    expect(Object.keys(of(restore, shared))).toContain('CREDENTIALS_KEY');
+    const mounted = Object.values(restore ?? {}).filter((value) => value.startsWith('/run/secrets/'));
+    expect(services.restore?.secrets.toSorted()).toEqual(
+      mounted.map((file) => path.basename(file)).toSorted(),
+    );
   });
 });
 

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { leftOut } from '@draftshelf/database/backup/copied-tables';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 
 /** Of the folder's structure. Another number means that an earlier version cannot read it. */
 const format = 1;
 
-/** A file of the folder, as it is stored there. */
-const StoredFile = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() });
+/** A file of the folder, as it is stored there: directly in one of two folders, so its path leads nowhere else. */
+const storedPath = /^(tables|objects)\/[A-Za-z\d_][\w.-]*$/;
+const StoredFile = z.object({ path: z.string().regex(storedPath), bytes: z.number(), sha256: z.string() });
 export type StoredFile = z.infer<typeof StoredFile>;
 
 /** The content of a backup. It has no keys: `sealingKeys` are ids of those that the credentials were sealed with. */
@@ -20,7 +22,12 @@ const Manifest = z.object({
   sealingKeys: z.array(z.string()),
   sequences: z.record(z.string(), z.number()),
   tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), file: StoredFile }),
+    z.object({
+      name: z.string().refine((name) => !Object.hasOwn(leftOut, name)),
+      columns: z.array(z.string()),
+      rows: z.number(),
+      file: StoredFile,
+    }),
   ),
   /** False: a copy of the database only, for the storage that it had. */
   hasObjects: z.boolean(),

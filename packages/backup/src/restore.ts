@@ -1,4 +1,4 @@
-import { countTables, loadBackup } from '@draftshelf/database/backup/load-backup';
+import { countTables, loadBackup, roleWithoutTables } from '@draftshelf/database/backup/load-backup';
 import { ownMigrations } from '@draftshelf/database/schema-gate';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -26,6 +26,7 @@ export async function restore(
   const manifest = await readManifest(directory);
   checkVersion(manifest);
   if (sealingKeys !== null) checkKey(manifest, sealingKeys);
+  await checkRole(work);
   await checkEmpty(work);
   await checkFiles(directory, manifest, work);
   await storeObjects(directory, manifest, work);
@@ -48,6 +49,14 @@ function checkKey({ sealingKeys: needed }: Manifest, given: readonly string[]): 
   if (missing.length === 0) return;
   throw new BackupError(
     `The credentials in this backup are sealed with another key (${missing.join(', ')}). Set CREDENTIALS_KEY to it; npm start keeps it in secrets/credentials-key of its data directory. If it is lost, restore with --without-key and enter the credentials in Settings again.`,
+  );
+}
+
+async function checkRole({ database }: Work): Promise<void> {
+  const role = await roleWithoutTables(database.db);
+  if (role === null) return;
+  throw new BackupError(
+    `The role ${role} may not create tables. Set DATABASE_URL to the owner of the database, as the migration has it; in containers, use the service restore.`,
   );
 }
 

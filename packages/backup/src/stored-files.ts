@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream, constants as flags } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
@@ -43,9 +44,24 @@ export async function storeFile(
   return { path: name, ...read() };
 }
 
+/** Opens a file of a backup. Throws if it is no regular file, or a link leads out of the folder. */
+async function openStored(directory: string, { path: name }: StoredFile): Promise<FileHandle> {
+  const file = path.join(await realpath(directory), name);
+  if ((await realpath(file)) !== file) throw new Error(`${file} is a link`);
+  // A pipe that nobody writes to must not block.
+  const handle = await open(file, flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error(`${file} is not a regular file`);
+}
+
 /** Reads a file of a backup as it is stored. */
-export function readStored(directory: string, { path: name }: StoredFile): Readable {
-  return createReadStream(path.join(directory, name), { highWaterMark: 256 * 1024 });
+export function readStored(directory: string, file: StoredFile): Readable {
+  const pieces = async function* () {
+    const handle = await openStored(directory, file);
+    yield* handle.createReadStream({ highWaterMark: 256 * 1024 });
+  };
+  return Readable.from(pieces(), { objectMode: false });
 }
 
 /** Reads a compressed file of a backup. */
@@ -56,21 +72,25 @@ export function readCompressed(directory: string, file: StoredFile): Readable {
   return stored.pipe(content);
 }
 
-/** Throws BackupError if a file of a backup is missing, shorter, longer or changed. */
+/** Throws BackupError if a file of a backup is missing, no regular file, shorter, longer or changed. */
 export async function checkFile(directory: string, file: StoredFile, signal: AbortSignal): Promise<void> {
   const name = path.join(directory, file.path);
   const { pass, read } = meter();
+  let size: number;
   try {
-    for await (const _ of pass(readStored(directory, file))) signal.throwIfAborted();
+    const handle = await openStored(directory, file);
+    ({ size } = await handle.stat());
+    // Only what can be right is read: a changed file may be of any size.
+    if (size !== file.bytes) await handle.close();
+    else for await (const _ of pass(handle.createReadStream())) signal.throwIfAborted();
   } catch (cause) {
     signal.throwIfAborted();
     throw new BackupError(`${name} of the backup is missing or cannot be read. ${nothingRestored}`, {
       cause,
     });
   }
-  const { bytes, sha256 } = read();
-  if (bytes < file.bytes) throw new BackupError(`${name} of the backup is cut off. ${nothingRestored}`);
-  if (bytes !== file.bytes || sha256 !== file.sha256) {
+  if (size < file.bytes) throw new BackupError(`${name} of the backup is cut off. ${nothingRestored}`);
+  if (size > file.bytes || read().sha256 !== file.sha256) {
     throw new BackupError(`${name} of the backup was changed. ${nothingRestored}`);
   }
 }

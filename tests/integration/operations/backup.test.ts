@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFile,
   mkdir,
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
@@ -18,7 +21,9 @@ import { BackupError } from '@draftshelf/backup/backup-error';
 import { copyBeforeMigration } from '@draftshelf/backup/before-migration';
 import type { Manifest } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
+import { grantToAppRole } from '@draftshelf/database/app-role';
 import { leftOut, listTables } from '@draftshelf/database/backup/copied-tables';
+import { openDatabase } from '@draftshelf/database/connection/database';
 import { sealingKeyOf } from '@draftshelf/database/credentials/sealing';
 import { migrate } from '@draftshelf/database/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/database/schema-gate';
@@ -215,6 +220,77 @@ describe('a restore is refused', () => {
     expect(await refusal('broken', empty)).toContain('not a complete backup');
     expect(await listTables(empty.database.db)).toEqual([]);
   });
+});
+
+test('of a changed manifest nothing outside of the folder is read, and no table that backups leave out', async ({
+  fixture,
+}) => {
+  const empty = await emptyInstallation();
+  const { tables } = await backUp(folder('foreign'), workOn(fixture));
+  const settings = tables.findIndex(({ name }) => name === 'settings');
+  const manifestFile = path.join(folder('foreign'), 'manifest.json');
+  const written = await readFile(manifestFile, 'utf8');
+  const refusalOf = async (change: (table: Manifest['tables'][number]) => void) => {
+    const manifest: Manifest = JSON.parse(written);
+    const table = manifest.tables[settings];
+    if (table) change(table);
+    await writeFile(manifestFile, JSON.stringify(manifest));
+    const refused = restore(folder('foreign'), { ...workOn(empty), sealingKeys: null });
+    return refused.then(
+      () => 'restored',
+      (error) => (error instanceof BackupError ? error.message : error),
+    );
+  };
+  const stored = path.join(folder('foreign'), 'tables/settings.copy.zst');
+  for (const outside of ['../whole', '/etc/hostname', 'tables/../../x', 'objects/..', 'other/x']) {
+    const at = await refusalOf((table) => Object.assign(table.file, { path: outside }));
+    expect(at, outside).toContain('manifest.json was changed or is damaged');
+  }
+  expect(await refusalOf((table) => Object.assign(table, { name: 'sessions' }))).toContain(
+    'manifest.json was changed or is damaged',
+  );
+  const cannotBeRead = 'settings.copy.zst of the backup is missing or cannot be read';
+  await rename(stored, `${stored}.true`);
+  await symlink(`${stored}.true`, stored);
+  expect(await refusalOf(() => {})).toContain(cannotBeRead);
+  await rm(stored);
+  await symlink('/dev/zero', stored);
+  expect(await refusalOf(() => {})).toContain(cannotBeRead);
+  await rm(stored);
+  execFileSync('mkfifo', [stored]);
+  expect(await refusalOf(() => {})).toContain(cannotBeRead);
+  await rm(stored);
+  await rename(`${stored}.true`, stored);
+  await rename(path.join(folder('foreign'), 'tables'), folder('elsewhere'));
+  await symlink(folder('elsewhere'), path.join(folder('foreign'), 'tables'));
+  expect(await refusalOf(() => {})).toContain('of the backup is missing or cannot be read');
+  expect(await listTables(empty.database.db)).toEqual([]);
+});
+
+test('a restore needs the role that migrates; afterwards that of the api and workers reads everything', async ({
+  fixture,
+}) => {
+  const directory = folder('roles');
+  await backUp(directory, workOn(fixture));
+  const empty = await emptyInstallation();
+  const url = new URL(empty.databaseUrl);
+  url.username = `${url.pathname.slice(1)}_app`;
+  url.password = 'a password of the tests';
+  await grantToAppRole(empty.database, url.href);
+  const app = openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
+  onTestFinished(async () => {
+    await app.close();
+    await empty.database.pool.query(`drop owned by ${url.username}; drop role ${url.username}`);
+  });
+  const asApp = restore(directory, { ...workOn({ ...empty, database: app }), sealingKeys: null });
+  await expect(asApp).rejects.toThrow(
+    `The role ${url.username} may not create tables. Set DATABASE_URL to the owner of the database`,
+  );
+  await restore(directory, { ...workOn(empty), sealingKeys: null });
+  await grantToAppRole(empty.database, url.href);
+  const countOf = async ({ pool }: Fixture['database']) =>
+    (await pool.query('select count(*)::int as imports from imports')).rows;
+  expect(await countOf(app)).toEqual(await countOf(fixture.database));
 });
 
 test('a backup of an older version is restored and then migrated', async () => {

@@ -22,6 +22,14 @@ export async function countTables(db: Db): Promise<number> {
   return (await listTables(db)).length;
 }
 
+/** The role of a connection if it may not create tables, as the one of api and workers; null if it may. */
+export async function roleWithoutTables(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ role: string; creates: boolean }>`
+    select current_user as role, has_schema_privilege(current_schema(), 'create') as creates`.execute(db);
+  const [found] = rows;
+  return found && !found.creates ? found.role : null;
+}
+
 /**
  * Loads a backup into an empty database, and applies the migrations that are newer than it. All of it is one
  * transaction: if it fails, the database is empty as before. `open` returns the rows of a table.
