@@ -275,8 +275,8 @@ test('a restore needs the role that migrates; afterwards that of the api and wor
   const empty = await emptyInstallation();
   const url = new URL(empty.databaseUrl);
   url.username = `${url.pathname.slice(1)}_app`;
-  url.password = 'a password of the tests';
-  await grantToAppRole(empty.database, url.href);
+  url.password = 'password-of-the-tests';
+  await empty.database.pool.query(`create role ${url.username} login password '${url.password}'`);
   const app = openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
   onTestFinished(async () => {
     await app.close();
