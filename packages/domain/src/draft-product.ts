@@ -107,7 +107,7 @@ export function draftProductOf(
   const left = new Set(leftOut.map((at) => rows[at]));
   const all = variantRows(rows);
   const variants = sentVariantRows(rows, leftOut);
-  const title = first.title?.trim() || rows.find((row) => row.title?.trim())?.title?.trim() || '';
+  const title = titleOf(rows);
   const ofAll = variantOptions(all, rows);
   const values = ofAll.values.filter((_, at) => !left.has(all[at]));
   const productOptions = ofAll.options.map(({ name }, option) => ({
@@ -136,6 +136,10 @@ export function draftProductOf(
     ...(collections.length > 0 ? { collections } : {}),
   };
 }
+
+/** The title of a product, '' for none: the first one of its rows. */
+export const titleOf = (rows: readonly RowValues[]): string =>
+  rows.find((row) => row.title?.trim())?.title?.trim() ?? '';
 
 /** Each picture once. A photo of our own is described by the title. */
 function imagesOf(rows: readonly RowValues[], title: string): DraftProduct['images'] {

@@ -158,6 +158,80 @@ describe('values of a field', () => {
     });
   });
 
+  test('are those of the product where it has the field once, in counts, filter, preview and change', async () => {
+    const csv = csvOf([
+      ['Handle', 'Title', 'Brand', 'Tags', 'Price', 'Option1 Name', 'Option1 Value'],
+      ['cap', 'Cap', 'Nike', 'sale', '10', 'Size', 'S'],
+      ['cap', '', '', '', '10', '', 'M'],
+      ['hat', 'Hat', '', '', '20', 'Size', 'S'],
+      ['hat', '', 'Late', '', '20', '', 'M'],
+      // A further row of the first product, apart from the others.
+      ['cap', '', '', '', '10', '', 'L'],
+      ['bag', '', 'Asics', '', '30', 'Size', 'S'],
+      ['bag', 'Bag', '', '', '30', '', 'M'],
+    ]);
+    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
+    await until('processed', async () => (await findImport(stack.database.db, id))?.status !== 'processing');
+    await until('searched', async () => {
+      const { rows: open } = await stack.database.pool.query(
+        `select 1 from chunks where import_id = $1 and kind = 'task' and state in ('pending', 'published')`,
+        [id],
+      );
+      return open.length === 0;
+    });
+    expect(await valuesOf(id, { field: 'vendor' })).toMatchObject({
+      values: [
+        { value: 'Nike', rows: 3 },
+        { value: 'Asics', rows: 2 },
+      ],
+      ...{ distinct: 2, rows: 7, empty: 2 },
+    });
+    const rowsWith = async (value: string, query: Record<string, string> = {}) => {
+      const { body } = await api.call(
+        'GET',
+        `/api/queue/${id}/rows?${new URLSearchParams({ ...query, value })}`,
+      );
+      return (body as RowPage).rows.map(({ row }) => row);
+    };
+    expect(await rowsWith('vendor:Nike')).toEqual([1, 2, 5]);
+    expect(await rowsWith('vendor:Nike', { before: '5', limit: '1' })).toEqual([2]);
+    expect(await rowsWith('vendor:Nike', { class: 'valid', q: 'cap' })).toEqual([1]);
+    expect(await rowsWith('vendor:')).toEqual([3, 4]);
+    expect(await rowsWith('vendor:Late')).toEqual([]);
+    expect(await rowsWith('tags:sale')).toEqual([1, 2, 5]);
+    // A product without a title on its first row has the first one of its rows.
+    expect(await rowsWith('title:Bag')).toEqual([6, 7]);
+    expect(await rowsWith('title:')).toEqual([]);
+
+    const change = async (value: string, operations: object[]) => {
+      const edit = { target: { value }, operations };
+      const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, { body: edit });
+      const applied = await api.call('POST', `/api/queue/${id}/edits`, { body: { ...edit, sinceEdit: 0 } });
+      return [previewed.body, applied.body];
+    };
+    const raised = await change('vendor:Nike', [
+      { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.1' },
+    ]);
+    expect(raised).toMatchObject([
+      { rows: 3, products: 1, changed: { cells: 3 } },
+      { rows: 3, cells: 3 },
+    ]);
+    const filled = await change('vendor:', [{ kind: 'set', field: 'vendor', value: 'House' }]);
+    expect(filled).toMatchObject([
+      { rows: 2, products: 1, changed: { cells: 1 }, examples: [{ row: 3, before: null, after: 'House' }] },
+      { rows: 1, cells: 1 },
+    ]);
+    expect(await valuesOf(id, { field: 'vendor' })).toMatchObject({
+      values: [
+        { value: 'Nike', rows: 3 },
+        { value: 'House', rows: 2 },
+        { value: 'Asics', rows: 2 },
+      ],
+      empty: 0,
+    });
+    expect((await valuesOf(id, { field: 'price' })).values).toContainEqual({ value: '11.00', rows: 3 });
+  });
+
   test('are options by name, wherever a product has them, in the counts, the filter and a change', async () => {
     const csv = csvOf([
       ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'Option2 Name', 'Option2 Value'],

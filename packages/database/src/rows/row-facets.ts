@@ -154,3 +154,8 @@ export function countShown(
   if (record.parse_run === record.rows_run) return record.total_rows;
   return facets.reduce((sum, { issue, rows }) => (issue === '' ? sum + rows : sum), 0);
 }
+
+/** Whether each shown row of an import is a product of its own. */
+export const hasOneRowEach = (
+  record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows' | 'total_products'>,
+): boolean => record.parse_run === record.rows_run && record.total_rows === record.total_products;

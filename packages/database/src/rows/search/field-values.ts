@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { currentRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
+import { hasOneRowEach } from '../row-facets.ts';
 import { entriesReader } from './read-entries.ts';
 import { findMatching } from './row-page.ts';
 
@@ -34,7 +35,7 @@ export async function readFieldValues(
   { field, ...filter }: ValuesQuery,
 ): Promise<FieldValues> {
   const deadline = performance.now() + readMsMax;
-  const of = currentRows(record);
+  const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
   const readEntries = await entriesReader(db, of, field);
   const found: FieldValues = { counts: new Map(), rows: 0, empty: 0, isAll: false };
   for (let after = 0; ; ) {

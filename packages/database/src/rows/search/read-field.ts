@@ -1,31 +1,17 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type RunOfRows, readParseRun } from '../../chunks/runs.ts';
+import type { RunOfRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import { overlayOf } from '../effective-rows.ts';
 import { hasNul } from '../stored-cells.ts';
 
-/** Reads the effective values of one field ('': none) in some rows, without the ignored ones. */
-export type ReadField = (which: RawBuilder<SqlBool>) => Promise<{ row: number; value: string }[]>;
-
-/** Returns a function that reads a field of the rows of a run, and no more of their cells than it needs. */
-export async function fieldReader(db: Db, of: RunOfRows, field: CanonicalField): Promise<ReadField> {
-  // A unit is that of a weight.
-  const fields: CanonicalField[] = field === 'weightUnit' ? ['weight', 'weightUnit'] : [field];
-  const { mapping } = await readParseRun(db, of);
-  const { cells, read } = valuesReader(db, of, mapping, fields);
-  return async (which) =>
-    (await read(await selectRows(db, of, cells, which))).map(({ row, values }) => ({
-      row,
-      value: values[field] ?? '',
-    }));
-}
-
 /** Some cells of a row, as `valuesReader` selects them. */
 export type RowCells = { row: number; product: number; byte_from: number; cells: (string | null)[] };
 export type SelectedRow = RowCells & { joined: boolean };
+/** A row with the effective values that `valuesReader` reads. */
+export type ValuedRow = { row: number; product: number; values: RowValues };
 
 /** Some cells of the rows that meet a condition, without the ignored ones. `joined`: as in the table of rows. */
 export async function selectRows(
@@ -50,7 +36,7 @@ export function valuesReader(
   const sources = Object.fromEntries(fields.map((field) => [field, mapping.sources[field] ?? []]));
   const columns = [...new Set(Object.values(sources).flat())];
   const ofFields = { ...mapping, sources };
-  const read = async (rows: readonly RowCells[]) => {
+  const read = async (rows: readonly RowCells[]): Promise<ValuedRow[]> => {
     const overlay = await overlayOf(db, of, rows);
     return rows.map((row) => {
       const cells: string[] = [];

@@ -5,7 +5,7 @@ import { currentRows } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
-import { countShown, type RowFacet, readFacets } from '../row-facets.ts';
+import { countShown, hasOneRowEach, type RowFacet, readFacets } from '../row-facets.ts';
 import { outcomeSource } from './outcome-source.ts';
 import { type CountedRows, countMatching, filterSources, type RowFilter } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
@@ -59,7 +59,12 @@ export async function readPage(
   }
   const of = currentRows(record);
   const ofOutcome = productsOf(record, query);
-  const sources = await sourcesOf(db, { ...of, total_rows: totalRows }, facets, { ...query, ofOutcome });
+  const oneRowEach = hasOneRowEach(record);
+  const sources = await sourcesOf(db, { ...of, total_rows: totalRows }, facets, {
+    ...query,
+    ofOutcome,
+    oneRowEach,
+  });
   const { limit, before, after = 0 } = query;
   const backward =
     before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
@@ -95,6 +100,7 @@ export async function findMatching(
     ...query,
     limit,
     ofOutcome: productsOf(record, query),
+    oneRowEach: hasOneRowEach(record),
   });
   const { rows, more, searchedTo } = await collect(sources, { from: after, back: false }, limit, msMax);
   return { rows, next: more ? (searchedTo ?? rows.at(-1) ?? after) : null };
@@ -112,13 +118,13 @@ async function sourcesOf(
   db: Db,
   of: CountedRows,
   facets: readonly RowFacet[],
-  query: RowQuery & { ofOutcome: number },
+  { oneRowEach, ...query }: RowQuery & { ofOutcome: number; oneRowEach: boolean },
 ): Promise<RowSource[]> {
   const sources = filterSources(db, of, facets, query);
   if (query.outcome !== undefined) sources.push(outcomeSource(db, of, query.outcome, query.ofOutcome));
   if (query.q !== undefined) sources.push(await searchSource(db, of, query.q));
   const value = parseFieldValue(query.value ?? '');
-  if (value !== null) sources.push(...(await valueSources(db, of, value)));
+  if (value !== null) sources.push(...(await valueSources(db, { ...of, oneRowEach }, value)));
   if (sources.length === 0) sources.push(allRows(db, of));
   return sources;
 }
