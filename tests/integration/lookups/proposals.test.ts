@@ -378,7 +378,7 @@ it('answers with what was taken if a later part fails, so that it can be taken b
   // Somebody else holds a proposal of the second part for longer than a call waits.
   const other = await stack.database.pool.connect();
   try {
-    await other.query('begin');
+    await other.query('begin; set local idle_in_transaction_session_timeout = 0');
     await other.query(
       'select 1 from proposals where id = (select max(id) from proposals where import_id = $1) for update',
       [id],
