@@ -91,6 +91,7 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
     { first: 1, after: null },
   ],
   productStamps: [{ ids: ['gid://shopify/Product/1'] }],
+  copiedNodes: [{ ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'] }],
   productNodes: [
     { ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'], ...readSizesMax, locationId },
     { ids: ['gid://shopify/Product/1'], variants: 2, media: 1, metafields: 9, locationId },

@@ -101,7 +101,7 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
     return withMatch(unmatched, undefined, { whenInStore: 'skip', sendNonOverlapping, choices });
   }
   const keyed = [{ ourId, keys: keysOfCall(product) }];
-  const matches = await matchProducts(db, session, importId, keyed, { removeDeleted: true });
+  const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
   const match = matches.get(ourId);
   const whenInStore = match ? choiceFor(match.storeProductId) : 'skip';
   // The choice of this call wins over those of imports.

@@ -121,10 +121,10 @@ async function pushProducts(
   const unknown = built.filter(({ ourId }) => !unlisted.has(ourId));
   const matches = await matchProducts(db, session, record.id, unknown, {
     signal: work.signal,
-    removeDeleted: true,
+    updatesCopy: true,
   });
   const { whenInStore, sendNonOverlapping } = run;
-  const made = await readChoices(db, session.shop, ourIds, matches);
+  const made = await readChoices(db, session.shop, ourIds, matches.values());
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);

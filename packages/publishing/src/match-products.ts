@@ -1,10 +1,11 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { type ChoicesOfProduct, findChoices } from '@draftshelf/database/push/push-choices';
-import { findMatches, type StoreMatch } from '@draftshelf/database/store/product-keys';
-import { removeCopies } from '@draftshelf/database/store/store-products';
+import { findMatches, type MatchCandidate, type StoreMatch } from '@draftshelf/database/store/product-keys';
+import { copyProducts, removeCopies } from '@draftshelf/database/store/store-products';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
-import type { ProductKey } from '@draftshelf/domain/product-keys';
+import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/product-keys';
 import { readStamps } from '@draftshelf/shopify/products';
+import { type ReadCopy, readCopies } from '@draftshelf/shopify/store-pages';
 import { basisOfMatch, stateOfCopy } from './decide-match.ts';
 import type { ProductToPublish } from './publish-product.ts';
 import { ask } from './questions.ts';
@@ -13,12 +14,13 @@ import type { StoreSession } from './store-session.ts';
 /** A product with its keys. */
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 
-/** `removeDeleted`: removes our copies of products that were deleted in the store, for a caller that may write. */
-type MatchOptions = { signal?: AbortSignal; removeDeleted: boolean };
+/** `updatesCopy`: removes and updates what our copy has of products that were deleted or changed in the store. */
+type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
 
 /**
- * Matches of products that we have not pushed with products that the store has under another id, by our id. A product
- * that was deleted in the store in the meantime is no match; the check costs one point per hundred matches.
+ * Matches of products that we have not pushed with products that the store has under another id, by our id. Our copy of
+ * the store may be old: a product that was deleted is no match, and one that was changed must still have the key. The
+ * check costs one point per hundred matches, and those that were changed are read, a hundred at a time.
  * `importId`: the import that pushes them; null: none.
  */
 export async function matchProducts(
@@ -26,14 +28,67 @@ export async function matchProducts(
   { client, shop }: Pick<StoreSession, 'client' | 'shop'>,
   importId: string | null,
   products: readonly KeyedProduct[],
-  { signal, removeDeleted }: MatchOptions,
+  { signal, updatesCopy }: MatchOptions,
 ): Promise<ReadonlyMap<string, StoreMatch>> {
+  const options = signal && { signal };
   const found = await findMatches(db, shop, importId, products);
-  const ids = [...new Set([...found.values()].map(({ storeProductId }) => storeProductId))];
-  const stamps = await readStamps(client, ids, signal && { signal });
-  const deleted = ids.filter((id) => !stamps.has(id));
-  if (removeDeleted) await removeCopies(db, shop, deleted);
-  return new Map([...found].filter(([, { storeProductId }]) => stamps.has(storeProductId)));
+  const ids = [...new Set([...found.values()].flat().map(idOf))];
+  const stamps = await readStamps(client, ids, options);
+  const alive = products.flatMap(({ ourId, keys }) => {
+    const candidates = found.get(ourId)?.filter((one) => stamps.has(idOf(one))) ?? [];
+    return candidates.length > 0 ? [{ ourId, keys, candidates }] : [];
+  });
+  const unproved = alive.flatMap(({ keys, candidates }) => {
+    const proved = candidates.findIndex((one) => kindUnread(keys, one, stamps.get(idOf(one))) !== null);
+    return candidates.slice(0, proved < 0 ? undefined : proved);
+  });
+  const read = await readCopies(client, [...new Set(unproved.map(idOf))], options);
+  if (updatesCopy) {
+    const deleted = ids.filter((id) => !stamps.has(id));
+    await removeCopies(db, shop, deleted);
+    await copyProducts(db, shop, [...read.values()]);
+  }
+  return new Map(
+    alive.flatMap(({ ourId, keys, candidates }) => {
+      const [match] = candidates.flatMap((one) => {
+        const kind = kindUnread(keys, one, stamps.get(idOf(one)));
+        return (kind ? { ...one, kind } : matchRead(keys, one, read.get(idOf(one)))) ?? [];
+      });
+      return match ? [[ourId, match]] : [];
+    }),
+  );
+}
+
+const idOf = ({ storeProductId }: StoreMatch) => storeProductId;
+
+/** The first key of ours that a copy of a product has. */
+const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>
+  keys.find(({ kind, value }) =>
+    (kind === 'sku' ? copy.skus : kind === 'gtin' ? copy.gtins : []).includes(value),
+  );
+
+/**
+ * The kind of the key that proves a match, if no read is needed for that: our copy has the product as it is now, or our
+ * listing has the item number, which the store's product need not have. Null: it must be read.
+ */
+function kindUnread(
+  keys: readonly ProductKey[],
+  { copy, byItem }: MatchCandidate,
+  stamp: string | undefined,
+): ProductKeyKind | null {
+  const isExact = copy && stamp !== undefined && Date.parse(copy.updatedAt) === Date.parse(stamp);
+  return (isExact && keyIn(keys, copy)?.kind) || (byItem ? 'item' : null);
+}
+
+/** A match with a product that was read; null if that has no key of ours. Of very many variants, not all are read. */
+function matchRead(
+  keys: readonly ProductKey[],
+  { byItem: _, ...candidate }: MatchCandidate,
+  copy: ReadCopy | undefined,
+): StoreMatch | null {
+  if (!copy) return null;
+  const { kind } = keyIn(keys, copy) ?? (copy.isCut && candidate.isListed ? candidate : { kind: null });
+  return kind && { ...candidate, kind, copy, ourId: candidate.isListed ? candidate.ourId : copy.ourId };
 }
 
 /** What an operator chose about products of a push, or about all of it. */
@@ -45,12 +100,8 @@ export type ChoicesOfPush = {
 };
 
 /** Reads the choices about products, and about those that they match. */
-export const readChoices = (
-  db: Db,
-  shop: string,
-  ourIds: readonly string[],
-  matches: ReadonlyMap<string, StoreMatch>,
-) => findChoices(db, shop, [...ourIds, ...[...matches.values()].flatMap(({ ourId }) => ourId ?? [])]);
+export const readChoices = (db: Db, shop: string, ourIds: readonly string[], matches: Iterable<StoreMatch>) =>
+  findChoices(db, shop, [...ourIds, ...[...matches].flatMap(({ ourId }) => ourId ?? [])]);
 
 const none: ChoicesOfProduct = new Map();
 

@@ -62,10 +62,10 @@ export async function planProducts(
   const unknown = products.filter((product) => !isInStore(product));
   const matches = await matchProducts(db, { client, shop }, importId, unknown, {
     signal,
-    removeDeleted: false,
+    updatesCopy: false,
   });
   if (matches.size > 0) store ??= await planning.openStore();
-  const choices = await readChoices(db, shop, ourIds, matches);
+  const choices = await readChoices(db, shop, ourIds, matches.values());
   const context = {
     ...{ db, shop, store: store ?? anyStore },
     read: async (id: string) => inStore.get(id) ?? (await readLive([id])).get(id) ?? null,

@@ -16,6 +16,8 @@ export type ReadByPlan = {
   /** Choices about matches that were made after the plan are not followed: it has not read these products. */
   isUnread: boolean;
   store: PlanStoreFacts;
+  /** The store's product of its line; null: it has none. */
+  storeProductId: string | null;
   live: LiveProduct | null;
   isDeleted: boolean;
 };
@@ -23,7 +25,7 @@ export type ReadByPlan = {
 /** Decides about one product again, by what its plan has read of the store. Asks the store nothing. */
 export async function replanProduct(
   db: Db,
-  { shop, importId, settings, isUnread, store, live, isDeleted }: ReadByPlan,
+  { shop, importId, settings, isUnread, store, storeProductId, live, isDeleted }: ReadByPlan,
   product: BuiltProduct,
 ): Promise<PlannedDecision> {
   const { ourId, built, source } = product;
@@ -31,10 +33,12 @@ export async function replanProduct(
   const isFresh = !found || !isKnown(found);
   const copied = isFresh && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
   const idInStore = copied?.get(ourId);
-  const matches = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
+  const candidates = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
+  // The one that the plan has proved.
+  const match = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);
   const unmatched = { ourId, built, source, found, idInStore };
-  const choices = isUnread ? new Map() : await readChoices(db, shop, [ourId], matches ?? new Map());
-  const toDecide = withMatch(unmatched, matches?.get(ourId), { ...settings, choices });
+  const choices = isUnread ? new Map() : await readChoices(db, shop, [ourId], match ? [match] : []);
+  const toDecide = withMatch(unmatched, match, { ...settings, choices });
   const listed = toDecide.ourId === ourId ? found : await listingOf(db, shop, toDecide.ourId);
   const known = isDeleted ? null : (live ?? (listed?.baseline as LiveProduct | null | undefined) ?? null);
   return planProduct(

@@ -1,4 +1,5 @@
 import {
+  copiedVariantsMax,
   type DocumentName,
   type DocumentVariables,
   idsPerLookupMax,
@@ -39,8 +40,9 @@ export function requestPoints<Name extends DocumentName>(
     collections: ({ first }) => listCost(first, 4),
     products: ({ first }) => listCost(first, 1 + listCost(5, 3) + listCost(10, 1)),
     productsCount: () => 10,
-    productPage: ({ first }) => listCost(first, 1 + 3 + 1 + listCost(readSizesMax.variants, 1)),
+    productPage: ({ first }) => listCost(first, copiedPoints(readSizesMax.variants)),
     productStamps: () => 1,
+    copiedNodes: () => copiedPoints(copiedVariantsMax),
     productNodes: productStatePoints,
     // The product's texts for search engines, and its category.
     undoNodes: (sizes) => productStatePoints(sizes) + 2,
@@ -59,6 +61,9 @@ export function requestPoints<Name extends DocumentName>(
   };
   return points[name](variables);
 }
+
+/** The product itself, its featured image, our id and its variants. */
+const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1);
 
 /**
  * The product itself, its options, and its lists. For nodes(ids) it is charged once, for the product with the longest

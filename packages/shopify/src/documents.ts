@@ -69,6 +69,23 @@ const productState = `fragment ProductState on Product {
   }
 }`;
 
+/** What our copy of the store has of a product, with so many of its variants. */
+const copiedFields = (variants: number) => `
+      id
+      title
+      vendor
+      status
+      productType
+      handle
+      updatedAt
+      totalInventory
+      featuredMedia { preview { image { url } } }
+      metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
+      variants(first: ${variants}) { nodes { sku barcode price } pageInfo { hasNextPage } }`;
+
+/** A list of the Admin API has at most this many items per request. */
+export const copiedVariantsMax = 250;
+
 /** Our ids per look-up. */
 export const idsPerLookupMax = 25;
 
@@ -119,24 +136,17 @@ export const documents = {
 }`,
   productPage: `query productPage($first: Int!, $after: String) {
   products(first: $first, after: $after, sortKey: ID) {
-    nodes {
-      id
-      title
-      vendor
-      status
-      productType
-      handle
-      updatedAt
-      totalInventory
-      featuredMedia { preview { image { url } } }
-      metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
-      variants(first: ${readSizesMax.variants}) { nodes { sku barcode price } }
+    nodes {${copiedFields(readSizesMax.variants)}
     }
     pageInfo { hasNextPage endCursor }
   }
 }`,
   productStamps: `query productStamps($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Product { id updatedAt } }
+}`,
+  copiedNodes: `query copiedNodes($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Product {${copiedFields(copiedVariantsMax)}
+  } }
 }`,
   productNodes: `query productNodes($ids: [ID!]!, ${stateVariables}) {
   nodes(ids: $ids) { ...ProductState }
@@ -234,6 +244,7 @@ export type DocumentVariables = {
   productsCount: Record<string, never>;
   productPage: { first: number; after: string | null };
   productStamps: { ids: readonly string[] };
+  copiedNodes: { ids: readonly string[] };
   productNodes: { ids: readonly string[] } & StateVariables;
   undoNodes: { ids: readonly string[] } & StateVariables;
   imageNodes: { ids: readonly string[] };

@@ -63,6 +63,29 @@ export const ProductState = z.object({
 });
 export type ProductState = z.infer<typeof ProductState>;
 
+/** The fields of a product that our copy of the store has. */
+const CopiedState = z.object({
+  id: z.string(),
+  title: z.string(),
+  vendor: z.string(),
+  status: z.string(),
+  productType: z.string(),
+  handle: z.string(),
+  updatedAt: z.string(),
+  totalInventory: z.number().nullable(),
+  featuredMedia: z
+    .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
+    .nullable(),
+  metafield: z.object({ value: z.string() }).nullable(),
+  variants: z.object({
+    nodes: z.array(
+      z.object({ sku: z.string().nullable(), barcode: z.string().nullable(), price: z.string() }),
+    ),
+    pageInfo: PageInfo,
+  }),
+});
+export type CopiedState = z.infer<typeof CopiedState>;
+
 /** The fields of a product that an undo requests. */
 export const UndoState = ProductState.extend({
   createdAt: z.string(),
@@ -151,33 +174,14 @@ export const replies = {
   productsCount: z.object({ productsCount: z.object({ count: z.number() }).nullable() }),
   productPage: z.object({
     products: z.object({
-      nodes: z.array(
-        z.object({
-          id: z.string(),
-          title: z.string(),
-          vendor: z.string(),
-          status: z.string(),
-          productType: z.string(),
-          handle: z.string(),
-          updatedAt: z.string(),
-          totalInventory: z.number().nullable(),
-          featuredMedia: z
-            .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
-            .nullable(),
-          metafield: z.object({ value: z.string() }).nullable(),
-          variants: z.object({
-            nodes: z.array(
-              z.object({ sku: z.string().nullable(), barcode: z.string().nullable(), price: z.string() }),
-            ),
-          }),
-        }),
-      ),
+      nodes: z.array(CopiedState),
       pageInfo: PageInfo,
     }),
   }),
   productStamps: z.object({
     nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() }).nullable()),
   }),
+  copiedNodes: z.object({ nodes: z.array(CopiedState.nullable()) }),
   productNodes: z.object({ nodes: z.array(ProductState.nullable()) }),
   undoNodes: z.object({ nodes: z.array(UndoState.nullable()) }),
   imageNodes: z.object({

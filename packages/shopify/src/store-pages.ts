@@ -2,6 +2,8 @@ import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import { gtinIn } from '@draftshelf/domain/gtin';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import type { LiveProduct } from './product-state.ts';
+import { idsPerReadMax } from './products.ts';
+import type { CopiedState } from './replies.ts';
 
 /** Shopify's limit for one page. */
 const productsPerPage = 250;
@@ -23,17 +25,39 @@ export async function readStorePage(
   const { products } = await client.request('productPage', { first: productsPerPage, after }, options);
   const { hasNextPage, endCursor } = products.pageInfo;
   return {
-    products: products.nodes.map((node) => ({
-      ...fieldsOf(node),
-      ourId: node.metafield?.value ?? null,
-      ...keysOf(node.variants.nodes),
-      price: node.variants.nodes[0]?.price ?? null,
-      quantity: node.totalInventory,
-      image: node.featuredMedia?.preview?.image?.url ?? null,
-    })),
+    products: products.nodes.map(copiedProduct),
     next: hasNextPage ? (endCursor ?? null) : null,
   };
 }
+
+/** `isCut`: the product has more variants than were read. */
+export type ReadCopy = CopiedProduct & { isCut: boolean };
+
+/** Reads what our copy has of some products, 100 per request, by product id. Deleted products are absent. */
+export async function readCopies(
+  client: ShopifyClient,
+  ids: readonly string[],
+  options?: RequestOptions,
+): Promise<Map<string, ReadCopy>> {
+  const copies = new Map<string, ReadCopy>();
+  for (let from = 0; from < ids.length; from += idsPerReadMax) {
+    const batch = ids.slice(from, from + idsPerReadMax);
+    const { nodes } = await client.request('copiedNodes', { ids: batch }, options);
+    for (const node of nodes) {
+      if (node) copies.set(node.id, { ...copiedProduct(node), isCut: node.variants.pageInfo.hasNextPage });
+    }
+  }
+  return copies;
+}
+
+const copiedProduct = (node: CopiedState): CopiedProduct => ({
+  ...fieldsOf(node),
+  ourId: node.metafield?.value ?? null,
+  ...keysOf(node.variants.nodes),
+  price: node.variants.nodes[0]?.price ?? null,
+  quantity: node.totalInventory,
+  image: node.featuredMedia?.preview?.image?.url ?? null,
+});
 
 /** A product that was read after a push, for the copy. Its quantity is not read then. */
 export function copyOf(live: LiveProduct): CopiedProduct {

@@ -229,7 +229,7 @@ it('a plan of a product whose match was deleted writes nothing, and stops when i
   expect(await copies()).toHaveLength(1);
   const store = { client: storeClient(stack), shop: demoShop };
   const keyed = [{ ourId: 'any', keys: [{ kind: 'sku' as const, value: 'D-1' }] }];
-  const stopped = { signal: AbortSignal.abort(new Error('asked to stop')), removeDeleted: false };
+  const stopped = { signal: AbortSignal.abort(new Error('asked to stop')), updatesCopy: false };
   await expect(matchProducts(db, store, id, keyed, stopped)).rejects.toThrow('asked to stop');
   await push(id);
   await reach(id, 'completed');

@@ -1,9 +1,11 @@
+import { savePreferences } from '@draftshelf/database/preferences';
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { cancelImport, pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { createByMerchant as createInStore, type OfMerchant } from '../../support/merchant-product.ts';
+import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -12,11 +14,15 @@ let stack: WorkerStack;
 const { read, reach, push, retry, importOf, calls, outcomes, productsNamed, edit, states } = pushSteps(
   () => stack,
 );
+const { expectAsPlanned } = planSteps(() => stack);
 
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
-afterEach(() => stack.store.clearFaults());
+afterEach(async () => {
+  await stack.store.clearFaults();
+  await savePreferences(stack.database.db, { whenInStore: 'skip' });
+});
 
 let files = 0;
 /** An import of products with these SKUs, UPCs and item numbers. */
@@ -204,6 +210,54 @@ it('is not kept by a product that was deleted in the store, nor by equal rows of
   ]);
   await push(second);
   expect(await reach(second, 'completed', 'failed')).toMatchObject({ created: 2, skipped: 0 });
+});
+
+/** The copy of the store is from before the edit. */
+async function editInStore(title: string, change: object): Promise<void> {
+  const [product] = await productsNamed(title);
+  await stack.store.edit(product?.id ?? 0, change);
+}
+
+it('leaves a product alone whose SKU was given to another one after the store was copied', async () => {
+  await createByMerchant('Proof dress', 'P-1');
+  await createByMerchant('Proof lamp', 'P-2');
+  await editInStore('Proof dress', { sku: 'P-9' });
+  const before = await productsNamed('Proof dress');
+  await savePreferences(stack.database.db, { whenInStore: 'update' });
+  const id = await fileOf([
+    ['Proof table', '10', 'P-1', '', ''],
+    ['Proof lamp by us', '11', 'P-2', '', ''],
+  ]);
+  const requests = (await stack.store.stats()).requests.nodes ?? 0;
+  expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'created' }, { outcome: 'updated' }]);
+  // Plan and push: stamps, and the product that had changed. The push also reads before and after the update.
+  expect((await stack.store.stats()).requests.nodes).toBeLessThanOrEqual(requests + 8);
+  expect(await productsNamed('Proof dress')).toEqual(before);
+  expect(await productsNamed('Proof')).toHaveLength(3);
+  // The copy knows the new SKU now.
+  const next = await fileOf([['Proof dress by us', '12', 'P-9', '', '']]);
+  expect(await expectAsPlanned(next)).toMatchObject([{ outcome: 'updated' }]);
+});
+
+it('creates a product whose SKU the store has no more, and skips one that was changed and has it', async () => {
+  await createByMerchant('Kept sofa', 'K-1');
+  await createByMerchant('Kept chair', 'K-2');
+  const first = await fileOf([['Kept stool', '1', 'K-3', '', 'KI-3']]);
+  await push(first);
+  await reach(first, 'completed');
+  await editInStore('Kept sofa', { sku: 'K-9' });
+  await editInStore('Kept chair', { title: 'Kept chair, renamed' });
+  await editInStore('Kept stool', { sku: 'K-8' });
+  const id = await fileOf([
+    ['Kept bed', '10', 'K-1', '', ''],
+    ['Kept chair', '10', 'K-2', '', ''],
+    ['Kept stool', '10', 'K-3', '', 'KI-3'],
+  ]);
+  expect(await expectAsPlanned(id)).toMatchObject([
+    { outcome: 'created' },
+    { code: 'in-store', message: 'Already in the store with the same SKU.' },
+    { code: 'in-store', message: 'Already in the store with the same item number.' },
+  ]);
 });
 
 it('fails an import whose other products cannot be sent, and says how many are in the store', async () => {

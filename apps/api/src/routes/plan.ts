@@ -141,6 +141,7 @@ async function readDifferences(
       whenInStore: plan.made_from.whenInStore as MatchChoice,
       sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
     },
+    storeProductId: line.store_product_id,
     live: line.live as LiveProduct | null,
     isDeleted: line.about === 'deleted-in-store' || line.code === 'deleted-in-store',
     isUnread: line.about === 'in-store' && line.outcome === 'skipped',

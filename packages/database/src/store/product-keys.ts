@@ -16,7 +16,16 @@ export type StoreMatch = {
   /** Whether a listing of ours has it under its id. */
   isListed: boolean;
   /** What our copy of the store has of it; null: it is not copied. */
-  copy: Pick<CopiedProduct, 'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price'> | null;
+  copy: Pick<
+    CopiedProduct,
+    'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price' | 'updatedAt'
+  > | null;
+};
+
+/** A product that may have a key of one of ours. */
+export type MatchCandidate = StoreMatch & {
+  /** A listing of ours has the item number. The store's product need not have it. */
+  byItem: boolean;
 };
 
 /**
@@ -48,20 +57,24 @@ export async function recordKeys(
 
 const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
 
+/** Of products with a key that many have, only the first are read. */
+const candidatesMax = 20;
+
 /**
- * Products of a shop with the same key under another id, by our id: first products that we have pushed, then products
- * of our copy. Products already pushed get no match. A product pushed by the same import is no match either: duplicates
- * within a file are reported elsewhere. `importId`: null for products without an import.
+ * Products of a shop with the same key under another id, by our id, by the key and then those that our last push made
+ * first. Our copy may be older than the store: some may have lost the key or be deleted. Products already pushed get
+ * no match. A product pushed by the same import is no match either: duplicates within a file are reported elsewhere.
+ * `importId`: null for products without an import.
  */
 export async function findMatches(
   db: Db,
   shop: string,
   importId: string | null,
   products: readonly KeyedProduct[],
-): Promise<Map<string, StoreMatch>> {
+): Promise<Map<string, MatchCandidate[]>> {
   const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, ourId })));
   if (given.length === 0) return new Map();
-  const { rows } = await sql<StoreMatch & { wanted: string }>`
+  const { rows } = await sql<MatchCandidate & { wanted: string }>`
     with given as materialized (
       select one.* from json_to_recordset(${storableJson(given)}::json) as one (kind text, value text, "ourId" text)
       where not exists (select 1 from listings where shop = ${shop} and our_id = one."ourId"
@@ -78,25 +91,35 @@ export async function findMatches(
       select given."ourId", kind, id, our_id from given
       join store_products on shop = ${shop} and kind = 'gtin' and gtins @> array[value]
     ), found as (
-      select given."ourId" as wanted, given.kind, listings.store_product_id, listings.our_id, true as listed
+      select given."ourId" as wanted, given.kind, listings.store_product_id as id, listings.our_id, true as listed, pushed_at
       from given join product_keys using (kind, value)
       join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
       where product_keys.shop = ${shop}
         and (${importId}::uuid is null or product_keys.import_id is distinct from ${importId}::uuid)
         and listings.our_id <> given."ourId" and listings.store_product_id is not null
       union all
-      select wanted, kind, id, copied.our_id, listings.our_id is not null
+      select wanted, kind, id, copied.our_id, listings.our_id is not null, pushed_at
       from copied left join listings on listings.shop = ${shop} and listings.our_id = copied.our_id
         and listings.store_product_id = copied.id
       where copied.our_id is distinct from wanted and id not in (select store_product_id from own)
+    ), ranked as (
+      select wanted, id, min(array_position(array['sku','gtin','item'], kind)) as kind, bool_or(listed) as listed,
+        bool_or(kind = 'item') as "byItem", max(pushed_at) as pushed_at,
+        (array_agg(our_id order by listed desc, pushed_at desc nulls last))[1] as our_id
+      from found group by wanted, id
+    ), first as (
+      select *, row_number() over (partition by wanted
+        order by kind, listed desc, pushed_at desc nulls last, id) as at from ranked
     )
-    select distinct on (wanted) wanted, kind, store_product_id as "storeProductId", found.our_id as "ourId",
-      listed as "isListed", case when copy.id is not null then json_build_object('title', copy.title,
-        'vendor', copy.vendor, 'type', copy.type, 'status', copy.status, 'skus', copy.skus, 'gtins', copy.gtins,
-        'price', copy.price) end as copy
-    from found left join store_products copy on copy.shop = ${shop} and copy.id = found.store_product_id
-    order by wanted, array_position(array['sku','gtin','item'], kind), listed desc, store_product_id`.execute(
-    db,
+    select wanted, (array['sku','gtin','item'])[first.kind] as kind, first.id as "storeProductId",
+      first.our_id as "ourId", listed as "isListed", "byItem",
+      case when copy.id is not null then json_build_object('title', copy.title, 'vendor', copy.vendor,
+        'type', copy.type, 'status', copy.status, 'skus', copy.skus, 'gtins', copy.gtins, 'price', copy.price,
+        'updatedAt', copy.updated_at) end as copy
+    from first left join store_products copy on copy.shop = ${shop} and copy.id = first.id
+    where at <= ${candidatesMax} order by wanted, at`.execute(db);
+  const byProduct = Map.groupBy(rows, ({ wanted }) => wanted);
+  return new Map(
+    [...byProduct].map(([wanted, found]) => [wanted, found.map(({ wanted: _, ...one }) => one)]),
   );
-  return new Map(rows.map(({ wanted, ...match }) => [wanted, match]));
 }
