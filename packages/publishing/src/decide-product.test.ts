@@ -16,6 +16,8 @@ const old = testDraft();
 const draft = testDraft({ title: 'New title', collections: ['Lamps', 'Smart'] });
 const between = testDraft({ title: 'Title in between' });
 const hash = payloadHash(draft);
+const withUnknown = { ...between, collections: ['Nowhere'] };
+const builtOf = (product: typeof old): Partial<ProductFacts> => ({ built: { ok: true, product } });
 
 const store = {
   locationId: 'gid://shopify/Location/1',
@@ -48,7 +50,9 @@ const sending = (
   kind: 'create' | 'update' | null = pushed ? 'update' : 'create',
 ): Listing => ({
   pushed,
-  sending: { draft: sent, hash: payloadHash(sent), kind, before: null },
+  sending: {
+    ...{ draft: sent, hash: payloadHash(sent), kind, before: null, rebuiltDraft: sent, kept: null },
+  },
 });
 const later = '2026-11-20T11:00:00Z';
 /** As though a merchant had changed the title. */
@@ -281,27 +285,35 @@ test.each<Row>([
   [
     'a creation that arrived',
     { listing: sending(draft), live: testLive(draft) },
-    { kind: 'record', outcome: 'created', listing: inStore(draft), thenDecide: false },
+    { kind: 'record', outcome: 'created', message: null, listing: inStore(draft), thenDecide: false },
   ],
   [
     'a take-over that arrived',
     { listing: sending(draft, null, 'update'), live: testLive(draft) },
-    { kind: 'record', outcome: 'updated', listing: inStore(draft), thenDecide: false },
+    { kind: 'record', outcome: 'updated', message: null, listing: inStore(draft), thenDecide: false },
   ],
   [
     'an update that arrived',
     { listing: sending(draft, pushedOf(old)), live: testLive(draft) },
-    { kind: 'record', outcome: 'updated', listing: inStore(draft), thenDecide: false },
+    { kind: 'record', outcome: 'updated', message: null, listing: inStore(draft), thenDecide: false },
   ],
   [
     'the creation of an earlier draft that arrived',
     { listing: sending(between), live: testLive(between) },
-    { kind: 'record', outcome: 'created', listing: inStore(between), thenDecide: true },
+    { kind: 'record', outcome: 'created', message: null, listing: inStore(between), thenDecide: true },
   ],
   [
     'an update to an earlier draft that arrived',
     { listing: sending(between, pushedOf(old)), live: testLive(between) },
-    { kind: 'record', outcome: 'updated', listing: inStore(between), thenDecide: true },
+    { kind: 'record', outcome: 'updated', message: null, listing: inStore(between), thenDecide: true },
+  ],
+  [
+    'an update that arrived without a collection that the store lacks',
+    { listing: sending(between, pushedOf(old)), live: testLive(between), ...builtOf(withUnknown) },
+    {
+      ...{ kind: 'record', outcome: 'updated', listing: inStore(between), thenDecide: false },
+      message: 'Not sent: collection “Nowhere” (not in the store).',
+    },
   ],
   [
     'deleted in the store',

@@ -34,7 +34,11 @@ export function decideProduct(facts: ProductFacts): Decision {
   // A product that is made again has a new product's status.
   const { status, published } = built.product;
   const create = () => decideNew(facts, { ...draft, status, published });
-  if (listing?.sending) return decideSent(facts, draft, listing.pushed, listing.sending);
+  if (listing?.sending) {
+    return decideSent(facts, draft, listing.pushed, listing.sending, (arrived) =>
+      decideProduct({ ...facts, listing: { pushed: arrived, sending: null }, stamp: undefined }),
+    );
+  }
   if (listing?.pushed) return decidePushed(facts, draft, listing.pushed, create);
   if (facts.idInStore !== undefined) return decideUnlisted(facts, draft, facts.idInStore);
   const lost = facts.choices.get('lost-answer');

@@ -38,6 +38,10 @@ export type Listing = {
     kind: 'create' | 'update' | 'undo' | null;
     /** The product as it was before; null if it was created, or if an older version began it. */
     before: LiveProduct | null;
+    /** The draft that this version of the software builds from the same values. */
+    rebuiltDraft: DraftProduct;
+    /** Fields that drift is measured against after this write. */
+    kept: Partial<LiveProduct> | null;
   } | null;
 };
 
@@ -134,8 +138,17 @@ type Step =
       storeProductId: string | null;
       sendingHash: string | null;
     }
-  /** The pending write arrived. `thenDecide`: it differs from the current draft, so there is no outcome yet. */
-  | { kind: 'record'; outcome: 'created' | 'updated'; listing: InStore; thenDecide: boolean }
+  /**
+   * The pending write arrived. `thenDecide`: the current draft has changes that can be sent, so there is no outcome
+   * yet. `message`: about what of the draft was not sent, for the operator.
+   */
+  | {
+      kind: 'record';
+      outcome: 'created' | 'updated';
+      message: string | null;
+      listing: InStore;
+      thenDecide: boolean;
+    }
   /** The pending write did not arrive: end its sending. */
   | { kind: 'not-arrived' }
   /** The store is between two states: try again later. `message` is for the operator. */

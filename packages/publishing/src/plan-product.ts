@@ -1,10 +1,9 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings } from '@draftshelf/database/push/listings';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { pushedBy } from './decide-sent.ts';
 import { type DecidedBy, decideUntilDone, type ProductToDecide, type Step } from './decide-until-done.ts';
 import type { Decided, Decision, ProductFacts } from './decision.ts';
-import { type DraftSource, rebuildDraft } from './draft-source.ts';
 import { PublishLater } from './publish-errors.ts';
 import { factsOf, type ReadFacts } from './read-facts.ts';
 
@@ -81,11 +80,8 @@ async function readLive(context: PlanContext, id: string, { listing, stamp }: De
 }
 
 /** The facts once the write that was being sent is recorded. */
-function arrived({ found }: DecidedBy, { listing }: Decided<'record'>) {
-  const { storeProductId, sentHash } = listing;
-  const sent = listing.sent as DraftProduct;
-  const rebuiltDraft = rebuildDraft(sent, (found?.sending_source ?? null) as DraftSource | null);
-  const pushed = { storeProductId, sent, sentHash, rebuiltDraft, baseline: null, kept: null };
+function arrived({ listing }: DecidedBy, { listing: { storeProductId } }: Decided<'record'>) {
+  const pushed = listing?.sending ? pushedBy(listing.sending, storeProductId) : null;
   return { listing: { pushed, sending: null }, stamp: undefined };
 }
 

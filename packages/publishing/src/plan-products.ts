@@ -121,7 +121,10 @@ function outcomeOf(decision: FinalDecision): Foreseen {
       return { outcome: 'updated', code: null, message, storeProductId: decision.before.id };
     }
     case 'record':
-      return { outcome: decision.outcome, ...none, storeProductId: decision.listing.storeProductId };
+      return {
+        ...{ outcome: decision.outcome, code: null, message: decision.message },
+        storeProductId: decision.listing.storeProductId,
+      };
     case 'adopt':
       return { outcome: 'unchanged', ...none, storeProductId: decision.listing.storeProductId };
     case 'unchanged':

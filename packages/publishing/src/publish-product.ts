@@ -180,9 +180,9 @@ async function record(
 async function recordArrived(
   context: PublishContext,
   { ourId, found }: Work,
-  { outcome, listing, thenDecide }: Decided<'record'>,
+  { outcome, message, listing, thenDecide }: Decided<'record'>,
 ): Promise<PublishStep> {
-  const result = { outcome, code: null, message: null, storeProductId: listing.storeProductId };
+  const result = { outcome, code: null, message, storeProductId: listing.storeProductId };
   const arrived = {
     ourId,
     result,

@@ -28,9 +28,10 @@ const listed = (changes: Partial<Pushed> = {}): Listing => ({
   pushed: { ...pushed, ...changes },
   sending: null,
 });
+const pending = { draft, hash: payloadHash(draft), rebuiltDraft: draft, kept: null };
 const sending = (of: Pushed | null): Listing => ({
   pushed: of,
-  sending: { draft, hash: payloadHash(draft), kind: of ? 'update' : 'create', before: null },
+  sending: { ...pending, kind: of ? 'update' : 'create', before: null },
 });
 const match = { storeProductId: id, kind: 'sku' as const, choice: 'skip' as const, isOurs: false };
 const tooManyImages = {
@@ -201,7 +202,7 @@ test.each<Row>([
   [
     'different content: an update that did not arrive is sent again',
     {
-      listing: { pushed: null, sending: { draft, hash: payloadHash(draft), kind: 'update', before: theirs } },
+      listing: { pushed: null, sending: { ...pending, kind: 'update', before: theirs } },
       live: theirs,
     },
     null,
@@ -218,7 +219,7 @@ test.each<Row>([
     {
       listing: {
         ...listed(),
-        sending: { draft, hash: payloadHash(draft), kind: 'update', before: theirs },
+        sending: { ...pending, kind: 'update', before: theirs },
       },
       live: theirs,
     },

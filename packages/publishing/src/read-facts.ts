@@ -67,6 +67,8 @@ function listingOf(found: VersionedListing | null): Listing | null {
             hash: sending_hash,
             kind: sending_kind,
             before: sending_before as LiveProduct | null,
+            rebuiltDraft: rebuildDraft(sending as DraftProduct, found.sending_source as DraftSource | null),
+            kept: found.sending_kept as Partial<LiveProduct> | null,
           }
         : null,
   };

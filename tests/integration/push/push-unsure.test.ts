@@ -22,6 +22,34 @@ const renameInStore = async (start: string, title: string) => {
   await stack.store.edit(product.id, { title });
 };
 
+const stockedProduct = (title: string, price = '10', quantity = '7') =>
+  csvOf([
+    ['Title', 'Price', 'SKU', 'Quantity'],
+    [title, price, `U-${title}`, quantity],
+  ]);
+
+/** Price and quantity of the one product whose title begins so. */
+const shown = async (start: string) => {
+  const [product] = (await productsNamed(start)) as unknown as {
+    variants: { price: string; quantity: number }[];
+  }[];
+  const { price, quantity } = product?.variants[0] ?? {};
+  return { price, quantity };
+};
+
+/** Sales change the quantity of the one product whose title begins so. */
+const changeQuantity = async (start: string, quantity: number) =>
+  stack.store.edit((await productsNamed(start))[0]?.id ?? 0, { quantity });
+
+/** The effects of a push run of an import in the ledger. */
+const effects = async (id: string, run: number) => {
+  const { rows } = await stack.database.pool.query<{ effect: string }>(
+    'select effect from ledger where import_id = $1 and run = $2 order by id',
+    [id, run],
+  );
+  return rows.map(({ effect }) => effect);
+};
+
 const cancel = (id: string) => stack.database.db.transaction().execute((trx) => cancelImport(trx, id));
 
 /** The number of listings in `sending`. */
@@ -108,6 +136,21 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
     await retry(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
     expect((await productsNamed('Editable')).map(({ title }) => title)).toEqual(['Editable after all']);
+  });
+
+  it('counts a write that arrived and left something out as what it did', async () => {
+    const { id } = await importOf(stockedProduct('Parted'), 'ca'.repeat(32));
+    await push(id);
+    await reach(id, 'completed');
+    await changeQuantity('Parted', 3);
+    await edit(id, 1, { price: '12', quantity: '20' });
+    await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
+    await push(id);
+    expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1, skipped: 0 });
+    const message = 'Not sent: quantity of U-Parted (changed in the store from 7 to 3).';
+    expect(await outcomes(id)).toMatchObject([{ outcome: 'updated', code: null, message }]);
+    expect(await effects(id, 2)).toEqual(['updated']);
+    expect(await shown('Parted')).toEqual({ price: '12.00', quantity: 3 });
   });
 
   it('is resolved by another import of the product if its own was cancelled', async () => {
