@@ -5,6 +5,7 @@ import { choiceOf, type ProductStatus } from './field-choices.ts';
 import { barcodeOf } from './gtin.ts';
 import { picturesOf } from './images.ts';
 import { parseMoney } from './money.ts';
+import { pairVariants } from './pair-variants.ts';
 import { readQuantity } from './quantity.ts';
 import { hasOptionValue } from './variant-options.ts';
 import { weightOf } from './weight.ts';
@@ -146,16 +147,22 @@ const trueOf = <Key extends string>(fields: Record<Key, boolean>): Key[] =>
 
 /**
  * The draft with the values of another one in its silent fields: what the store is to have after the update. A file
- * without options keeps those of the product, if a unique SKU or barcode tells which variant each row is of.
+ * without options keeps those of the product, if a unique SKU or barcode tells which variant each row is of. `isOurs`:
+ * the base is what we sent, and not a product of the merchant.
  */
-export function withSilent(draft: DraftProduct, silence: Silence, base: DraftProduct): DraftProduct {
+export function withSilent(
+  draft: DraftProduct,
+  silence: Silence,
+  base: DraftProduct,
+  { isOurs }: { isOurs: boolean } = { isOurs: true },
+): DraftProduct {
   const kept = Object.fromEntries(
     silence.product.filter((field) => field !== 'options').map((field) => [field, base[field]]),
   );
   const status = silence.status ?? base.status;
   const product = { ...draft, ...kept, status, published: status === 'active' };
   if (product.collections === undefined) delete product.collections;
-  const pairs = pairVariants(draft, base);
+  const pairs = draftPairs(draft, base, isOurs);
   const variants = draft.variants.map((variant, at) =>
     withSilentVariant(variant, silence.variants[at] ?? [], pairs[at]),
   );
@@ -219,29 +226,18 @@ function withSilentMetafields(
   return [...draft.metafields, ...kept].toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/**
- * The variant of the base that each variant of a draft is: the one with the same option values, else the only one with
- * its SKU, else with its barcode, else the only one of both.
- */
-export function pairVariants(draft: DraftProduct, base: DraftProduct): (DraftVariant | undefined)[] {
-  const byOptions = new Map(base.variants.map((variant) => [optionsKey(variant), variant]));
-  const onlyWith = (variants: readonly DraftVariant[], field: 'sku' | 'barcode', value: string) => {
-    const found = value === '' ? [] : variants.filter((one) => one[field] === value);
-    return found.length === 1 ? found[0] : undefined;
-  };
-  const pairs = draft.variants.map((variant) => {
-    const same = byOptions.get(optionsKey(variant));
-    if (same) return same;
-    for (const field of ['sku', 'barcode'] as const) {
-      const known = onlyWith(draft.variants, field, variant[field])
-        ? onlyWith(base.variants, field, variant[field])
-        : undefined;
-      if (known) return known;
-    }
-    return draft.variants.length === 1 && base.variants.length === 1 ? base.variants[0] : undefined;
-  });
-  return pairs.map((one, at) => (pairs.indexOf(one) === at ? one : undefined));
+/** The variant of the base that each variant of a draft is. */
+export function draftPairs(
+  draft: DraftProduct,
+  base: DraftProduct,
+  isOurs: boolean,
+): (DraftVariant | undefined)[] {
+  return pairVariants(keyedVariants(draft), keyedVariants(base), { isOurs }).map((known) => known?.variant);
 }
 
-const optionsKey = ({ option1, option2, option3 }: DraftVariant): string =>
-  JSON.stringify([option1, option2, option3]);
+const keyedVariants = ({ variants, options = [] }: DraftProduct) =>
+  variants.map((variant) => {
+    const values = [variant.option1, variant.option2, variant.option3];
+    const named = options.map(({ name }, at) => ({ name, value: values[at] ?? '' }));
+    return { variant, options: named, sku: variant.sku, barcode: variant.barcode };
+  });

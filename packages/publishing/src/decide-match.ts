@@ -75,6 +75,7 @@ export function takeOverOf(
     hash: payloadHash(next.draft),
     notSent: [],
     kept: null,
+    gone: 0,
     isPartial: false,
     baseline: null,
     before: live,

@@ -72,7 +72,7 @@ const updateOf = (sent: typeof old) => {
     variables,
     quantities,
     notSent,
-    ...{ kept: null, isPartial: false },
+    ...{ kept: null, gone: 0, isPartial: false },
     draft: update.draft,
     hash: payloadHash(update.draft),
     before: live,
@@ -465,8 +465,10 @@ describe('a product with left-out rows', () => {
   });
 
   test('is not updated if its variants in the store have other options', () => {
-    const colors = { ...small, product: { ...small.product, options: [{ name: 'Color', values: ['S'] }] } };
-    expect(decideProduct(facts({ built: colors, listing: listed(pushedOf(all)) }))).toMatchObject({
+    const { options, ...plain } = small.product;
+    expect(options).toHaveLength(1);
+    const built = { ...small, product: { ...plain, variants: [testVariant()] } };
+    expect(decideProduct(facts({ built, listing: listed(pushedOf(all)) }))).toMatchObject({
       ...{ kind: 'skip', code: 'blocked', storeProductId: id },
     });
   });

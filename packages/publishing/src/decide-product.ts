@@ -10,6 +10,7 @@ import { decidePushed } from './decide-pushed.ts';
 import { decideSent } from './decide-sent.ts';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
 import { draftOver } from './draft-source.ts';
+import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
 
 /**
@@ -23,23 +24,24 @@ export function decideProduct(facts: ProductFacts): Decision {
   const refusal = refusalOf(built.product);
   if (refusal !== null) return skip('too-long', refusal);
   if (listing === undefined) return { kind: 'read', by: 'listing' };
-  const draft = wantedDraft(built, listing);
-  if (draft === null) {
+  const wanted = wantedDraft(built, listing);
+  if (wanted === null) {
     const asked = ask(facts.choices, 'blocked', payloadHash(built.product), ['skip']);
     return skipAsked(asked, {
-      message: otherOptions,
+      message: built.leftOut ? otherOptionsLeftOut : otherOptions,
       storeProductId: listing?.pushed?.storeProductId ?? null,
     });
   }
+  const { draft } = wanted;
   // A product that is made again has a new product's status.
   const { status, published } = built.product;
-  const create = () => decideNew(facts, { ...draft, status, published });
+  const create = () => decideNew(facts, { ...wanted.own, status, published });
   if (listing?.sending) {
     return decideSent(facts, draft, listing.pushed, listing.sending, (arrived) =>
       decideProduct({ ...facts, listing: { pushed: arrived, sending: null }, stamp: undefined }),
     );
   }
-  if (listing?.pushed) return decidePushed(facts, draft, listing.pushed, create);
+  if (listing?.pushed) return decidePushed(facts, wanted, listing.pushed, create);
   if (facts.idInStore !== undefined) return decideUnlisted(facts, draft, facts.idInStore);
   const lost = facts.choices.get('lost-answer');
   if (lost?.choice === 'send-again' && facts.live !== null) {
@@ -51,16 +53,15 @@ export function decideProduct(facts: ProductFacts): Decision {
 /** The same for all, and of what the store has from earlier: it stays. */
 const leftOutMessage = 'Left out of the push. Nothing of it is changed in the store.';
 const otherOptions =
+  'Variants that the store has from an earlier push have other options. Remove them in the store to change the options.';
+const otherOptionsLeftOut =
   'Rows are left out whose variants are in the store with other options. Put them back to change the options.';
 
 /** The draft over what we wrote last, or are writing; null if that is not possible. */
-function wantedDraft(
-  built: Extract<DraftResult, { ok: true }>,
-  listing: Listing | null,
-): DraftProduct | null {
+function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing | null): KeptDraft | null {
   const base = listing?.pushed?.rebuiltDraft ?? listing?.sending?.draft;
   const { status, published } = built.product;
-  if (!base) return built.product;
+  if (!base) return { draft: built.product, own: built.product, gone: 0 };
   return draftOver(built, listing?.pushed?.archivedByUndo ? { ...base, status, published } : base);
 }
 

@@ -19,6 +19,7 @@ import { silentInAll, silentParts, withoutSilent } from '@draftshelf/shopify/sil
 import { withSentQuantities } from '@draftshelf/shopify/stock-changes';
 import type { Decision, KeptParts, ProductFacts, Pushed } from './decision.ts';
 import { silentOf } from './draft-source.ts';
+import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, type Question, skipAsked } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
@@ -29,7 +30,7 @@ export const deletedMessage = 'Deleted in the store since the last push.';
  */
 export function decidePushed(
   facts: ProductFacts,
-  draft: DraftProduct,
+  { draft, gone }: KeptDraft,
   pushed: Pushed,
   create: () => Decision,
 ): Decision {
@@ -37,13 +38,13 @@ export function decidePushed(
   const { storeProductId, sentHash, rebuiltDraft } = pushed;
   const hash = payloadHash(draft);
   if (sentHash === hash || payloadHash(rebuiltDraft) === hash) {
-    return withAnswer(decideUnchanged(facts, pushed, create), acceptedState(facts, pushed));
+    return withAnswer(decideUnchanged(facts, { pushed, gone }, create), acceptedState(facts, pushed));
   }
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
   const drift = driftOf(facts, pushed, live, draft);
   if ('decision' in drift) return drift.decision;
-  const sent = sendChanges(facts, draft, pushed, { live, ...drift });
+  const sent = sendChanges(facts, { draft, gone }, pushed, { live, ...drift });
   return withAnswer(sent, drift.question ?? acceptedState(facts, pushed));
 }
 
@@ -140,7 +141,7 @@ function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LivePro
 /** Sends our changes; those that the operator chose to send without are left out. */
 function sendChanges(
   facts: ProductFacts,
-  draft: DraftProduct,
+  { draft, gone }: Omit<KeptDraft, 'own'>,
   pushed: Pushed,
   { live, seen, leave, force, ignored }: Drift & { live: LiveProduct },
 ): Decision {
@@ -167,14 +168,14 @@ function sendChanges(
       return skipAsked(asked, { message: notSentMessage(notSent), storeProductId });
     }
     case 'unchanged': {
-      const message = updateMessage({ notSent, kept });
+      const message = updateMessage({ notSent, kept, gone });
       return { kind: 'unchanged', storeProductId, message, baseline: null, ...ofQuestion };
     }
     case 'update': {
       const { variables, quantities, draft: sent } = next;
       const baseline = pushed.baseline || force.length > 0 ? null : afterWrite(facts, pushed, live);
       const write = { variables, quantities, draft: sent, hash: payloadHash(sent), notSent, before: live };
-      return { kind: 'update', ...write, kept, isPartial: without.length > 0, baseline, ...ofQuestion };
+      return { kind: 'update', ...write, kept, gone, isPartial: without.length > 0, baseline, ...ofQuestion };
     }
   }
 }
@@ -227,28 +228,46 @@ const keptOf = (
 /** Sentence about changes that were not sent. */
 const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;
 
+/** Sentence about variants that the store has from us and the file has no more. */
+const goneMessage = (gone: number) =>
+  gone === 1
+    ? 'No longer in the file: 1 variant; it stays in the store.'
+    : `No longer in the file: ${gone} variants; they stay in the store.`;
+
 /** Sentences about what an update leaves as it is; null for nothing. */
 export function updateMessage({
   notSent,
   kept,
+  gone,
 }: {
   notSent: readonly string[];
   kept: KeptParts | null;
+  gone: number;
 }): string | null {
   const sentences = [
     ...(notSent.length > 0 ? [notSentMessage(notSent)] : []),
     ...(kept && kept.words.length > 0 ? [`Kept as changed in the store: ${kept.words.join(', ')}.`] : []),
+    ...(gone > 0 ? [goneMessage(gone)] : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
-/** Reports changes made in the store. Reads the product only if its `updatedAt` moved. */
-function decideUnchanged(facts: ProductFacts, pushed: Pushed, create: () => Decision): Decision {
+/**
+ * Reports changes made in the store, and variants that are no longer in the file. Reads the product only if its
+ * `updatedAt` moved.
+ */
+function decideUnchanged(
+  facts: ProductFacts,
+  { pushed, gone }: { pushed: Pushed; gone: number },
+  create: () => Decision,
+): Decision {
   const { stamp, live } = facts;
   const { storeProductId, baseline } = pushed;
+  const message = gone > 0 ? goneMessage(gone) : null;
+  const unchanged = { kind: 'unchanged', storeProductId, message, baseline: null } as const;
   if (baseline) {
     if (stamp === undefined) return { kind: 'read', by: 'stamp', id: storeProductId };
-    if (stamp === baseline.updatedAt) return unchanged(storeProductId);
+    if (stamp === baseline.updatedAt) return unchanged;
     if (stamp === null) return decideDeleted(facts, pushed, create);
   }
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
@@ -257,12 +276,7 @@ function decideUnchanged(facts: ProductFacts, pushed: Pushed, create: () => Deci
   const compared = seen && withoutSilent(live, seen, silentOf(facts.built));
   const drifted = compared ? driftWords(compared.live, seen) : ['unknown fields'];
   // The earlier state stays the baseline of silent fields: a later file may say something about them.
-  if (drifted.length === 0) {
-    return { ...unchanged(storeProductId), baseline: compared?.ignored ? null : live };
-  }
-  const message = `Changed in the store since the last push (${drifted.join(', ')}).`;
-  return { ...unchanged(storeProductId), message };
+  if (drifted.length === 0) return { ...unchanged, baseline: compared?.ignored ? null : live };
+  const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;
+  return { ...unchanged, message: [changed, ...(message ? [message] : [])].join(' ') };
 }
-
-const unchanged = (storeProductId: string) =>
-  ({ kind: 'unchanged', storeProductId, message: null, baseline: null }) as const;

@@ -110,8 +110,8 @@ type Step =
   | ({ kind: 'create' } & Write)
   /**
    * Set the quantities, then send an update. `baseline`: the state to record first, if the listing has none. `before`:
-   * the product as it is. `notSent`: changes that cannot be sent, for the operator. `isPartial`: the draft lacks a part
-   * that its source has, so it cannot be rebuilt from it.
+   * the product as it is. `notSent`: changes that cannot be sent, for the operator. `gone`: how many variants stay that
+   * the file no longer has. `isPartial`: the draft lacks a part that its source has, so it cannot be rebuilt from it.
    */
   | ({
       kind: 'update';
@@ -120,6 +120,7 @@ type Step =
       quantities: QuantityChange[];
       notSent: readonly string[];
       kept: KeptParts | null;
+      gone: number;
       isPartial: boolean;
     } & Write)
   /** The store has exactly this product under our id: record the listing; the outcome is `unchanged`. */

@@ -2,7 +2,7 @@ import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import type { DraftOptions, DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
 import { type Said, type SilentFields, withSilent } from '@draftshelf/domain/silent-fields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
-import { keepSentParts } from './keep-sent-parts.ts';
+import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 
 /**
  * Values that a draft was built from, as JSON. A listing has the source of the draft that was sent. `leftOut`: the
@@ -22,15 +22,16 @@ export const silentOf = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
 /**
- * What the store is to have of a product after an update: the draft, with what `base` has in its silent fields and of
- * left-out rows. Null if left-out rows have variants with other options.
+ * What the store is to have of a product after an update: the draft, with what `base` has in its silent fields, and the
+ * variants of `base` that it does not have. Null if one product cannot have both.
  */
 export function draftOver(
   { product, leftOut, silent }: Extract<DraftResult, { ok: true }>,
   base: DraftProduct,
-): DraftProduct | null {
-  const draft = silent ? withSilent(product, silent.ofOurs, base) : product;
-  return leftOut ? keepSentParts(draft, leftOut, base) : draft;
+): KeptDraft | null {
+  const isOurs = leftOut === undefined;
+  const draft = silent ? withSilent(product, silent.ofOurs, base, { isOurs }) : product;
+  return keepSentParts(draft, leftOut, base);
 }
 
 /**
@@ -41,7 +42,7 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
   const built =
     source && buildDraft(source.rows, source.options, source.pictures, source.leftOut, source.said);
   if (!built?.ok) return sent;
-  const rebuilt = draftOver(built, sent);
+  const rebuilt = draftOver(built, sent)?.draft;
   if (rebuilt?.variants.length !== sent.variants.length) return sent;
   const { collections: _, ...product } = rebuilt;
   return {

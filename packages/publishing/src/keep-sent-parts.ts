@@ -4,55 +4,99 @@ import {
   type LeftOutRows,
   ourDraftMetafields,
 } from '@draftshelf/domain/draft-product';
+import { draftPairs } from '@draftshelf/domain/silent-fields';
+
+/** `own`: the draft without what it keeps. `gone`: how many variants it keeps that no row of the file is about. */
+export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number };
 
 /**
- * The draft of a product with left-out rows, with what the store has from an earlier push: no variant is removed, and
- * no picture of these rows. Each keeps the values and the place that it has in `sent`, so that they are no change. Null
- * if variants must be kept whose options have other names: one product cannot have both.
+ * A draft with what the store has from an earlier push: its variants that the draft does not have, and the pictures of
+ * left-out rows. Each keeps the values and the place that it has in `sent`, so that they are no change. Null if one
+ * product cannot have both the options of the draft and the variants that stay.
  */
 export function keepSentParts(
   draft: DraftProduct,
-  { images: leftOutImages }: LeftOutRows,
+  leftOut: LeftOutRows | undefined,
   sent: DraftProduct,
-): DraftProduct | null {
-  const kept = keptVariants(draft, sent);
-  if (kept.length > 0 && namesOf(draft) !== namesOf(sent)) return null;
-  const variants = inOrderOf(sent.variants, [...draft.variants, ...kept], optionsKey);
-  const isLeftOut = new Set(leftOutImages);
+): KeptDraft | null {
+  // A new row beside a left-out one is not the variant of that one.
+  const pairs = draftPairs(draft, sent, leftOut === undefined);
+  const kept = sent.variants.filter((one) => !pairs.includes(one));
+  if (kept.length === 0 && !leftOut) return { draft, own: draft, gone: 0 };
+  const renamed = kept.length > 0 ? withOptionsOf(draft, kept, sent, pairs) : kept;
+  if (!renamed) return null;
+  const before = new Map(draft.variants.map((one, at) => [one, pairs[at]]));
+  for (const [at, one] of renamed.entries()) before.set(one, kept[at]);
+  const variants = inOrderOf(sent.variants, [...before.keys()], (one) => before.get(one));
+  const isLeftOut = new Set(leftOut?.images);
   const keptImages = sent.images.filter(({ src }) => isLeftOut.has(src));
+  const srcs = sent.images.map(({ src }) => src);
   return {
-    ...draft,
-    variants,
-    ...(draft.options && {
-      options: draft.options.map(({ name }, at) => ({
-        name,
-        values: [...new Set(variants.map((one) => optionsOf(one)[at] ?? 'Default'))],
-      })),
-    }),
-    images: inOrderOf(sent.images, [...draft.images, ...keptImages], ({ src }) => src),
-    metafields: withUpcOf(variants, draft.metafields),
+    own: draft,
+    gone: Math.max(0, kept.length - (leftOut?.rows ?? 0)),
+    draft: {
+      ...draft,
+      variants,
+      ...(draft.options && {
+        options: draft.options.map(({ name }, at) => ({
+          name,
+          values: [...new Set(variants.map((one) => optionsOf(one)[at] ?? 'Default'))],
+        })),
+      }),
+      images: leftOut ? inOrderOf(srcs, [...draft.images, ...keptImages], ({ src }) => src) : draft.images,
+      metafields: leftOut ? withUpcOf(variants, draft.metafields) : draft.metafields,
+    },
   };
 }
 
 const optionsOf = ({ option1, option2, option3 }: DraftVariant) => [option1, option2, option3];
-const optionsKey = (variant: DraftVariant): string => JSON.stringify(optionsOf(variant));
-const namesOf = ({ options = [] }: DraftProduct): string => JSON.stringify(options.map(({ name }) => name));
+const namesOf = ({ options = [] }: DraftProduct) => options.map(({ name }) => name);
 
-/** The sent variants that the draft does not have, except those that it has under other options. */
-function keptVariants(draft: DraftProduct, sent: DraftProduct): DraftVariant[] {
-  const [draftKeys, sentKeys] = [draft, sent].map(({ variants }) => new Set(variants.map(optionsKey)));
-  const added = draft.variants.filter((one) => !sentKeys?.has(optionsKey(one)));
-  const movedSkus = new Set(added.map(({ sku }) => sku).filter((sku) => sku !== ''));
-  const isOnly = (sku: string) => sent.variants.filter((one) => one.sku === sku).length === 1;
-  return sent.variants.filter(
-    (one) => !draftKeys?.has(optionsKey(one)) && !(movedSkus.has(one.sku) && isOnly(one.sku)),
-  );
+/**
+ * Variants that stay, with their values in the order of the draft's options. Null if these are other options, and not
+ * those of before under new names: as many, of a variant that was sent.
+ */
+function withOptionsOf(
+  draft: DraftProduct,
+  kept: readonly DraftVariant[],
+  sent: DraftProduct,
+  pairs: readonly (DraftVariant | undefined)[],
+): DraftVariant[] | null {
+  const [names, before] = [namesOf(draft), namesOf(sent)];
+  const places = names.map((name) => before.indexOf(name));
+  if (places.every((place, at) => place === at) && names.length === before.length) return [...kept];
+  const isMoved = names.length === before.length && !places.includes(-1);
+  const isRenamed = names.length === before.length && pairs.some((one) => one !== undefined);
+  if (isMoved)
+    return kept.map((one) =>
+      withOptions(
+        one,
+        places.map((place) => optionsOf(one)[place]),
+      ),
+    );
+  return isRenamed ? [...kept] : null;
 }
 
-/** Items in the order of others with the same keys; new ones last, in their own order. */
-function inOrderOf<T>(order: readonly T[], items: readonly T[], keyOf: (item: T) => string): T[] {
-  const places = new Map(order.map((item, at) => [keyOf(item), at]));
-  const placeOf = (item: T) => places.get(keyOf(item)) ?? order.length;
+function withOptions(
+  { option1: _1, option2: _2, option3: _3, ...rest }: DraftVariant,
+  [option1, option2, option3]: readonly (string | undefined)[],
+): DraftVariant {
+  return {
+    ...rest,
+    ...(option1 === undefined ? {} : { option1 }),
+    ...(option2 === undefined ? {} : { option2 }),
+    ...(option3 === undefined ? {} : { option3 }),
+  };
+}
+
+/** Items in the order of others that they belong to; new ones last, in their own order. */
+function inOrderOf<T, Other>(
+  order: readonly Other[],
+  items: readonly T[],
+  otherOf: (item: T) => Other | undefined,
+): T[] {
+  const places = new Map(order.map((item, at) => [item, at]));
+  const placeOf = (item: T) => places.get(otherOf(item) as Other) ?? order.length;
   return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 

@@ -33,7 +33,15 @@ it('an update differs in what is sent, by variant and with merged lists', () => 
     ...{ externalId: 'a', sent, live, seen: null, collections, locationId: null },
   });
   if (update.kind !== 'update') throw new Error(update.kind);
-  const decision = { ...update, hash: '', baseline: null, before: live, kept: null, isPartial: false };
+  const decision = {
+    ...update,
+    hash: '',
+    baseline: null,
+    before: live,
+    kept: null,
+    gone: 0,
+    isPartial: false,
+  };
   expect(plannedDifferences({ decision, by: by(next) }, collections).differences).toEqual([
     { part: 'title', name: '', store: live.title, push: 'Next' },
     { part: 'tags', name: '', store: 'ours, theirs', push: 'new, ours, theirs' },

@@ -476,7 +476,7 @@ test('what does not overlap is sent if that is set, and the same part changed on
 test('rows that are left out of a product with other options cannot be left out by a choice', () => {
   const colors = testDraft({
     options: [{ name: 'Color', values: ['Red'] }],
-    variants: [testVariant({ option1: 'Red' })],
+    variants: [testVariant({ option1: 'Red', sku: 'RED' })],
   });
   const sizes = testDraft({
     options: [{ name: 'Size', values: ['S', 'M'] }],

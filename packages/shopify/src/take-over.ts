@@ -1,5 +1,5 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/draft-product';
-import { pairVariants, type Silence, type SilentFields, withSilent } from '@draftshelf/domain/silent-fields';
+import { draftPairs, type Silence, type SilentFields, withSilent } from '@draftshelf/domain/silent-fields';
 import { ourNamespace, type ProductSetVariables, payloadKey } from './documents.ts';
 import { ourMetafields } from './intended-product.ts';
 import type { LiveProduct } from './product-state.ts';
@@ -22,8 +22,10 @@ export function takeOver(
 ): TakeOver {
   const base = asDraft(live);
   const said = silent ?? nothingSilentIn(draft);
-  const sent = withSilent(draft, said.ofOurs, base);
-  const wanted = withSilent(draft, leaving(draft, { silence: said.ofOthers, base, live }), base);
+  const ofOthers = { isOurs: false };
+  const sent = withSilent(draft, said.ofOurs, base, ofOthers);
+  const silence = leaving(draft, { silence: said.ofOthers, base, live });
+  const wanted = withSilent(draft, silence, base, ofOthers);
   const names = new Set(live.metafields.map(nameOf));
   const next = { ...wanted, metafields: wanted.metafields.filter((one) => !names.has(nameOf(one))) };
   const store = { locationId: null, collections: [] };
@@ -57,7 +59,7 @@ function leaving(
   draft: DraftProduct,
   { silence, base, live }: { silence: Silence; base: DraftProduct; live: LiveProduct },
 ): Silence {
-  const variants = pairVariants(draft, base).map((inStore, at) => [
+  const variants = draftPairs(draft, base, false).map((inStore, at) => [
     ...(silence.variants[at] ?? []),
     ...(['inventory_quantity', 'inventory_management', 'inventory_policy'] as const),
     ...(inStore?.sku ? (['sku'] as const) : []),

@@ -174,3 +174,32 @@ it('sends a status that a person set in the import, up and down, also in Safe Mo
   await pushed(id);
   expect(await stored('SAY-8')).toMatchObject({ status: 'DRAFT' });
 });
+
+const sized = ['Title', 'Price', 'SKU', 'Quantity', 'Option1 Name', 'Option1 Value', 'Handle'];
+const sizeOf = (product: string, size: string, { price = '8', quantity = '5', sku = size } = {}) => [
+  product,
+  price,
+  `${product}-${sku}`,
+  quantity,
+  'Size',
+  size,
+  product,
+];
+
+it('keeps variants that are no longer in the file, with their stock, and says so', async () => {
+  await pushed(await fileOf(sized, ...['S', 'M', 'L'].map((size) => sizeOf('SAY-9', size))));
+  const before = await stored('SAY-9-M');
+  await stack.store.edit(before.id, { quantity: 2 });
+  const sold = await stored('SAY-9-M');
+  const next = await fileOf(sized, sizeOf('SAY-9', 'M', { price: '7' }), sizeOf('SAY-9', 'XL'));
+  await update(next);
+  const message = 'No longer in the file: 2 variants; they stay in the store.';
+  expect(await outcomes(next)).toMatchObject([{ outcome: 'updated', message }]);
+  const after = await stored('SAY-9-M');
+  expect(after.variants.slice(0, 3)).toEqual(
+    sold.variants.map((one) => (one.sku === 'SAY-9-M' ? { ...one, price: '7.00' } : one)),
+  );
+  expect(after.variants.slice(3)).toMatchObject([{ sku: 'SAY-9-XL', quantity: 5 }]);
+  await update(next);
+  expect(await outcomes(next)).toMatchObject([{ outcome: 'unchanged', message }]);
+});

@@ -1,0 +1,94 @@
+/** What a variant is recognized by. The only variant of a product without options has none, or Default Title. */
+export type VariantKeys = {
+  options: readonly { name: string; value: string }[];
+  sku: string | null;
+  barcode: string | null;
+};
+
+/**
+ * The known variant that each variant is, undefined if it is a new one. The rules, in order: the same option values,
+ * apart from case, unless the SKU of the known one is now another's; the only one with its SKU; the only one with its
+ * barcode; the last that is left. No known variant is two. `isOurs`: the known ones are those that we sent, so that the
+ * last one left of both is one that was renamed; of others, only the single variant of a product is.
+ */
+export function pairVariants<Known extends VariantKeys>(
+  variants: readonly VariantKeys[],
+  known: readonly Known[],
+  { isOurs }: { isOurs: boolean },
+): (Known | undefined)[] {
+  const pairs = new Map<VariantKeys, Known>();
+  const taken = new Set<Known>();
+  const pair = (one: VariantKeys, other: Known) => {
+    if (pairs.has(one) || taken.has(other)) return;
+    pairs.set(one, other);
+    taken.add(other);
+  };
+  const bySku = pairsBy('sku', variants, known);
+  const ofSku = new Map([...bySku].map(([one, other]) => [other, one]));
+  const keyOf = optionsKey(variants, known);
+  const byOptions = new Map(known.map((one) => [keyOf(one), one]));
+  for (const one of variants) {
+    const other = byOptions.get(keyOf(one));
+    if (other && (ofSku.get(other) ?? one) === one) pair(one, other);
+  }
+  for (const found of [bySku, pairsBy('barcode', variants, known)]) {
+    for (const [one, other] of found) pair(one, other);
+  }
+  const last = isOurs
+    ? lastOf(
+        variants.filter((one) => !pairs.has(one)),
+        known.filter((one) => !taken.has(one)),
+      )
+    : lastOf(variants, known);
+  if (last) pair(...last);
+  const [first, plain] = [variants[0], known[0]];
+  // A product without options gets some: as in the store's admin, its variant becomes the first.
+  if (isOurs && pairs.size === 0 && first && plain && known.length === 1 && isPlain(plain))
+    pair(first, plain);
+  return variants.map((one) => pairs.get(one));
+}
+
+/** Pairs by a value that is unique on both sides. */
+function pairsBy<Known extends VariantKeys>(
+  field: 'sku' | 'barcode',
+  variants: readonly VariantKeys[],
+  known: readonly Known[],
+): Map<VariantKeys, Known> {
+  const unique = <V extends VariantKeys>(list: readonly V[]) =>
+    new Map([...Map.groupBy(list, (one) => one[field] ?? '')].filter(([, { length }]) => length === 1));
+  const others = unique(known);
+  return new Map(
+    [...unique(variants)].flatMap(([value, [one]]) => {
+      const other = value === '' ? undefined : others.get(value)?.[0];
+      return one && other ? [[one, other] as const] : [];
+    }),
+  );
+}
+
+const fold = (text: string) => text.trim().toLowerCase();
+const isPlain = ({ options }: VariantKeys) => options.every(({ value }) => value === 'Default Title');
+const namesOf = (one: VariantKeys | undefined) => (one?.options ?? []).map(({ name }) => fold(name));
+
+/** The option values of a variant in one order: by name if both sides have the same options, else as they stand. */
+function optionsKey(variants: readonly VariantKeys[], known: readonly VariantKeys[]) {
+  const [names, others] = [namesOf(variants[0]).sort(), namesOf(known[0]).sort()];
+  const isSameSet = JSON.stringify(names) === JSON.stringify(others);
+  return (one: VariantKeys): string => {
+    if (isPlain(one)) return '';
+    const options = one.options.map(({ name, value }) => ({ name: fold(name), value: fold(value) }));
+    if (isSameSet) options.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return JSON.stringify(options.map(({ value }) => value));
+  };
+}
+
+/** The only one of both lists, unless another SKU or barcode tells them apart. */
+function lastOf<Known extends VariantKeys>(
+  variants: readonly VariantKeys[],
+  known: readonly Known[],
+): [VariantKeys, Known] | undefined {
+  const [one, other] = [variants[0], known[0]];
+  if (!one || !other || variants.length + known.length > 2) return undefined;
+  const differs = (field: 'sku' | 'barcode') => one[field] && other[field] && one[field] !== other[field];
+  const isOther = differs('sku') || (differs('barcode') && !(one.sku && one.sku === other.sku));
+  return isOther && !isPlain(one) && !isPlain(other) ? undefined : [one, other];
+}
