@@ -6,7 +6,7 @@ import { copyOf } from '@draftshelf/shopify/store-pages';
 import { takeOver } from '@draftshelf/shopify/take-over';
 import type { Decision, MatchInStore, ProductFacts } from './decision.ts';
 import { silentOf } from './draft-source.ts';
-import { ask, type Question, skipAsked } from './questions.ts';
+import { ask, basisOfLive, type Question, skipAsked } from './questions.ts';
 
 /** The fields by which operators recognize a product of the store, and which its copy has. */
 type Copied = Pick<
@@ -52,7 +52,21 @@ export function decideMatch(
   if (choice === 'skip') return skipAsked(asked, { message: matchText(match.kind), storeProductId });
   if (choice === 'create') return { ...create(), ...ofQuestion };
   if (live === undefined) return read;
-  return live === null ? create() : takeOverOf(facts, draft, live, question.choice && question);
+  if (live === null) return create();
+  return decideOtherId(facts, draft, live) ?? takeOverOf(facts, draft, live, question.choice && question);
+}
+
+/**
+ * The store's product has another id of ours, so it is the product of another row or file: whether it is updated is the
+ * operator's choice. Null: it has this id or none.
+ */
+export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: LiveProduct): Decision | null {
+  const { externalId } = live;
+  if (externalId === null || externalId === facts.ourId) return null;
+  const asked = ask(facts.choices, 'different-content', `${basisOfLive(live)} ${externalId}`);
+  if (asked.question.choice === 'update') return takeOverOf(facts, draft, live, asked.question);
+  const message = 'In the store under another of our IDs; left unchanged.';
+  return skipAsked(asked, { message, storeProductId: live.id });
 }
 
 /** The update that makes a product of the store ours. */

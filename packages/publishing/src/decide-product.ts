@@ -5,7 +5,7 @@ import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { isAsSent } from '@draftshelf/shopify/decide-sending';
 import { createInput } from '@draftshelf/shopify/product-set-input';
-import { decideMatch, takeOverOf } from './decide-match.ts';
+import { decideMatch, decideOtherId, takeOverOf } from './decide-match.ts';
 import { decidePushed } from './decide-pushed.ts';
 import { decideSent } from './decide-sent.ts';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
@@ -74,6 +74,8 @@ function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId
   const { live, choices } = facts;
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return { kind: 'wait', message: 'The store is still deleting this product.' };
+  const other = decideOtherId(facts, draft, live);
+  if (other) return other;
   const hash = payloadHash(draft);
   if (live.payloadHash !== hash) {
     const lost = ask(choices, 'lost-answer', basisOfLive(live));

@@ -17,6 +17,7 @@ import {
 } from '@draftshelf/shopify/product-update-input';
 import { silentInAll, silentParts, withoutSilent } from '@draftshelf/shopify/silent-parts';
 import { withSentQuantities } from '@draftshelf/shopify/stock-changes';
+import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
@@ -42,6 +43,8 @@ export function decidePushed(
   }
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
+  const other = decideOtherId(facts, draft, live);
+  if (other) return other;
   const drift = driftOf(facts, pushed, live, draft);
   if ('decision' in drift) return drift.decision;
   const sent = sendChanges(facts, { draft, gone }, pushed, { live, ...drift });

@@ -195,6 +195,27 @@ test.each<Row>([
     { kind: 'record', outcome: 'created' },
   ],
   [
+    'pushed, and another of our ids has it: asked, whatever our change is',
+    { listing: listed(), live: { ...testLive(old), externalId: 'id-2' } },
+    null,
+    { kind: 'skip', code: 'different-content', question: { choices: ['update', 'skip'] } },
+  ],
+  [
+    'pushed, and another of our ids has it: taken over by its id',
+    { listing: listed(), live: { ...testLive(old), externalId: 'id-2' } },
+    'update',
+    { kind: 'update', variables: { identifier: { id } } },
+  ],
+  [
+    'matched, and another of our ids has it since: asked',
+    {
+      match: { ...match, choice: 'update', state: stateOfCopy(copyOf(theirs)) },
+      live: { ...theirs, externalId: 'id-2' },
+    },
+    null,
+    { kind: 'skip', code: 'different-content' },
+  ],
+  [
     'different content: taken over by its id',
     ...([situations['different-content'], 'update'] as const),
     { kind: 'update', before: theirs, variables: { identifier: { id } } },

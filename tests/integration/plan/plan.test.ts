@@ -87,6 +87,7 @@ type Situation = {
   code?: string;
 };
 const ofApp = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
+const ofOtherId = { namespace: 'scd', key: 'external_id', type: 'id', value: 'f'.repeat(32) };
 const sendingCreate = `store_product_id = null, sending = sent, sending_hash = sent_hash, sending_kind = 'create',
   sent = null, sent_hash = null, baseline = null`;
 const sendingUpdate = `sending = jsonb_set(sent::jsonb, '{title}', '"Sent"'), sending_hash = 'other', sending_kind = 'update'`;
@@ -138,6 +139,12 @@ const situations: Record<string, Situation> = {
   Other: {
     ours: { title: 'Other 2' },
     listing: 'delete',
+    outcome: 'skipped',
+    code: 'different-content',
+  },
+  'Of another id': {
+    ours: { price: '15' },
+    theirs: { metafield: ofOtherId },
     outcome: 'skipped',
     code: 'different-content',
   },

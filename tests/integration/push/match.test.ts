@@ -1,6 +1,7 @@
 import { savePreferences } from '@draftshelf/database/preferences';
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
 import { cancelImport, pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -14,7 +15,7 @@ let stack: WorkerStack;
 const { read, reach, push, retry, importOf, calls, outcomes, productsNamed, edit, states } = pushSteps(
   () => stack,
 );
-const { expectAsPlanned } = planSteps(() => stack);
+const { plan, expectAsPlanned } = planSteps(() => stack);
 
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
@@ -258,6 +259,35 @@ it('creates a product whose SKU the store has no more, and skips one that was ch
     { code: 'in-store', message: 'Already in the store with the same SKU.' },
     { code: 'in-store', message: 'Already in the store with the same item number.' },
   ]);
+});
+
+/** Makes a choice about all products of an import's plan that are asked about this. */
+async function choose(id: string, about: ChoiceAbout, choice: PushChoice): Promise<void> {
+  await plan(id);
+  const body = { about, choice };
+  expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body })).toMatchObject({ status: 200 });
+}
+
+it('asks before it updates a product that has another of our ids, and makes no second one', async () => {
+  const id = await fileOf([
+    ['Other id', '1', 'O-1', '', ''],
+    ['Plain', '1', 'O-2', '', ''],
+  ]);
+  await push(id);
+  await reach(id, 'completed');
+  const metafield = { namespace: 'scd', key: 'external_id', type: 'id', value: 'a'.repeat(32) };
+  await editInStore('Other id', { metafield });
+  const before = await stack.store.products();
+  await edit(id, 1, { price: '2' });
+  expect(await expectAsPlanned(id)).toMatchObject([
+    { code: 'different-content', message: 'In the store under another of our IDs; left unchanged.' },
+    { outcome: 'unchanged' },
+  ]);
+  expect(await stack.store.products()).toEqual(before);
+  await choose(id, 'different-content', 'update');
+  expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'updated' }, { outcome: 'unchanged' }]);
+  expect(await stack.store.products()).toHaveLength(before.length);
+  expect(await productsNamed('Other id')).toMatchObject([{ status: 'DRAFT', variants: [{ price: '2.00' }] }]);
 });
 
 it('fails an import whose other products cannot be sent, and says how many are in the store', async () => {

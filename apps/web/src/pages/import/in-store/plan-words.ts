@@ -28,7 +28,7 @@ const codeWords: Record<string, string> = {
   'missing-fields': 'without a title or price',
   'left-out': 'left out by you',
   'too-long': 'with a text that is too long',
-  'different-content': 'with other content under our ID',
+  'different-content': 'with other content under one of our IDs',
   'deleted-in-store': 'deleted in the store',
   drifted: 'changed in the store',
   'lost-answer': 'changed while a response was lost',
