@@ -8,7 +8,7 @@ import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { directStore } from '@draftshelf/publishing/direct-store';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
-import { matchProducts, withMatch } from '@draftshelf/publishing/match-products';
+import { matchProducts, readChoices, withMatch } from '@draftshelf/publishing/match-products';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import {
   type ProductToPublish,
@@ -104,8 +104,9 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
   const match = matches.get(ourId);
   const whenInStore = match ? choiceFor(match.storeProductId) : 'skip';
-  // The choice of this call wins over those of imports.
-  return withMatch(unmatched, match, { whenInStore, sendNonOverlapping, choices: new Map() });
+  // The choice of this call wins over those of imports, but it is none to create again what was deleted.
+  const choices = match?.isDeleted ? await readChoices(db, session.shop, [ourId], [match]) : new Map();
+  return withMatch(unmatched, match, { whenInStore, sendNonOverlapping, choices });
 }
 
 const builtOf = ({ built, source }: CallProduct) => ({ built, source });

@@ -9,7 +9,6 @@ import { type PushRun, readPushRun } from '@draftshelf/database/push/push-run';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
 import type { ChunkRecord } from '@draftshelf/database/schema';
-import type { StoreMatch } from '@draftshelf/database/store/product-keys';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
@@ -20,6 +19,7 @@ import { type BuiltProduct, buildProducts } from '@draftshelf/publishing/build-p
 import {
   type ChoicesOfPush,
   matchProducts,
+  type ProductMatch,
   readChoices,
   withMatch,
 } from '@draftshelf/publishing/match-products';
@@ -89,7 +89,7 @@ type PushContext = {
   /** Products of this chunk that the store has under our id, although we have no listing. */
   unlisted: ReadonlyMap<string, string>;
   /** Products of this chunk that the store has under another id. */
-  matches: ReadonlyMap<string, StoreMatch>;
+  matches: ReadonlyMap<string, ProductMatch>;
   choices: ChoicesOfPush;
   readStamp: ReadStamp;
   /** Aborted when products that wait for their turn must not be sent. */

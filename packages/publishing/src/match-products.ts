@@ -14,14 +14,17 @@ import type { StoreSession } from './store-session.ts';
 /** A product with its keys. */
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 
-/** `updatesCopy`: removes and updates what our copy has of products that were deleted or changed in the store. */
+/** `isDeleted`: our listing has the product, and somebody has deleted it in the store. */
+export type ProductMatch = StoreMatch & { isDeleted: boolean };
+
+/** `updatesCopy`: brings our copy up to date with products that were deleted or changed in the store. */
 type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
 
 /**
- * Matches of products that we have not pushed with products that the store has under another id, by our id. Our copy of
- * the store may be old: a product that was deleted is no match, and one that was changed must still have the key. The
- * check costs one point per hundred matches, and those that were changed are read, a hundred at a time.
- * `importId`: the import that pushes them; null: none.
+ * Matches of products that we have not pushed with products that the store has under another id, by our id. Our copy
+ * may be old: a product that was changed must still have the key, and one that was deleted is no match, unless it was
+ * ours and no other product has the key. The check costs one point per hundred matches, and those that were changed
+ * are read, a hundred at a time. `importId`: the import that pushes them; null: none.
  */
 export async function matchProducts(
   db: Db,
@@ -29,16 +32,18 @@ export async function matchProducts(
   importId: string | null,
   products: readonly KeyedProduct[],
   { signal, updatesCopy }: MatchOptions,
-): Promise<ReadonlyMap<string, StoreMatch>> {
+): Promise<ReadonlyMap<string, ProductMatch>> {
   const options = signal && { signal };
   const found = await findMatches(db, shop, importId, products);
   const ids = [...new Set([...found.values()].flat().map(idOf))];
   const stamps = await readStamps(client, ids, options);
-  const alive = products.flatMap(({ ourId, keys }) => {
-    const candidates = found.get(ourId)?.filter((one) => stamps.has(idOf(one))) ?? [];
-    return candidates.length > 0 ? [{ ourId, keys, candidates }] : [];
+  const matched = products.flatMap(({ ourId, keys }) => {
+    const all = found.get(ourId);
+    if (!all) return [];
+    const deleted = all.find((one) => one.isListed && !stamps.has(idOf(one)));
+    return [{ ourId, keys, candidates: all.filter((one) => stamps.has(idOf(one))), deleted }];
   });
-  const unproved = alive.flatMap(({ keys, candidates }) => {
+  const unproved = matched.flatMap(({ keys, candidates }) => {
     const proved = candidates.findIndex((one) => kindUnread(keys, one, stamps.get(idOf(one))) !== null);
     return candidates.slice(0, proved < 0 ? undefined : proved);
   });
@@ -49,12 +54,13 @@ export async function matchProducts(
     await copyProducts(db, shop, [...read.values()]);
   }
   return new Map(
-    alive.flatMap(({ ourId, keys, candidates }) => {
-      const [match] = candidates.flatMap((one) => {
+    matched.flatMap(({ ourId, keys, candidates, deleted }) => {
+      const [living] = candidates.flatMap((one) => {
         const kind = kindUnread(keys, one, stamps.get(idOf(one)));
         return (kind ? { ...one, kind } : matchRead(keys, one, read.get(idOf(one)))) ?? [];
       });
-      return match ? [[ourId, match]] : [];
+      const match = living ?? deleted;
+      return match ? [[ourId, { ...match, isDeleted: match === deleted }]] : [];
     }),
   );
 }
@@ -107,16 +113,21 @@ const none: ChoicesOfProduct = new Map();
 
 /**
  * A product with its match and its choices. A matched product that already has our id is published under that id, so it
- * keeps one listing.
+ * keeps one listing. So is one that was deleted in the store: whether it is created again is asked as of a product that
+ * this import has pushed, whatever is done with matches, and the answer holds for the next file.
  */
 export function withMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping'>,
-  match: StoreMatch | undefined,
+  match: ProductMatch | undefined,
   { whenInStore, sendNonOverlapping, choices }: ChoicesOfPush,
 ): ProductToPublish {
   const made = choices.get(product.ourId) ?? none;
   if (!match) return { ...product, sendNonOverlapping, choices: made, match: null };
   const { storeProductId, ourId, kind } = match;
+  if (match.isDeleted && ourId !== null) {
+    const ofListing = { ourId, match: null, found: undefined, choices: choices.get(ourId) ?? none };
+    return { ...product, sendNonOverlapping, ...ofListing };
+  }
   const state = match.copy && stateOfCopy(match.copy);
   const inStore = { storeProductId, kind, choice: whenInStore, state, isOurs: ourId !== null };
   const { question, isOutdated } = ask(made, 'in-store', basisOfMatch(inStore));

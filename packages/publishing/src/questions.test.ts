@@ -429,7 +429,13 @@ test('a choice to update a product of ours under another id holds when our own p
   );
   const made = new Map([['in-store' as const, { basis: question?.basis ?? '', choice: 'update' as const }]]);
   const product = { ourId: 'id-1', built: { ok: true as const, product: draft }, source: null };
-  const pushedSince = { storeProductId: id, ourId: 'id-2', kind: 'sku' as const, isListed: true };
+  const pushedSince = {
+    storeProductId: id,
+    ourId: 'id-2',
+    kind: 'sku' as const,
+    isListed: true,
+    isDeleted: false,
+  };
   expect(
     withMatch(
       { ...product, idInStore: undefined, found: null },

@@ -35,7 +35,8 @@ export async function replanProduct(
   const idInStore = copied?.get(ourId);
   const candidates = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
   // The one that the plan has proved.
-  const match = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);
+  const proved = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);
+  const match = proved && { ...proved, isDeleted };
   const unmatched = { ourId, built, source, found, idInStore };
   const choices = isUnread ? new Map() : await readChoices(db, shop, [ourId], match ? [match] : []);
   const toDecide = withMatch(unmatched, match, { ...settings, choices });

@@ -25,6 +25,21 @@ afterEach(async () => {
   await savePreferences(stack.database.db, { whenInStore: 'skip' });
 });
 
+/** The copy of the store is from before the edit. */
+async function editInStore(title: string, change: object): Promise<void> {
+  const [product] = await productsNamed(title);
+  await stack.store.edit(product?.id ?? 0, change);
+}
+
+/** Makes a choice about all products of an import's plan that are asked about this. */
+async function choose(id: string, about: ChoiceAbout, choice: PushChoice): Promise<void> {
+  await plan(id);
+  const body = { about, choice };
+  expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body })).toMatchObject({
+    status: 200,
+  });
+}
+
 let files = 0;
 /** An import of products with these SKUs, UPCs and item numbers. */
 async function fileOf(rows: readonly (readonly string[])[]): Promise<string> {
@@ -199,25 +214,66 @@ it('keeps what each of two imports left of the same product, and what was sent b
   expect(one?.sent_hash_before).toMatch(/^\w{20,}$/);
 });
 
-it('is not kept by a product that was deleted in the store, nor by equal rows of the same file', async () => {
-  const first = await fileOf([['Gone', '1', 'G-1', '', '']]);
-  await push(first);
-  await reach(first, 'completed');
-  const [product] = await productsNamed('Gone');
-  await stack.store.edit(product?.id ?? 0, { deleted: true });
-  const second = await fileOf([
+it('is not kept by a product of a merchant that is deleted, nor by equal rows of the same file', async () => {
+  await createByMerchant('Gone', 'G-1');
+  await editInStore('Gone', { deleted: true });
+  const first = await fileOf([
     ['Back', '1', 'G-1', '', ''],
     ['Back again', '1', 'G-1', '', ''],
   ]);
-  await push(second);
-  expect(await reach(second, 'completed', 'failed')).toMatchObject({ created: 2, skipped: 0 });
+  await push(first);
+  expect(await reach(first, 'completed', 'failed')).toMatchObject({ created: 2, skipped: 0 });
 });
 
-/** The copy of the store is from before the edit. */
-async function editInStore(title: string, change: object): Promise<void> {
-  const [product] = await productsNamed(title);
-  await stack.store.edit(product?.id ?? 0, change);
-}
+it('never makes a product again that the merchant deleted, in any later file, unless that is chosen', async () => {
+  const first = await fileOf([
+    ['Deleted', '1', 'L-1', '', ''],
+    ['Deleted beside', '1', 'L-2', '', ''],
+  ]);
+  await push(first);
+  await reach(first, 'completed');
+  await editInStore('Deleted', { deleted: true });
+  const next = (price: string) =>
+    fileOf([
+      ['Deleted', price, 'L-1', '', ''],
+      [`Beside ${price}`, price, `L-${price}`, '', ''],
+    ]);
+  for (const [at, whenInStore] of (['skip', 'update', 'create'] as const).entries()) {
+    await savePreferences(stack.database.db, { whenInStore });
+    expect(await expectAsPlanned(await next(`${at + 3}`))).toMatchObject([
+      { code: 'deleted-in-store', message: 'Deleted in the store since the last push.' },
+      { outcome: 'created' },
+    ]);
+  }
+  expect(await productsNamed('Deleted')).toHaveLength(1);
+  await savePreferences(stack.database.db, { whenInStore: 'update' });
+  const again = await next('6');
+  await choose(again, 'deleted-in-store', 'create');
+  expect(await expectAsPlanned(again)).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }]);
+  // The living product is meant from now on, by every file.
+  expect(await expectAsPlanned(await next('7'))).toMatchObject([
+    { outcome: 'updated' },
+    { outcome: 'created' },
+  ]);
+  expect((await productsNamed('Deleted')).map(({ title, variants }) => [title, variants[0]?.price])).toEqual([
+    ['Deleted beside', '1.00'],
+    ['Deleted', '7.00'],
+  ]);
+});
+
+it('updates the product that the last push wrote, of several with one SKU', async () => {
+  const first = await fileOf([['Older', '1', 'S-1', '', '']]);
+  await push(first);
+  await reach(first, 'completed');
+  const second = await fileOf([['Newer', '2', 'S-1', '', '']]);
+  await pushWith(second, 'create');
+  await reach(second, 'completed');
+  await savePreferences(stack.database.db, { whenInStore: 'update' });
+  const third = await fileOf([['Newer', '3', 'S-1', '', '']]);
+  expect(await expectAsPlanned(third)).toMatchObject([{ outcome: 'updated' }]);
+  expect(await productsNamed('Newer')).toMatchObject([{ variants: [{ price: '3.00' }] }]);
+  expect(await productsNamed('Older')).toHaveLength(1);
+});
 
 it('leaves a product alone whose SKU was given to another one after the store was copied', async () => {
   await createByMerchant('Proof dress', 'P-1');
@@ -260,13 +316,6 @@ it('creates a product whose SKU the store has no more, and skips one that was ch
     { code: 'in-store', message: 'Already in the store with the same item number.' },
   ]);
 });
-
-/** Makes a choice about all products of an import's plan that are asked about this. */
-async function choose(id: string, about: ChoiceAbout, choice: PushChoice): Promise<void> {
-  await plan(id);
-  const body = { about, choice };
-  expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body })).toMatchObject({ status: 200 });
-}
 
 it('asks before it updates a product that has another of our ids, and makes no second one', async () => {
   const id = await fileOf([

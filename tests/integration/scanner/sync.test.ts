@@ -207,6 +207,20 @@ describe('a sync is refused', () => {
     });
   });
 
+  test('if the product of another one with its SKU was deleted in the store', async () => {
+    const sku = { sku: 'GONE-1' };
+    const first = await saved('Gone first', sku);
+    await sync(first.id);
+    const [inStore] = await named('Gone first');
+    await store.edit(String(inStore?.id), { deleted: true });
+    const second = await saved('Gone second', sku);
+    expect(await sync(second.id)).toMatchObject({
+      status: 409,
+      body: { message: 'Deleted in the store since the last push.' },
+    });
+    expect(await named('Gone second')).toEqual([]);
+  });
+
   test('if the store refuses it', async () => {
     const { id } = await saved('Refused', { price: '1000000000000000000000' });
     expect(await sync(id)).toMatchObject({
