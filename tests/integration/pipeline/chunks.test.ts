@@ -1,5 +1,5 @@
 import { unpublish } from '@draftshelf/database/chunks/chunks';
-import { claimChunk, markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { claimChunk, deferChunk, markDone, noteProgress } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
@@ -109,6 +109,21 @@ describe('claims', () => {
       await markDone(db, won ?? { ...pending });
     });
     expect(only(await chunksOf(record.id)).state).toBe('done');
+  });
+
+  it('wait longer each time, and for the shortest time again after progress', async () => {
+    const { db } = fixture.database;
+    const { id } = await storedImport(fixture, { csv: productCsv(3) });
+    const seconds: number[] = [];
+    for (const done of [0, 0, 0, 2, 2]) {
+      const claimed = only(await claimAll(id));
+      await noteProgress(db, claimed, done);
+      await deferChunk(db, claimed, { cause: 'The response was lost.' });
+      const { not_before, deferred_at } = only(await chunksOf(id));
+      seconds.push(Math.round((Number(not_before) - Number(deferred_at)) / 1000));
+    }
+    expect(seconds).toEqual([1, 2, 4, 1, 2]);
+    expect(only(await chunksOf(id))).toMatchObject({ attempts: 0, claims: 0 });
   });
 
   it('of an old publication find no chunk', async () => {

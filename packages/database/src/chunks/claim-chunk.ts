@@ -176,13 +176,14 @@ async function endChunk(
 
 /**
  * Notes how many products of a chunk are decided when it begins again. If earlier claims have got on, none of them
- * counts as one that never ended, and neither do their attempts.
+ * counts as one that never ended, and neither do their attempts. The next wait is as short as a first one.
  */
 export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
-  if (chunk.claims === 1 || done <= chunk.done) return;
+  const isFirst = chunk.claims === 1 && chunk.waits === 0;
+  if (isFirst || done <= chunk.done) return;
   await db
     .updateTable('chunks')
-    .set({ done, attempts: 0, claims_with_progress: sql`claims - 1` })
+    .set({ done, attempts: 0, waits: 0, claims_with_progress: sql`claims - 1` })
     .where(heldBy(chunk))
     .execute();
 }
@@ -200,8 +201,8 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
 
 /**
  * Makes a chunk wait for what it needs: for `waitMs`, or for a pause that doubles from 1 s to 30 s with every
- * consecutive wait. A wait does not count as an attempt. `isAttempt`: the claim ended with a counted attempt, so it
- * stays counted as well. Returns when the chunk is due again, or undefined when it was fenced.
+ * consecutive wait without progress. A wait does not count as an attempt. `isAttempt`: the claim ended with a counted
+ * attempt, so it stays counted as well. Returns when the chunk is due again, or undefined when it was fenced.
  */
 export async function deferChunk(
   db: Db,
