@@ -1,10 +1,13 @@
-import { beginSending, endSending, type Sender } from '@draftshelf/database/push/sending';
+import { beginSending, type Sender } from '@draftshelf/database/push/sending';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
+import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
+import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { Decided } from './decision.ts';
+import type { Unset } from './pending-stock.ts';
 import { PublishStopped } from './publish-errors.ts';
 import type { PublishContext, Work } from './publish-product.ts';
 import type { StoreSession } from './store-session.ts';
@@ -16,21 +19,26 @@ const recordMsMax = 10_000;
 const endOfCalls = (sender: Sender): { signal?: AbortSignal } =>
   'leaseMs' in sender ? { signal: AbortSignal.timeout(sender.leaseMs - recordMsMax) } : {};
 
+/** What the store has answered. `unset`: why the quantities were not set, although the product has arrived. */
+type StoreAnswer = { id: string; handle: string; unset: StockRefusal | null };
+export type StockRefusal = Omit<Unset, 'times'>;
+
 /**
- * Commits that the product is being sent and calls the store. The points are reserved before, because a product that is
- * being sent must not wait for them. Undefined: the listing or a quantity has changed since the decision.
+ * Commits that the product is being sent and calls the store: for the product, then for its quantities. The points are
+ * reserved before, because a product that is being sent must not wait for them. Undefined: the listing has changed
+ * since the decision.
  */
 export async function callStore(
   { db, session, sender }: PublishContext,
   { ourId, found, source, turn }: Work,
   write: Decided<'create' | 'update'>,
-): Promise<{ id: string; handle: string } | undefined> {
+): Promise<StoreAnswer | undefined> {
   if (!turn) throw new Error('A product is sent without a turn');
   const { variables, draft, hash } = write;
-  const stock =
-    write.kind === 'update' && write.quantities.length > 0 ? stockCall(write, session, sender) : null;
-  const forStock = stock ? [await turn.reserve(requestPoints('inventorySetQuantities', stock))] : [];
-  let unused = [...forStock, await turn.reserve(requestPoints('productSet', variables))];
+  const quantities = write.kind === 'update' ? write.quantities : [];
+  const stock = quantities.length > 0 ? stockCall({ quantities, hash, attempt: 0 }, session, sender) : null;
+  const reservations = [await turn.reserve(requestPoints('productSet', variables))];
+  if (stock) reservations.push(await turn.reserve(requestPoints('inventorySetQuantities', stock)));
   try {
     const { kind } = write;
     const update = write.kind === 'update' ? write : null;
@@ -40,35 +48,60 @@ export async function callStore(
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null });
     if (begun === 'stopped') throw new PublishStopped();
     if (begun === 'elsewhere') return undefined;
-    if (stock && (await setStock(session, stock, { ...options, reservation: unused.shift() })) === 'stale') {
-      await endSending(db, sender, { shop: session.shop, ourId });
-      return undefined;
-    }
-    const [reservation] = unused;
-    unused = [];
     const from = performance.now();
-    const answer = await setProduct(session.client, variables, { ...options, reservation });
+    const answer = await setProduct(session.client, variables, {
+      ...options,
+      reservation: reservations.shift(),
+    });
     turn.answered(performance.now() - from);
-    turn.end();
-    return answer;
+    const unset =
+      stock && (await setStock(session, stock, { ...options, reservation: reservations.shift() }));
+    if (!unset) turn.end();
+    return { ...answer, unset };
   } finally {
-    for (const reservation of unused) await turn.unused(reservation);
+    for (const reservation of reservations) await turn.unused(reservation);
   }
 }
 
-const setStock = (
+/** Sets the quantities of a write whose product has arrived. Null: they are set. */
+export async function callStock(
+  { session, sender }: PublishContext,
+  { turn, unset }: Work,
+  { quantities, listing }: Decided<'record'>,
+): Promise<StockRefusal | null> {
+  if (!turn) throw new Error('Quantities are sent without a turn');
+  const change = { quantities, hash: listing.sentHash, attempt: unset?.times ?? 0 };
+  const stock = stockCall(change, session, sender);
+  const reservation = await turn.reserve(requestPoints('inventorySetQuantities', stock));
+  return setStock(session, stock, { ...endOfCalls(sender), reservation });
+}
+
+/** Null: the quantities are set. Throws a refusal that is not about them as one that came after an effect. */
+async function setStock(
   { client }: StoreSession,
   { key, input }: SetQuantitiesVariables,
   options: RequestOptions,
-) => setQuantities(client, { key, quantities: input.quantities }, options);
+): Promise<StockRefusal | null> {
+  try {
+    const set = await setQuantities(client, { key, quantities: input.quantities }, options);
+    return set === 'set' ? null : { isStale: true, reason: 'changed in the store meanwhile' };
+  } catch (error) {
+    if (!(error instanceof StoreRefused)) throw error;
+    const { message, scope, code, detail, hadNoEffect } = error;
+    if (scope === 'request' && hadNoEffect) return { isStale: false, reason: message.replace(/[.]$/, '') };
+    throw new StoreRefused(message, { scope, code, detail, hadNoEffect: false });
+  }
+}
+
+type StockChange = { quantities: readonly QuantityChange[]; hash: string; attempt: number };
 
 /** The key is the same when a sender repeats a change after its reply was lost. */
 function stockCall(
-  { quantities, hash }: Decided<'update'>,
+  { quantities, hash, attempt }: StockChange,
   { shop, locationId }: StoreSession,
   sender: Sender,
 ): SetQuantitiesVariables {
   const at = quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
-  const key = payloadHash({ shop, hash, at, chunk: 'chunk' in sender ? sender.chunk.id : null });
+  const key = payloadHash({ shop, hash, at, attempt, chunk: 'chunk' in sender ? sender.chunk.id : null });
   return { key, input: { name: 'available', reason: 'correction', quantities: at } };
 }

@@ -99,6 +99,8 @@ const unchanged: Decision = { kind: 'unchanged', storeProductId: id, message: nu
 
 const inCopy = { state: 'as copied', isOurs: false };
 
+const whole = { code: null, message: null, quantities: [] };
+
 type Row = [situation: string, facts: Partial<ProductFacts>, decision: Decision];
 
 test.each<Row>([
@@ -285,33 +287,33 @@ test.each<Row>([
   [
     'a creation that arrived',
     { listing: sending(draft), live: testLive(draft) },
-    { kind: 'record', outcome: 'created', message: null, listing: inStore(draft), thenDecide: false },
+    { kind: 'record', outcome: 'created', ...whole, listing: inStore(draft), thenDecide: false },
   ],
   [
     'a take-over that arrived',
     { listing: sending(draft, null, 'update'), live: testLive(draft) },
-    { kind: 'record', outcome: 'updated', message: null, listing: inStore(draft), thenDecide: false },
+    { kind: 'record', outcome: 'updated', ...whole, listing: inStore(draft), thenDecide: false },
   ],
   [
     'an update that arrived',
     { listing: sending(draft, pushedOf(old)), live: testLive(draft) },
-    { kind: 'record', outcome: 'updated', message: null, listing: inStore(draft), thenDecide: false },
+    { kind: 'record', outcome: 'updated', ...whole, listing: inStore(draft), thenDecide: false },
   ],
   [
     'the creation of an earlier draft that arrived',
     { listing: sending(between), live: testLive(between) },
-    { kind: 'record', outcome: 'created', message: null, listing: inStore(between), thenDecide: true },
+    { kind: 'record', outcome: 'created', ...whole, listing: inStore(between), thenDecide: true },
   ],
   [
     'an update to an earlier draft that arrived',
     { listing: sending(between, pushedOf(old)), live: testLive(between) },
-    { kind: 'record', outcome: 'updated', message: null, listing: inStore(between), thenDecide: true },
+    { kind: 'record', outcome: 'updated', ...whole, listing: inStore(between), thenDecide: true },
   ],
   [
     'an update that arrived without a collection that the store lacks',
     { listing: sending(between, pushedOf(old)), live: testLive(between), ...builtOf(withUnknown) },
     {
-      ...{ kind: 'record', outcome: 'updated', listing: inStore(between), thenDecide: false },
+      ...{ kind: 'record', outcome: 'updated', ...whole, listing: inStore(between), thenDecide: false },
       message: 'Not sent: collection “Nowhere” (not in the store).',
     },
   ],
@@ -436,6 +438,53 @@ test('a product of which all rows are left out is skipped before anything is rea
   }
   const match = { ...inCopy, storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
   expect(decideProduct(facts({ built, match }))).toEqual(leftOut);
+});
+
+describe('an update with a quantity whose product has arrived', () => {
+  const restocked = testDraft({ title: 'New title', variants: [testVariant({ inventory_quantity: 90 })] });
+  const pushed = pushedOf(old);
+  const before = testLive(old);
+  const pending = { ...sending(restocked, pushed).sending, before } as Listing['sending'];
+  const was = before.variants[0]?.quantity ?? 0;
+  /** Decides by the quantity that the store has now. */
+  const decide = (quantity: number, unset?: ProductFacts['unset']) => {
+    const live = testLive(restocked);
+    const variants = live.variants.map((one) => ({ ...one, quantity }));
+    const listing = { pushed, sending: pending };
+    return decideProduct(facts({ ...builtOf(restocked), listing, live: { ...live, variants }, unset }));
+  };
+  const change = {
+    inventoryItemId: before.variants[0]?.inventoryItemId,
+    changeFromQuantity: was,
+    quantity: 90,
+  };
+  const sentOf = (quantity: number) => ({ variants: [{ inventory_quantity: quantity }] });
+  const stale = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
+
+  test.each([
+    ['it has not', was, undefined, { outcome: 'updated', quantities: [change], message: null }, 90],
+    ['it has', 90, undefined, { outcome: 'updated', quantities: [], message: null }, 90],
+    ['it may have', 3, undefined, { outcome: 'updated', quantities: [change], message: null }, 90],
+    [
+      ...(['others have changed it', 3, stale] as const),
+      { quantities: [], message: `Not sent: quantity of LAMP-1 (changed in the store from ${was} to 3).` },
+      was,
+    ],
+    ['it is as before again', was, stale, { quantities: [change], message: null }, 90],
+    [
+      ...(['the store refuses it', was, { isStale: false, reason: 'refused', times: 1 }] as const),
+      { quantities: [], message: 'Not sent: quantity of LAMP-1 (refused).' },
+      was,
+    ],
+  ])('%s', (_situation, quantity, unset, decision, sent) => {
+    const listing = { sent: sentOf(sent), sentHash: payloadHash(restocked) };
+    expect(decide(quantity, unset)).toMatchObject({
+      kind: 'record',
+      thenDecide: false,
+      ...decision,
+      listing,
+    });
+  });
 });
 
 describe('a product with left-out rows', () => {

@@ -37,8 +37,13 @@ export function decideProduct(facts: ProductFacts): Decision {
   const { status, published } = built.product;
   const create = () => decideNew(facts, { ...wanted.own, status, published });
   if (listing?.sending) {
-    return decideSent(facts, draft, listing.pushed, listing.sending, (arrived) =>
-      decideProduct({ ...facts, listing: { pushed: arrived, sending: null }, stamp: undefined }),
+    return decideSent(facts, wanted, listing.pushed, listing.sending, (arrived) =>
+      decideProduct({
+        ...facts,
+        listing: { pushed: arrived, sending: null },
+        stamp: undefined,
+        unset: undefined,
+      }),
     );
   }
   if (listing?.pushed) return decidePushed(facts, wanted, listing.pushed, create);

@@ -38,7 +38,8 @@ export function decidePushed(
   const { live } = facts;
   const { storeProductId, sentHash, rebuiltDraft } = pushed;
   const hash = payloadHash(draft);
-  if (sentHash === hash || payloadHash(rebuiltDraft) === hash) {
+  const isSent = sentHash === hash && payloadHash(pushed.sent) === hash;
+  if (isSent || payloadHash(rebuiltDraft) === hash) {
     return withAnswer(decideUnchanged(facts, { pushed, gone }, create), acceptedState(facts, pushed));
   }
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
@@ -121,9 +122,9 @@ function driftOf(
  * last write is still in place, or if the operator said that it had arrived.
  */
 function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
-  const { baseline, kept, sent } = pushed;
+  const { baseline, kept, sent, sentHash } = pushed;
   if (baseline) return baseline;
-  const isKnown = acceptedState(facts, pushed) || isAsSent(live, sent, null, kept);
+  const isKnown = acceptedState(facts, pushed) || isAsSent(live, sent, null, kept, sentHash);
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 

@@ -1,31 +1,30 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import { decideSending } from '@draftshelf/shopify/decide-sending';
+import { decideSending, type SendingVerdict } from '@draftshelf/shopify/decide-sending';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { deletedMessage } from './decide-pushed.ts';
-import type { Decided, Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+import { carriesHash } from '@draftshelf/shopify/product-update-input';
+import { deletedMessage, updateMessage } from './decide-pushed.ts';
+import type { Decided, Decision, ProductFacts, Pushed, Sending } from './decision.ts';
+import type { KeptDraft } from './keep-sent-parts.ts';
+import { type PendingStock, pendingStock } from './pending-stock.ts';
 import { ask, basisOfLive, skipAsked } from './questions.ts';
-
-type Sending = NonNullable<Listing['sending']>;
 
 /**
  * A product found `sending` is read by our id before anything is sent. `decideNext`: decides about the product as it is
  * once the write that has arrived is recorded.
  */
 export function decideSent(
-  { live, choices }: ProductFacts,
-  wanted: DraftProduct,
+  facts: ProductFacts,
+  { draft: wanted, gone }: KeptDraft,
   pushed: Pushed | null,
   sending: Sending,
   decideNext: (arrived: Pushed) => Decision,
 ): Decision {
+  const { live, choices } = facts;
   if (live === undefined) return { kind: 'read', by: 'our-id' };
   // An undo was stopped: what it has done looks like a change in the store.
   if (sending.kind === 'undo') return { kind: 'not-arrived' };
-  const verdict = decideSending(live, {
-    draft: sending.draft,
-    baseline: stateBefore(live, pushed, sending),
-  });
+  const stock = live && pendingStock(facts, pushed, sending, live);
+  const verdict = verdictOf(facts, { pushed, sending, stock });
   const { hash: sendingHash } = sending;
   if (verdict === 'send') return { kind: 'not-arrived' };
   if (!live) {
@@ -34,27 +33,55 @@ export function decideSent(
     if (asked.question.choice === 'create') return { kind: 'not-arrived' };
     return skipAsked(asked, { message: deletedMessage, storeProductId, sendingHash });
   }
-  const arrived = {
-    storeProductId: live.id,
-    handle: live.handle,
-    sent: sending.draft,
-    sentHash: sendingHash,
-  };
-  const outcome = isUpdate(pushed, sending) ? 'updated' : 'created';
-  const record = { kind: 'record', outcome, message: null, listing: arrived } as const;
+  const isNewest = payloadHash(wanted) === sendingHash;
+  const record = recordOf(pushed, sending, live, { stock, gone: isNewest ? gone : 0 });
   if (verdict === 'record') {
-    if (payloadHash(wanted) === sendingHash) return { ...record, thenDecide: false };
+    if (isNewest) return record;
     const next = decideNext(pushedBy(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
     // The outcome is that of the write: the rest of the draft is named, as when its answer had not been lost.
-    return { ...record, message: next.message, thenDecide: false };
+    const sentences = [record.message, next.message].filter((one) => one !== null);
+    return { ...record, message: sentences.length > 0 ? sentences.join(' ') : null };
   }
   const asked = ask(choices, 'lost-answer', basisOfLive(live));
   const { question } = asked;
-  if (question.choice === 'record') return { ...record, thenDecide: true };
+  if (question.choice === 'record') {
+    const listing = { ...record.listing, sent: stock?.arrived ?? sending.draft };
+    return { ...record, quantities: [], listing, thenDecide: true };
+  }
   if (question.choice === 'send-again') return { kind: 'not-arrived' };
   const message = 'Changed in the store while a response was lost; left unchanged.';
   return skipAsked(asked, { message, storeProductId: pushed?.storeProductId ?? null, sendingHash });
+}
+
+type Found = { pushed: Pushed | null; sending: Sending; stock: PendingStock | null };
+
+/** Whether a write has arrived, apart from quantities that follow its product. */
+function verdictOf({ live, unset }: ProductFacts, { pushed, sending, stock }: Found): SendingVerdict {
+  // The quantities are set when the store has answered the write of the product.
+  if (live && unset) return 'record';
+  const before = stateBefore(live ?? null, pushed, sending);
+  const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before });
+  if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
+  // Where no hash is written, or it was the same before, they say that the product has arrived.
+  if (live.payloadHash !== sending.hash && carriesHash(before)) return verdict;
+  return stock.state === 'arrived' ? 'record' : 'skip';
+}
+
+/** Records a write that has arrived, or what of it can arrive. */
+function recordOf(
+  pushed: Pushed | null,
+  sending: Sending,
+  live: LiveProduct,
+  { stock, gone }: { stock: PendingStock | null; gone: number },
+): Decided<'record'> {
+  const { draft: sent, quantities, notSent } = stock ?? { draft: sending.draft, quantities: [], notSent: [] };
+  const listing = { storeProductId: live.id, handle: live.handle, sent, sentHash: sending.hash };
+  const message = updateMessage({ notSent, kept: null, gone });
+  const isNothing = notSent.length > 0 && pushed && payloadHash(sent) === payloadHash(pushed.rebuiltDraft);
+  const done = { outcome: isUpdate(pushed, sending) ? 'updated' : 'created', code: null } as const;
+  const result = isNothing ? ({ outcome: 'skipped', code: 'not-sent' } as const) : done;
+  return { kind: 'record', ...result, message, quantities, listing, thenDecide: false };
 }
 
 /** The product before the write; null if the write creates it, also in place of one that was deleted. */

@@ -52,10 +52,10 @@ export async function decideUntilDone<T>(
   for (;;) {
     read = { ...read, ...changed };
     if (changed.listing !== undefined && rebuild) draft = await rebuild({ ...draft, ...read });
-    const { listing, live, stamp } = read;
+    const { listing, live, stamp, unset } = read;
     const decision = decideProduct({
       ...{ ourId, idInStore, match, choices, sendNonOverlapping, store },
-      ...{ built: draft.built, listing, live, stamp },
+      ...{ built: draft.built, listing, live, stamp, unset },
     });
     const step = await carryOut(decision, { ...draft, ...read });
     if ('done' in step) return step.done;

@@ -7,12 +7,14 @@ import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
+import type { Unset } from './pending-stock.ts';
 import type { Question } from './questions.ts';
 
 /** Our last write that arrived, and the state it led to. */
 export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
+  /** Of the draft that was being sent, which the store keeps. `sent` is another one if a part did not arrive. */
   sentHash: string | null;
   /** The draft that this version of the software builds from the same values. */
   rebuiltDraft: DraftProduct;
@@ -24,25 +26,27 @@ export type Pushed = {
   kept: Partial<LiveProduct> | null;
 };
 
+/**
+ * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: undo: not a write
+ * of a push but an undo of one, which was stopped; null if an older version began it.
+ */
+export type Sending = {
+  draft: DraftProduct;
+  hash: string;
+  kind: 'create' | 'update' | 'undo' | null;
+  /** The product as it was before; null if it was created, or if an older version began it. */
+  before: LiveProduct | null;
+  /** The draft that this version of the software builds from the same values. */
+  rebuiltDraft: DraftProduct;
+  /** Fields that drift is measured against after this write. */
+  kept: Partial<LiveProduct> | null;
+};
+
 /** Our product in a store: the last write that arrived, and a write without a result. */
 export type Listing = {
   /** Null: no write is known to have arrived. */
   pushed: Pushed | null;
-  /**
-   * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: undo: not
-   * a write of a push but an undo of one, which was stopped; null if an older version began it.
-   */
-  sending: {
-    draft: DraftProduct;
-    hash: string;
-    kind: 'create' | 'update' | 'undo' | null;
-    /** The product as it was before; null if it was created, or if an older version began it. */
-    before: LiveProduct | null;
-    /** The draft that this version of the software builds from the same values. */
-    rebuiltDraft: DraftProduct;
-    /** Fields that drift is measured against after this write. */
-    kept: Partial<LiveProduct> | null;
-  } | null;
+  sending: Sending | null;
 };
 
 /** A product of the store with the same key under another id, and what is done with such products by default. */
@@ -71,6 +75,8 @@ export type ProductFacts = {
   live: LiveProduct | null | undefined;
   /** Time of the last change of the product in the store. */
   stamp: string | null | undefined;
+  /** Why the quantities of the pending write were not set, although its product has arrived; absent: not tried. */
+  unset?: Unset | undefined;
   match: MatchInStore | null;
   /** Choices of the operator about this product. Those about another state are not applied. */
   choices: ChoicesOfProduct;
@@ -109,7 +115,7 @@ type Step =
   /** Send a new product. */
   | ({ kind: 'create' } & Write)
   /**
-   * Set the quantities, then send an update. `baseline`: the state to record first, if the listing has none. `before`:
+   * Send an update, then set the quantities. `baseline`: the state to record first, if the listing has none. `before`:
    * the product as it is. `notSent`: changes that cannot be sent, for the operator. `gone`: how many variants stay that
    * the file no longer has. `isPartial`: the draft lacks a part that its source has, so it cannot be rebuilt from it.
    */
@@ -140,13 +146,15 @@ type Step =
       sendingHash: string | null;
     }
   /**
-   * The pending write arrived. `thenDecide`: the current draft has changes that can be sent, so there is no outcome
-   * yet. `message`: about what of the draft was not sent, for the operator.
+   * The pending write arrived. `quantities`: to be set first; `listing` has what has arrived then. `thenDecide`: the
+   * current draft has changes that can be sent, so there is no outcome yet. `message`: what was not sent.
    */
   | {
       kind: 'record';
-      outcome: 'created' | 'updated';
+      outcome: 'created' | 'updated' | 'skipped';
+      code: OutcomeCode | null;
       message: string | null;
+      quantities: QuantityChange[];
       listing: InStore;
       thenDecide: boolean;
     }

@@ -122,7 +122,7 @@ function outcomeOf(decision: FinalDecision): Foreseen {
     }
     case 'record':
       return {
-        ...{ outcome: decision.outcome, code: null, message: decision.message },
+        ...{ outcome: decision.outcome, code: decision.code, message: decision.message },
         storeProductId: decision.listing.storeProductId,
       };
     case 'adopt':

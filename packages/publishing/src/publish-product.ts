@@ -6,7 +6,7 @@ import { keysOf } from '@draftshelf/domain/product-keys';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { callStore } from './call-store.ts';
+import { callStock, callStore, type StockRefusal } from './call-store.ts';
 import { updateMessage } from './decide-pushed.ts';
 import {
   type BuiltDraft,
@@ -16,6 +16,7 @@ import {
   type Step,
 } from './decide-until-done.ts';
 import type { Decided, Decision } from './decision.ts';
+import type { Unset } from './pending-stock.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
 import { nothingRead, readFact } from './read-facts.ts';
@@ -61,6 +62,10 @@ export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   found: VersionedListing | null;
   turn: Turn | undefined;
   staged: Map<string, string>;
+  /** Why the store has not set its quantities. */
+  unset: Unset | undefined;
+  /** The store has answered our write. */
+  written: boolean;
 };
 
 /**
@@ -70,12 +75,15 @@ export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
   const { ourId, built, source, rebuild } = product;
-  const work: Work = { ourId, built, source, found: null, turn: undefined, staged: new Map() };
+  const work: Work = {
+    ...{ ourId, built, source, found: null, turn: undefined, staged: new Map() },
+    ...{ unset: undefined, written: false },
+  };
   try {
     return await decideUntilDone(product, {
       store: context.session,
-      async carryOut(decision, { found, built, source }) {
-        Object.assign(work, { found, built, source });
+      async carryOut(decision, { found, built, source, unset }) {
+        Object.assign(work, { found, built, source, unset });
         if (reportsDrift(decision) && (await isOutdated(context, work))) return { changed: nothingRead };
         if (needsTurn(decision)) work.turn ??= await context.enter();
         return carryOut(context, work, decision);
@@ -176,23 +184,41 @@ async function record(
   return { done: { ...given.result, written } };
 }
 
-/** Records that the pending write arrived. If it carried an older draft, an update follows. */
+/**
+ * Records that the pending write arrived, and sets its quantities first. If it carried an older draft, an update
+ * follows.
+ */
 async function recordArrived(
   context: PublishContext,
-  { ourId, found }: Work,
-  { outcome, message, listing, thenDecide }: Decided<'record'>,
+  work: Work,
+  decision: Decided<'record'>,
 ): Promise<PublishStep> {
-  const result = { outcome, code: null, message, storeProductId: listing.storeProductId };
+  const { outcome, code, message, quantities, listing, thenDecide } = decision;
+  const { ourId, found } = work;
+  const { sentHash, storeProductId } = listing;
+  if (quantities.length > 0) {
+    try {
+      const refusal = await callStock(context, work, decision);
+      if (refusal) return { changed: withUnset(work, refusal) };
+    } catch (error) {
+      return await recordRefused(context, work, error, sentHash);
+    }
+  }
   const arrived = {
     ourId,
-    result,
-    payloadHash: listing.sentHash,
+    result: { outcome, code, message, storeProductId },
+    payloadHash: sentHash,
     listing: { kind: 'sent', source: found?.sending_source ?? null, ...listing } as const,
     isFinal: !thenDecide,
   };
-  const recorded = await record(context, arrived);
+  const recorded = await record(context, arrived, work.written);
   return thenDecide ? { changed: nothingRead } : recorded;
 }
+
+const withUnset = ({ unset }: Work, refusal: StockRefusal) => ({
+  ...nothingRead,
+  unset: { ...refusal, times: (unset?.times ?? 0) + 1 },
+});
 
 async function recordSkipped(
   context: PublishContext,
@@ -210,21 +236,16 @@ async function send(
   write: Decided<'create' | 'update'>,
   outcome: 'created' | 'updated',
 ): Promise<PublishStep> {
-  const { session } = context;
   const { ourId } = work;
   const { draft, hash } = write;
   const update = write.kind === 'update' ? write : null;
   if (update?.isPartial) work.source = null;
   const { source } = work;
-  const refused = (message: string, cause: string) => {
-    const result = { outcome: 'failed', code: 'store-refused', message, storeProductId: null } as const;
-    return { ourId, result, payloadHash: hash, cause };
-  };
   const unstaged = unstagedIn(write.variables, work.staged);
   if (unstaged.length > 0) {
     const failure = await stage(context, work, unstaged);
     // Uploads may last minutes: the facts are read again.
-    return failure ? record(context, refused(failure.message, failure.detail)) : { changed: nothingRead };
+    return failure ? record(context, refused(work, hash, failure)) : { changed: nothingRead };
   }
   try {
     const answer = await callStore(context, work, {
@@ -232,22 +253,41 @@ async function send(
       variables: withStaged(write.variables, work.staged),
     });
     if (!answer) return { changed: nothingRead };
-    const { id: storeProductId, handle } = answer;
+    work.written = true;
+    const { id: storeProductId, handle, unset } = answer;
+    if (unset) return { changed: withUnset(work, unset) };
     const message = update && updateMessage(update);
     const result = { outcome, code: null, message, storeProductId };
     const sent = { storeProductId, handle, sent: draft, sentHash: hash, source };
     const listing = { kind: 'sent', ...sent } as const;
     return await record(context, { ourId, result, payloadHash: hash, listing }, true);
   } catch (error) {
-    if (!(error instanceof StoreRefused)) throw error;
-    // A write that may have taken effect stays `sending`: the next push reads it by our id before it sends anything.
-    if (error.scope === 'store') {
-      if (error.hadNoEffect) await endSending(context.db, context.sender, { shop: session.shop, ourId });
-      throw error;
-    }
-    const listing = error.hadNoEffect ? ({ kind: 'ended' } as const) : null;
-    return record(context, { ...refused(error.message, error.detail), listing });
+    return await recordRefused(context, work, error, hash);
   }
+}
+
+const refused = ({ ourId }: Work, hash: string, { message, detail }: { message: string; detail: string }) => {
+  const result = { outcome: 'failed', code: 'store-refused', message, storeProductId: null } as const;
+  return { ourId, result, payloadHash: hash, cause: detail };
+};
+
+/** Records that the store refused a write. Throws errors that are not about the product. */
+async function recordRefused(
+  context: PublishContext,
+  work: Work,
+  error: unknown,
+  hash: string,
+): Promise<PublishStep> {
+  if (!(error instanceof StoreRefused)) throw error;
+  const { ourId } = work;
+  // A write that may have taken effect stays `sending`: the next push reads it by our id before it sends anything.
+  if (error.scope === 'store') {
+    const { db, sender, session } = context;
+    if (error.hadNoEffect) await endSending(db, sender, { shop: session.shop, ourId });
+    throw error;
+  }
+  const listing = error.hadNoEffect ? ({ kind: 'ended' } as const) : null;
+  return record(context, { ...refused(work, hash, error), listing });
 }
 
 /** Uploads own photos of a product. Others have the turn meanwhile, and a photo that no call names has no effect. */

@@ -29,18 +29,20 @@ export async function readBack(
   { written, read, fence }: Reader,
 ): Promise<void> {
   const listings = await listWithoutBaseline(db, shop, ourIds);
-  const products = listings.map(({ our_id, version, store_product_id, sent, before, kept }) => {
-    const write = {
-      sent: sent as DraftProduct,
-      before: before as LiveProduct | null,
-      kept: kept as Partial<LiveProduct> | null,
-    };
-    return { ourId: our_id, version, id: store_product_id, ...write };
-  });
+  const products = listings.map(
+    ({ our_id, version, store_product_id, sent, sent_hash: hash, before, kept }) => {
+      const write = {
+        sent: sent as DraftProduct,
+        before: before as LiveProduct | null,
+        kept: kept as Partial<LiveProduct> | null,
+      };
+      return { ourId: our_id, version, id: store_product_id, hash, ...write };
+    },
+  );
   const live = await read(products);
-  const baselines = products.flatMap(({ ourId, version, id, sent, before, kept }) => {
+  const baselines = products.flatMap(({ ourId, version, id, sent, hash, before, kept }) => {
     const baseline = live.get(id);
-    const isOurs = baseline && (written.has(ourId) || isAsSent(baseline, sent, before, kept));
+    const isOurs = baseline && (written.has(ourId) || isAsSent(baseline, sent, before, kept, hash));
     return isOurs ? [{ ourId, baseline, version }] : [];
   });
   await copyProducts(db, shop, [...live.values()].map(copyOf));

@@ -11,8 +11,16 @@ import type { PublishContext } from './publish-product.ts';
 const sentElsewherePauseMs = 1000;
 
 /** Facts that are read for a decision, and the row of the listing. */
-export type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp'> & { found: VersionedListing | null };
-export const nothingRead: ReadFacts = { listing: undefined, live: undefined, stamp: undefined, found: null };
+export type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp' | 'unset'> & {
+  found: VersionedListing | null;
+};
+export const nothingRead: ReadFacts = {
+  listing: undefined,
+  live: undefined,
+  stamp: undefined,
+  unset: undefined,
+  found: null,
+};
 
 /** Reads the fact that a decision lacks. Throws PublishLater while another sender has the product. */
 export async function readFact(

@@ -10,12 +10,14 @@ export type Sending = {
   baseline: LiveProduct | null;
 };
 
+export type SendingVerdict = 'record' | 'send' | 'skip';
+
 /**
  * What to do with a product that is still `sending` after a crash or a lost response, from what the store has now
  * (null: nothing). `record`: our write arrived. `send`: it did not; send it again. `skip`: somebody changed or deleted
  * the product since; the operator decides.
  */
-export function decideSending(live: LiveProduct | null, sending: Sending): 'record' | 'send' | 'skip' {
+export function decideSending(live: LiveProduct | null, sending: Sending): SendingVerdict {
   const { draft, baseline } = sending;
   if (!live) return baseline ? 'skip' : 'send';
   const hash = payloadHash(draft);
@@ -29,15 +31,17 @@ export function decideSending(live: LiveProduct | null, sending: Sending): 'reco
  * Whether a product that is read long after it was written is still as it was sent, so that its state can be the
  * baseline. The hash alone is not enough: it stays the same if a merchant changes the title. `before`: the product
  * that was updated; what a product that we took over had beyond the draft is still there. `kept`: fields that the
- * update left as somebody had changed them; they are as before, if that is known.
+ * update left as somebody had changed them; they are as before, if that is known. `hash`: of the draft that was being
+ * sent, if a part of it did not arrive.
  */
 export function isAsSent(
   live: LiveProduct,
   sent: DraftProduct,
   before: LiveProduct | null = null,
   kept: Partial<LiveProduct> | null = null,
+  hash: string | null = null,
 ): boolean {
-  if (live.payloadHash !== payloadHash(sent)) return false;
+  if (live.payloadHash !== (hash ?? payloadHash(sent))) return false;
   const fields = new Set(Object.keys(kept ?? {}) as (keyof LiveProduct)[]);
   if (before && !hasFields(live, before, fields)) return false;
   return hasDraft(live, sent, fields) || (before !== null && isTakenOver(live, sent, before));

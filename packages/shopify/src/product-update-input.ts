@@ -52,7 +52,7 @@ export type UpdateOptions = {
 export type UnmergedPart = 'variants' | 'images' | 'metafields';
 
 /**
- * `update`: `quantities` are set first, then the product. `draft` is what is then sent: without the changes that cannot
+ * `update`: the product is set first, then `quantities`. `draft` is what is then sent: without the changes that cannot
  * be sent, which `notSent` names. `not-sent`: there are only such changes. `blocked`: a changed list was not read
  * completely or cannot be merged: `part`. `reason` and `notSent` are for the operator.
  */
@@ -285,6 +285,10 @@ function forcedFiles({ next, sent, live, seen }: Sides): FileSetInput[] | null {
 /** Namespaces that only their app or Shopify may write. The store refuses them from us. */
 export const reservedNamespace = /^(app--|shopify)/;
 
+/** Whether an update of a product writes the hash of its draft: its list of metafields is written whole, or not. */
+export const carriesHash = ({ complete, metafields }: LiveProduct): boolean =>
+  complete.metafields && !metafields.some(({ namespace }) => reservedNamespace.test(namespace));
+
 /** Null if the list cannot be sent: it was not read completely, or contains metafields that we may not write. */
 function mergedMetafields(
   ours: MetafieldInput[],
@@ -292,12 +296,11 @@ function mergedMetafields(
   sent: IntendedProduct,
   live: LiveProduct,
 ): MetafieldInput[] | null {
-  if (!live.complete.metafields) return null;
+  if (!carriesHash(live)) return null;
   const nameOf = (one: { namespace: string; key: string }) => `${one.namespace}.${one.key}`;
   const known = new Set([...ours, ...next.metafields, ...sent.metafields].map(nameOf));
   known.add(`${ourNamespace}.${externalIdKey}`).add(`${ourNamespace}.${payloadKey}`);
   const theirs = live.metafields.filter((one) => !known.has(nameOf(one)));
-  if (theirs.some((one) => reservedNamespace.test(one.namespace))) return null;
   // What we did not change stays as the store has it.
   const [sentByName, liveByName] = [sent.metafields, live.metafields].map(
     (list) => new Map(list.map((one): [string, MetafieldInput] => [nameOf(one), one])),

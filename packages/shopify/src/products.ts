@@ -55,9 +55,13 @@ export const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): 
   locationId: locationId ?? noLocation,
 });
 
+/** None was set: one has changed since it was read, or did so before a call with the same key was repeated. */
+const staleCodes = ['CHANGE_FROM_QUANTITY_STALE', 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED'];
+
 /**
  * Sets quantities at a location. `stale`: none was set, because one has changed since it was read. A call repeated with
- * the same key sets nothing. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
+ * the same key sets nothing, and has the same result. Throws StoreRefused or StoreUnavailable for other userErrors, and
+ * what `request` throws.
  */
 export async function setQuantities(
   client: ShopifyClient,
@@ -67,8 +71,8 @@ export async function setQuantities(
   const input = { name: 'available', reason: 'correction', quantities } as const;
   const reply = await client.request('inventorySetQuantities', { key, input }, options);
   const { userErrors } = reply.inventorySetQuantities;
-  if (userErrors.some((one) => one.code === 'CHANGE_FROM_QUANTITY_STALE')) return 'stale';
-  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: true });
+  if (userErrors.some(({ code }) => staleCodes.includes(code ?? ''))) return 'stale';
+  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: true, of: 'quantity' });
   if (error) throw error;
   return 'set';
 }

@@ -21,6 +21,8 @@ type Sides = {
   /** The product as read after our last write: the quantities last seen. One that is null is not known. */
   seen: LiveProduct | null;
   locationId: string | null;
+  /** Why the store sets none of these quantities; absent: it can be asked to. */
+  refusal?: string | null;
 };
 
 /**
@@ -28,7 +30,10 @@ type Sides = {
  * last seen, or sent if none was seen: sales and merchants change quantities too. Variants that the store does not have
  * yet are not looked at.
  */
-export function stockChanges(draft: DraftProduct, { base, live, seen, locationId }: Sides): StockChanges {
+export function stockChanges(
+  draft: DraftProduct,
+  { base, live, seen, locationId, refusal = null }: Sides,
+): StockChanges {
   const baseByOptions = byOptions(intendedProduct(base).variants);
   const liveByOptions = byOptions(live.variants);
   const seenByOptions = byOptions(seen?.variants ?? []);
@@ -40,12 +45,8 @@ export function stockChanges(draft: DraftProduct, { base, live, seen, locationId
     if (!kept) throw new Error('A draft has another number of variants than it intends');
     const [before, inStore] = [baseByOptions.get(key), liveByOptions.get(key)];
     if (!before || !inStore || before.quantity === variant.quantity) return kept;
-    const reason = whyNotSent(variant, {
-      live: inStore,
-      seen: seenByOptions.get(key),
-      sent: before,
-      locationId,
-    });
+    const last = { seen: seenByOptions.get(key), sent: before };
+    const reason = whyNotSent(variant, { live: inStore, ...last, locationId, refusal });
     if (reason !== null) {
       notSent.push(`quantity${variant.sku ? ` of ${variant.sku}` : ''} (${reason})`);
       return { ...kept, inventory_quantity: before.quantity };
@@ -59,22 +60,23 @@ export function stockChanges(draft: DraftProduct, { base, live, seen, locationId
   return { set, draft: { ...draft, variants }, notSent };
 }
 
+type WhySides = Required<Pick<Sides, 'locationId' | 'refusal'>> & {
+  live: LiveVariant;
+  seen: LiveVariant | undefined;
+  sent: IntendedVariant;
+};
+
 /** Null if the quantity can be sent, or if the store has it already. */
 function whyNotSent(
   variant: IntendedVariant,
-  {
-    live,
-    seen,
-    sent,
-    locationId,
-  }: { live: LiveVariant; seen: LiveVariant | undefined; sent: IntendedVariant; locationId: string | null },
+  { live, seen, sent, locationId, refusal }: WhySides,
 ): string | null {
   if (!variant.tracked) return 'quantities aren’t tracked';
   if (locationId === null) return 'the store has no location that ships';
   if (live.quantity === variant.quantity) return null;
   if (live.quantity === null) return 'not stocked at the store’s location';
   const last = seen?.quantity ?? sent.quantity;
-  return last === live.quantity ? null : `changed in the store from ${last} to ${live.quantity}`;
+  return last === live.quantity ? refusal : `changed in the store from ${last} to ${live.quantity}`;
 }
 
 /** A product that was read long after our write: quantities that differ from the sent ones are not those of then. */

@@ -74,10 +74,15 @@ export function isTaken(error: unknown): boolean {
 /**
  * Converts a mutation's userErrors to an error; null if there are none. `nowMs`: the current time, to wait for the end
  * of the daily limit on new variants at 00:00 UTC. `hadNoEffect`: the mutation returned no object with the errors.
+ * `of`: what the store refuses.
  */
 export function userErrorsToError(
   userErrors: readonly UserError[],
-  { nowMs, hadNoEffect }: { nowMs: number; hadNoEffect: boolean },
+  {
+    nowMs,
+    hadNoEffect,
+    of = 'product',
+  }: { nowMs: number; hadNoEffect: boolean; of?: 'product' | 'quantity' },
 ): StoreRefused | StoreUnavailable | null {
   const first = userErrors[0];
   if (!first) return null;
@@ -98,7 +103,7 @@ export function userErrorsToError(
       cause: detail,
     });
   }
-  return new StoreRefused(`Shopify rejected the product: ${sentences.join(' ')}`, {
+  return new StoreRefused(`Shopify rejected the ${of}: ${sentences.join(' ')}`, {
     scope: 'request',
     code: first.code ?? null,
     detail,

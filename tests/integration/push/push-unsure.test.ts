@@ -2,12 +2,14 @@ import { cancelImport } from '@draftshelf/imports/actions/import-actions';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { scenarioBackends } from '../../support/queue-backend.ts';
+import { isLong, scenarioBackends } from '../../support/queue-backend.ts';
 import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
+import { undoSteps } from '../../support/undo-steps.ts';
 
 const backends = testsOnBackends(pushers, scenarioBackends());
 let stack: WorkerStack;
 const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
+const { undo, expectAudited } = undoSteps(() => stack);
 
 const oneProduct = (title: string) =>
   csvOf([
@@ -151,6 +153,97 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
     expect(await outcomes(id)).toMatchObject([{ outcome: 'updated', code: null, message }]);
     expect(await effects(id, 2)).toEqual(['updated']);
     expect(await shown('Parted')).toEqual({ price: '12.00', quantity: 3 });
+  });
+
+  it('records a quantity as sent only if the store has it, and what was sent before it as sent', async () => {
+    const { id } = await importOf(stockedProduct('Split'), 'cb'.repeat(32));
+    await push(id);
+    await reach(id, 'completed');
+    const refuse = (operation: string) => stack.store.fault({ kind: 'status', status: 400, operation });
+    const notSent = async (reason: string) => {
+      expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1, skipped: 0, failed: 0 });
+      const message = `Not sent: quantity of U-Split (${reason}).`;
+      expect(await outcomes(id)).toMatchObject([{ outcome: 'updated', code: null, message }]);
+    };
+
+    await edit(id, 1, { price: '12', quantity: '20' });
+    await refuse('productSet');
+    await push(id);
+    await reach(id, 'failed');
+    expect(await shown('Split')).toEqual({ price: '10.00', quantity: 7 });
+
+    await refuse('inventorySetQuantities');
+    await retry(id);
+    await notSent('Shopify rejected the request (400)');
+    expect(await shown('Split')).toEqual({ price: '12.00', quantity: 7 });
+    expect(await effects(id, 3)).toEqual(['updated']);
+    expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: null }]);
+    expect(await shown('Split')).toEqual({ price: '10.00', quantity: 7 });
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+    expect(await shown('Split')).toEqual({ price: '12.00', quantity: 20 });
+
+    await edit(id, 1, { price: '13', quantity: '30' });
+    await stack.store.fault({ kind: 'delay', delayMs: 2000, operation: 'inventorySetQuantities' });
+    const before = await calls();
+    await push(id);
+    await until('the product is set', async () => (await calls()) > before);
+    await until('it has the price', async () => (await shown('Split')).price === '13.00');
+    await changeQuantity('Split', 19);
+    await notSent('changed in the store from 20 to 19');
+    expect(await shown('Split')).toEqual({ price: '13.00', quantity: 19 });
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+    expect(await shown('Split')).toEqual({ price: '13.00', quantity: 30 });
+
+    await edit(id, 1, { quantity: '40' });
+    await refuse('inventorySetQuantities');
+    await push(id);
+    expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 0, skipped: 1 });
+    expect(await outcomes(id)).toMatchObject([{ outcome: 'skipped', code: 'not-sent' }]);
+    await expectAudited(id);
+  });
+
+  it('is undone to what stood before its first attempt, whatever was lost or killed', async () => {
+    const { id } = await importOf(stockedProduct('Before'), 'cc'.repeat(32));
+    await push(id);
+    await reach(id, 'completed');
+    await edit(id, 1, { price: '12', quantity: '20' });
+    const [product, stock] = ['productSet', 'inventorySetQuantities'];
+    const storms: Parameters<typeof stack.store.fault>[0][][] = [
+      [{ kind: 'drop-after', operation: stock }],
+      [{ kind: 'drop-before', operation: product }],
+      [
+        { kind: 'drop-after', operation: product },
+        { kind: 'drop-before', operation: stock },
+        { kind: 'drop-after', operation: stock, after: 1 },
+      ],
+    ];
+    const undone = async () => {
+      expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
+      expect(await shown('Before')).toEqual({ price: '12.00', quantity: 20 });
+      expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: null }]);
+      expect(await shown('Before')).toEqual({ price: '10.00', quantity: 7 });
+    };
+    for (const faults of storms) {
+      for (const fault of faults) await stack.store.fault(fault);
+      await push(id);
+      await undone();
+    }
+    for (const operation of isLong ? [product, stock] : [stock]) {
+      await stack.store.fault({ kind: 'delay', delayMs: 600_000, operation });
+      const sent = async () => (await stack.store.stats()).requests[operation ?? ''] ?? 0;
+      const before = await sent();
+      await push(id);
+      await until('it is on its way', async () => (await sent()) > before);
+      const worker = stack.process('push-worker');
+      worker.kill('SIGKILL');
+      await worker.ended;
+      await stack.store.clearFaults();
+      await stack.start('push-worker');
+      await undone();
+    }
+    await expectAudited(id);
   });
 
   it('is resolved by another import of the product if its own was cancelled', async () => {

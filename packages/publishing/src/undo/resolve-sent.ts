@@ -7,7 +7,9 @@ import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { decideSending } from '@draftshelf/shopify/decide-sending';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProduct } from '@draftshelf/shopify/products';
+import { pendingStock } from '../pending-stock.ts';
 import { PublishStopped } from '../publish-errors.ts';
+import { factsOf } from '../read-facts.ts';
 import type { StoreSession } from '../store-session.ts';
 
 type LeftBehind = {
@@ -44,8 +46,8 @@ export async function resolveSent(
   await db.transaction().execute(async (trx) => {
     if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
     const states = await insertStates(trx, shop, [{ ourId, sentHash, importId, run }]);
-    const sent = { ourId, storeProductId: live.id, handle: live.handle, sent: draft, sentHash, source };
-    await recordSent(trx, shop, [sent], states);
+    const arrived = { storeProductId: live.id, handle: live.handle, sent: arrivedOf(session, listing, live) };
+    await recordSent(trx, shop, [{ ourId, ...arrived, sentHash, source }], states);
     await insertLedgerEntries(trx, [
       {
         ...{ origin: 'undo', shop, our_id: ourId, import_id: importId, product: null, run },
@@ -54,4 +56,11 @@ export async function resolveSent(
       },
     ]);
   });
+}
+
+/** What has arrived of a draft: its quantities follow its product. */
+function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
+  const { pushed, sending } = factsOf(listing).listing ?? {};
+  const stock = sending && pendingStock({ store: session }, pushed ?? null, sending, live);
+  return stock?.arrived ?? (listing.sending as DraftProduct);
 }

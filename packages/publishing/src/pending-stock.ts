@@ -1,0 +1,57 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { type QuantityChange, stockChanges } from '@draftshelf/shopify/stock-changes';
+import type { ProductFacts, Pushed, Sending } from './decision.ts';
+
+/** Why the store has not set the quantities of a write whose product has arrived. */
+export type Unset = {
+  /** One of them has changed since it was read; else the store refuses them. */
+  isStale: boolean;
+  reason: string;
+  /** How often the store has been asked. */
+  times: number;
+};
+
+/** The quantities of a write. They follow its product in a call of their own. */
+export type PendingStock = {
+  /** The store has all of them, or all of those from before the write; else others have changed some. */
+  state: 'arrived' | 'untouched' | 'changed';
+  /** Those that are to be set before the write is recorded. */
+  quantities: QuantityChange[];
+  /** What has arrived of the draft once they are set. */
+  draft: DraftProduct;
+  /** What has arrived of it now. */
+  arrived: DraftProduct;
+  notSent: string[];
+};
+
+/**
+ * The quantities of a write that has no result; null: it sets none. At first all are set again, with the same key: the
+ * store then says whether they had arrived before others changed them. After that those that nobody has changed are.
+ */
+export function pendingStock(
+  { store: { locationId }, unset }: Pick<ProductFacts, 'store' | 'unset'>,
+  pushed: Pushed | null,
+  { draft, before, kind }: Sending,
+  live: LiveProduct,
+): PendingStock | null {
+  if (!pushed || !before || kind !== 'update') return null;
+  const sides = { base: pushed.rebuiltDraft, seen: before, locationId };
+  const all = stockChanges(draft, { ...sides, live: before }).set;
+  if (all.length === 0) return null;
+  const now = stockChanges(draft, { ...sides, live });
+  if (now.set.length + now.notSent.length === 0) {
+    return { state: 'arrived', quantities: [], draft, arrived: draft, notSent: [] };
+  }
+  const state = isUntouched(all, live) ? 'untouched' : 'changed';
+  const refused = stockChanges(draft, { ...sides, live, refusal: unset?.reason ?? 'not set' });
+  const { draft: arrived } = refused;
+  if (!unset) return { state, quantities: all, draft, arrived, notSent: [] };
+  const { set, ...rest } = unset.isStale && unset.times === 1 ? now : refused;
+  return { state, quantities: set, arrived, ...rest };
+}
+
+function isUntouched(changes: readonly QuantityChange[], live: LiveProduct): boolean {
+  const quantities = new Map(live.variants.map((one) => [one.inventoryItemId, one.quantity]));
+  return changes.every((one) => quantities.get(one.inventoryItemId) === one.changeFromQuantity);
+}
