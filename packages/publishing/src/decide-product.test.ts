@@ -16,6 +16,7 @@ const old = testDraft();
 const draft = testDraft({ title: 'New title', collections: ['Lamps', 'Smart'] });
 const between = testDraft({ title: 'Title in between' });
 const hash = payloadHash(draft);
+const none = testDraft({ title: 'New title' });
 const withUnknown = { ...between, collections: ['Nowhere'] };
 const builtOf = (product: typeof old): Partial<ProductFacts> => ({ built: { ok: true, product } });
 
@@ -135,20 +136,21 @@ test.each<Row>([
 ])('a draft: %s', check);
 
 test.each<Row>([
-  ['no listing', {}, { kind: 'create', variables: creation, draft, hash }],
+  ['no listing', {}, { kind: 'create', variables: creation, draft, hash, notSent: [] }],
   [
     'a listing of a write that had no effect',
     { listing: { pushed: null, sending: null } },
-    { kind: 'create', variables: creation, draft, hash },
+    { kind: 'create', variables: creation, draft, hash, notSent: [] },
   ],
   [
     'no location and no collections in the store',
     { store: { locationId: null, collections: [] } },
     {
       kind: 'create',
-      variables: createInput(draft, { externalId: ourId, locationId: null, collectionIds: [] }),
-      draft,
-      hash,
+      variables: createInput(none, { externalId: ourId, locationId: null, collectionIds: [] }),
+      draft: none,
+      hash: payloadHash(none),
+      notSent: ['collection “Lamps” (not in the store)', 'collection “Smart” (not in the store)'],
     },
   ],
 ])('a new product: %s', check);
@@ -170,17 +172,17 @@ test.each<Row>([
   [
     'our content',
     { idInStore: id, live: testLive(draft) },
-    { kind: 'adopt', listing: { ...inStore(draft), baseline: testLive(draft) } },
+    { kind: 'adopt', message: null, listing: { ...inStore(draft), baseline: testLive(draft) } },
   ],
   [
     'our content, changed by a merchant since',
     { idInStore: id, live: byMerchant(testLive(draft)) },
-    { kind: 'adopt', listing: { ...inStore(draft), baseline: null } },
+    { kind: 'adopt', message: null, listing: { ...inStore(draft), baseline: null } },
   ],
   [
     'our content, after a write that had no effect',
     { listing: { pushed: null, sending: null }, idInStore: id, live: testLive(draft) },
-    { kind: 'adopt', listing: { ...inStore(draft), baseline: testLive(draft) } },
+    { kind: 'adopt', message: null, listing: { ...inStore(draft), baseline: testLive(draft) } },
   ],
 ])('in the store, but on no listing: %s', check);
 

@@ -2,11 +2,12 @@ import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
 import { refusalOf } from '@draftshelf/domain/store-limits';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { newCollections } from '@draftshelf/shopify/collection-changes';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { isAsSent } from '@draftshelf/shopify/decide-sending';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { decideMatch, decideOtherId, takeOverOf } from './decide-match.ts';
-import { decidePushed } from './decide-pushed.ts';
+import { decidePushed, writeMessage } from './decide-pushed.ts';
 import { decideSent } from './decide-sent.ts';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
 import { draftOver } from './draft-source.ts';
@@ -76,13 +77,15 @@ function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing
  * operator.
  */
 function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId: string): Decision {
-  const { live, choices } = facts;
+  const { live, choices, store } = facts;
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return { kind: 'wait', message: 'The store is still deleting this product.' };
   const other = decideOtherId(facts, draft, live);
   if (other) return other;
-  const hash = payloadHash(draft);
-  if (live.payloadHash !== hash) {
+  const { draft: sent, notSent } = newCollections(draft, store.collections);
+  // Older versions wrote the hash of the draft with all collections.
+  const hash = [sent, draft].map(payloadHash).find((one) => one === live.payloadHash);
+  if (hash === undefined) {
     const lost = ask(choices, 'lost-answer', basisOfLive(live));
     if (lost.question.choice === 'send-again') return takeOverOf(facts, draft, live, lost.question);
     const asked = ask(choices, 'different-content', basisOfLive(live));
@@ -90,20 +93,22 @@ function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId
     const message = 'Already in the store with different content; left unchanged.';
     return skipAsked(asked, { message, storeProductId });
   }
-  const baseline = isAsSent(live, draft) ? live : null;
+  const baseline = isAsSent(live, sent, null, null, hash) ? live : null;
   return {
     kind: 'adopt',
-    listing: { storeProductId, handle: live.handle, sent: draft, sentHash: hash, baseline },
+    message: writeMessage({ notSent }),
+    listing: { storeProductId, handle: live.handle, sent, sentHash: hash, baseline },
   };
 }
 
-function decideNew({ ourId, store }: ProductFacts, draft: DraftProduct): Decision {
+function decideNew({ ourId, store }: ProductFacts, wanted: DraftProduct): Decision {
+  const { draft, notSent } = newCollections(wanted, store.collections);
   const variables = createInput(draft, {
     externalId: ourId,
     locationId: store.locationId,
     collectionIds: manualCollectionIds(store.collections, draft.collections ?? []),
   });
-  return { kind: 'create', variables, draft, hash: payloadHash(draft) };
+  return { kind: 'create', variables, draft, hash: payloadHash(draft), notSent };
 }
 
 const skip = (code: OutcomeCode, message: string): Decision => ({

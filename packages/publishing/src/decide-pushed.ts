@@ -172,7 +172,7 @@ function sendChanges(
       return skipAsked(asked, { message: notSentMessage(notSent), storeProductId });
     }
     case 'unchanged': {
-      const message = updateMessage({ notSent, kept, gone });
+      const message = writeMessage({ notSent, kept, gone });
       return { kind: 'unchanged', storeProductId, message, baseline: null, ...ofQuestion };
     }
     case 'update': {
@@ -238,15 +238,15 @@ const goneMessage = (gone: number) =>
     ? 'No longer in the file: 1 variant; it stays in the store.'
     : `No longer in the file: ${gone} variants; they stay in the store.`;
 
-/** Sentences about what an update leaves as it is; null for nothing. */
-export function updateMessage({
+/** Sentences about what a write leaves as it is; null for nothing. */
+export function writeMessage({
   notSent,
-  kept,
-  gone,
+  kept = null,
+  gone = 0,
 }: {
   notSent: readonly string[];
-  kept: KeptParts | null;
-  gone: number;
+  kept?: KeptParts | null;
+  gone?: number;
 }): string | null {
   const sentences = [
     ...(notSent.length > 0 ? [notSentMessage(notSent)] : []),

@@ -2,7 +2,7 @@ import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { decideSending, type SendingVerdict } from '@draftshelf/shopify/decide-sending';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { carriesHash } from '@draftshelf/shopify/product-update-input';
-import { deletedMessage, updateMessage } from './decide-pushed.ts';
+import { deletedMessage, writeMessage } from './decide-pushed.ts';
 import type { Decided, Decision, ProductFacts, Pushed, Sending } from './decision.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { type PendingStock, pendingStock } from './pending-stock.ts';
@@ -77,7 +77,7 @@ function recordOf(
 ): Decided<'record'> {
   const { draft: sent, quantities, notSent } = stock ?? { draft: sending.draft, quantities: [], notSent: [] };
   const listing = { storeProductId: live.id, handle: live.handle, sent, sentHash: sending.hash };
-  const message = updateMessage({ notSent, kept: null, gone });
+  const message = writeMessage({ notSent, gone });
   const isNothing = notSent.length > 0 && pushed && payloadHash(sent) === payloadHash(pushed.rebuiltDraft);
   const done = { outcome: isUpdate(pushed, sending) ? 'updated' : 'created', code: null } as const;
   const result = isNothing ? ({ outcome: 'skipped', code: 'not-sent' } as const) : done;

@@ -112,8 +112,8 @@ export type KeptParts = { words: readonly string[]; values: Partial<LiveProduct>
 export type Decision = Step & { question?: Question };
 type Step =
   | Read
-  /** Send a new product. */
-  | ({ kind: 'create' } & Write)
+  /** Send a new product. `notSent`: what of it cannot be sent, for the operator. */
+  | ({ kind: 'create'; notSent: readonly string[] } & Write)
   /**
    * Send an update, then set the quantities. `baseline`: the state to record first, if the listing has none. `before`:
    * the product as it is. `notSent`: changes that cannot be sent, for the operator. `gone`: how many variants stay that
@@ -130,7 +130,7 @@ type Step =
       isPartial: boolean;
     } & Write)
   /** The store has exactly this product under our id: record the listing; the outcome is `unchanged`. */
-  | { kind: 'adopt'; listing: InStore & { baseline: LiveProduct | null } }
+  | { kind: 'adopt'; message: string | null; listing: InStore & { baseline: LiveProduct | null } }
   /**
    * Nothing is to be sent. `message`: changes made in the store, for the operator. `baseline`: the state to record, if
    * it is newer than the listing's.

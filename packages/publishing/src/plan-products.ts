@@ -8,7 +8,7 @@ import { collectReads } from '@draftshelf/shopify/collect-reads';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { BuiltProduct } from './build-product.ts';
-import { updateMessage } from './decide-pushed.ts';
+import { writeMessage } from './decide-pushed.ts';
 import type { ProductToDecide } from './decide-until-done.ts';
 import type { ProductFacts } from './decision.ts';
 import { type ChoicesOfPush, matchProducts, readChoices, withMatch } from './match-products.ts';
@@ -23,7 +23,7 @@ type Planning = {
   shop: string;
   importId: string;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Reads what products of the store refer to; called only if the store has one of the products. */
+  /** Reads what products refer to; called only if the store has one of them, or one of them has collections. */
   openStore(): Promise<PlanStoreFacts>;
   signal: AbortSignal;
 };
@@ -31,7 +31,7 @@ type Planning = {
 /** Reads of products wait so long for those of others, so that a request has a hundred. */
 const collectMs = 20;
 
-/** Decides about a new product, which nothing of the store changes. */
+/** Decides about a new product without collections, which nothing of the store changes. */
 const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
 
 /**
@@ -51,7 +51,8 @@ export async function planProducts(
     return !listing || !isKnown(listing);
   });
   const copied = await findCopiedIds(db, shop, fresh);
-  let store = listings.size + copied.size > 0 ? await planning.openStore() : null;
+  const isOpened = listings.size + copied.size > 0 || products.some(hasCollections);
+  let store = isOpened ? await planning.openStore() : null;
   const view = () => ({ locationId: store?.locationId ?? null });
   const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
   const readLive = collectReads((ids) => readLiveProducts(client, ids, view(), { signal }), limits);
@@ -85,6 +86,9 @@ export async function planProducts(
   return { lines, store };
 }
 
+const hasCollections = ({ built }: BuiltProduct): boolean =>
+  built.ok && (built.product.collections ?? []).length > 0;
+
 /** The line of a product, with the outcome that a push would record. */
 function lineOf(
   { number, ourId, note, built }: BuiltProduct,
@@ -115,9 +119,12 @@ function outcomeOf(decision: FinalDecision): Foreseen {
   const none = { code: null, message: null };
   switch (decision.kind) {
     case 'create':
-      return { outcome: 'created', ...none, storeProductId: null };
+      return {
+        ...{ outcome: 'created', code: null, storeProductId: null },
+        message: writeMessage(decision),
+      };
     case 'update': {
-      const message = updateMessage(decision);
+      const message = writeMessage(decision);
       return { outcome: 'updated', code: null, message, storeProductId: decision.before.id };
     }
     case 'record':
@@ -126,7 +133,10 @@ function outcomeOf(decision: FinalDecision): Foreseen {
         storeProductId: decision.listing.storeProductId,
       };
     case 'adopt':
-      return { outcome: 'unchanged', ...none, storeProductId: decision.listing.storeProductId };
+      return {
+        ...{ outcome: 'unchanged', code: null, message: decision.message },
+        storeProductId: decision.listing.storeProductId,
+      };
     case 'unchanged':
       return {
         outcome: 'unchanged',

@@ -16,7 +16,7 @@ it('a new product differs in all of its values', () => {
   const draft = testDraft();
   const variables = createInput(draft, { externalId: 'a', locationId: null, collectionIds: [] });
   const { sent, differences, images } = plannedDifferences(
-    { decision: { kind: 'create', variables, draft, hash: '' }, by: by() },
+    { decision: { kind: 'create', variables, draft, hash: '', notSent: [] }, by: by() },
     [],
   );
   expect(sent).toBe(true);

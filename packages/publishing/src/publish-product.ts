@@ -7,7 +7,7 @@ import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { callStock, callStore, type StockRefusal } from './call-store.ts';
-import { updateMessage } from './decide-pushed.ts';
+import { writeMessage } from './decide-pushed.ts';
 import {
   type BuiltDraft,
   type DecidedBy,
@@ -150,7 +150,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       return send(context, work, decision, 'updated');
     case 'adopt': {
       const listing = { kind: 'adopted', source: work.source, ...decision.listing } as const;
-      return record(context, { ourId, result: unchanged(listing.storeProductId, null), listing });
+      return record(context, { ourId, result: unchanged(listing.storeProductId, decision.message), listing });
     }
     case 'unchanged': {
       const { storeProductId, message, baseline } = decision;
@@ -256,7 +256,7 @@ async function send(
     work.written = true;
     const { id: storeProductId, handle, unset } = answer;
     if (unset) return { changed: withUnset(work, unset) };
-    const message = update && updateMessage(update);
+    const message = writeMessage(write);
     const result = { outcome, code: null, message, storeProductId };
     const sent = { storeProductId, handle, sent: draft, sentHash: hash, source };
     const listing = { kind: 'sent', ...sent } as const;

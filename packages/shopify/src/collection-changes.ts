@@ -54,8 +54,23 @@ export function collectionChanges(
   };
 }
 
+/** What a new product is sent with: without the collections that the store lacks. The store fills smart ones itself. */
+export function newCollections(
+  draft: DraftProduct,
+  collections: readonly Collection[],
+): Omit<CollectionChanges, 'ids'> {
+  const inStore = new Set(collections.map(({ title }) => folded(title)));
+  const titles = draft.collections ?? [];
+  const [known, missing] = [true, false].map((is) => titles.filter((one) => inStore.has(folded(one)) === is));
+  if (!missing || missing.length === 0) return { draft, notSent: [] };
+  const notSent = missing.map((title) => `collection “${title}” (${notInStore})`);
+  return { draft: withCollections(draft, known), notSent };
+}
+
+const notInStore = 'not in the store';
+
 const reasonAgainst = (key: string, collections: readonly Collection[]) =>
-  collections.some((one) => folded(one.title) === key) ? 'it fills itself by rules' : 'not in the store';
+  collections.some((one) => folded(one.title) === key) ? 'it fills itself by rules' : notInStore;
 
 function withCollections(draft: DraftProduct, titles: readonly string[] | undefined): DraftProduct {
   const { collections: _, ...rest } = draft;

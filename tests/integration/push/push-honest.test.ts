@@ -3,6 +3,7 @@ import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import { afterEach, expect } from 'vitest';
 import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -11,6 +12,7 @@ const it = testOnWorkers(pushers);
 let stack: WorkerStack;
 const { read, reach, push, retry, resume, edit, importOf, calls, productsNamed, outcomes, states } =
   pushSteps(() => stack);
+const { expectAsPlanned } = planSteps(() => stack);
 
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
@@ -91,6 +93,30 @@ it('sends changed collections beside those of the merchant, and names those that
     newArrivals,
     'gid://shopify/Collection/73000000003',
   ]);
+});
+
+it('a new product names the collections that the store lacks, and is added to them once it has them', async () => {
+  const { id } = await importOf(
+    stockedCsv('Shelved').replace('Clearance', '"Clearance, Later shelf"'),
+    '0e'.repeat(32),
+  );
+  const message = 'Not sent: collection “Later shelf” (not in the store).';
+  expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'created', code: null, message }]);
+  expect((await stored('Shelved')).collectionIds).toEqual([clearance]);
+  await push(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ unchanged: 0, skipped: 1 });
+  expect(await outcomes(id)).toMatchObject([{ code: 'not-sent', message }]);
+
+  const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'test-token' };
+  const made = await fetch(`${stack.store.url}/__collections`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ title: 'Later shelf' }) },
+  });
+  const later = ((await made.json()) as { id: string }).id;
+  await stack.process('push-worker').stop();
+  await stack.start('push-worker');
+  await push(id).catch(() => retry(id));
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  expect((await stored('Shelved')).collectionIds.toSorted()).toEqual([clearance, later].toSorted());
 });
 
 it('a second push costs a point per 100 products, writes nothing, and says what somebody changed', async () => {
