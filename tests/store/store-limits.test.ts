@@ -51,19 +51,6 @@ const limits: [code: string, draftWith: (text: string) => DraftProduct][] = [
   ['option-too-long', withOption],
 ];
 
-test('the store accepts the highest amounts that we accept, and refuses one digit more', async () => {
-  const ofAmounts = (amount: string) =>
-    testDraft({ variants: [testVariant({ price: amount, compare_at_price: amount, cost: amount })] });
-  for (const [digits, isTaken] of [
-    [18, true],
-    [19, false],
-  ] as const) {
-    const draft = ofAmounts(`${'9'.repeat(digits)}.99`);
-    expect(refusalOf(draft) === null).toBe(isTaken);
-    expect(await accepts(draft)).toBe(isTaken);
-  }
-});
-
 describe('the store accepts the longest text that we accept, and refuses one more character', () => {
   test.each(limits)('%s', async (_code, draftWith) => {
     for (const text of ['x'.repeat(255), 'ü'.repeat(255)]) {

@@ -38,14 +38,6 @@ describe('a text that the store would refuse', () => {
     expect(refusalOf(draftOf(atLimit))).toBeNull();
   });
 
-  test('an amount that the store would refuse is named for its product', () => {
-    const highest = `0${'9'.repeat(18)}.99`;
-    expect(refusalOf(draftOf({ ...lamp, price: highest, cost: highest }))).toBeNull();
-    expect(refusalOf(draftOf({ ...lamp, price: '1'.repeat(19), compareAtPrice: '2'.repeat(19) }))).toBe(
-      'Over Shopify’s limit of 18 digits: price, compare-at price',
-    );
-  });
-
   test('has an issue for each of its limits, with a sentence', () => {
     expect(new Set(limits.map(([code]) => code))).toEqual(new Set(codes));
     expect(limits.map(([code]) => issueField(code))).toEqual([

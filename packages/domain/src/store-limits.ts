@@ -143,30 +143,11 @@ function hasLongValue(values: RowValues): boolean {
   return false;
 }
 
-/** The store refuses amounts of 10^18 and more. */
-const amountDigitsMax = 18;
-
-const isTooHigh = (amount: string | null) =>
-  (amount ?? '').replace(/^0+|[.].*$/g, '').length > amountDigitsMax;
-
-/** The names of a product's amounts that are too high for the store. */
-function tooHighInDraft({ variants }: DraftProduct): string[] {
-  const amounts = {
-    price: variants.map(({ price }) => price),
-    'compare-at price': variants.map((one) => one.compare_at_price),
-    cost: variants.map(({ cost }) => cost),
-  };
-  return Object.entries(amounts).flatMap(([name, all]) => (all.some(isTooHigh) ? [name] : []));
-}
-
 /** Why the store would refuse a product, as a sentence without its end; null if it is within the limits. */
 export function refusalOf(draft: DraftProduct): string | null {
-  const [tooLong, tooHigh] = [tooLongInDraft(draft), tooHighInDraft(draft)];
+  const tooLong = tooLongInDraft(draft);
   const reasons = [
     ...(tooLong.length > 0 ? [`Over ${textLimitName}: ${tooLong.join(', ')}`] : []),
-    ...(tooHigh.length > 0
-      ? [`Over Shopify’s limit of ${amountDigitsMax} digits: ${tooHigh.join(', ')}`]
-      : []),
     ...(isTooLarge(draft.body_html) ? ['Over Shopify’s limit of 512 KB: description'] : []),
     ...(draft.tags.split(', ').length > tagsMax ? [`Over ${tagLimitName}`] : []),
   ];
