@@ -28,6 +28,7 @@ import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chun
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { blocksUntil, isReasonOf } from './blocks-until.ts';
+import { type Build, buildNumbered } from './build-numbered.ts';
 
 /** A part of a plan: its lines and its progress are stored together. */
 const productsPerPart = 500;
@@ -174,17 +175,19 @@ async function* planBlocks(
     const range = { firstProduct: first, products: until - first + 1 };
     const { rows } = await withProductsOfNow(db, of, await readProductRows(db, of, range));
     const options = { draftMode: plan.made_from.draftMode, currency: at.currency, imageHosts };
+    const build: Build = (some) => buildProducts(db, record, some, options);
     const grouped = [...Map.groupBy(rows, (row) => row.product)];
     const { lines, store: facts } = await planProducts(
       {
-        ...{ db, client: store.client, shop: at.shop, importId: record.id, signal },
+        ...{ db, client: store.client, shop: at.shop, importId: record.id, of, signal },
+        build: buildNumbered(db, of, build),
         settings: {
           whenInStore: plan.made_from.whenInStore as MatchChoice,
           sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
         },
         openStore: () => store.openSession(signal),
       },
-      await buildProducts(db, record, grouped, options),
+      await build(grouped),
     );
     yield { lines, until, store: facts && toPlanStore(facts, at) };
   }

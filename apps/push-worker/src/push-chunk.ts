@@ -16,6 +16,7 @@ import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
 import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { type BuiltProduct, buildProducts } from '@draftshelf/publishing/build-product';
+import { findTakers, type Taker } from '@draftshelf/publishing/find-takers';
 import {
   type ChoicesOfPush,
   matchProducts,
@@ -36,6 +37,7 @@ import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { allOrFirstError } from './all-or-first-error.ts';
+import { type Build, buildNumbered } from './build-numbered.ts';
 import type { PushReads } from './push-reads.ts';
 import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 import { undoLines } from './undo-chunk.ts';
@@ -73,9 +75,6 @@ export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void
   }
 }
 
-/** Builds products from their rows, by product number. */
-type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
-
 type PushContext = {
   work: ChunkWork;
   store: PushStore;
@@ -90,6 +89,8 @@ type PushContext = {
   unlisted: ReadonlyMap<string, string>;
   /** Products of this chunk that the store has under another id. */
   matches: ReadonlyMap<string, ProductMatch>;
+  /** The rows that take the matches of others. */
+  takers: ReadonlyMap<string, Taker>;
   choices: ChoicesOfPush;
   readStamp: ReadStamp;
   /** Aborted when products that wait for their turn must not be sent. */
@@ -119,12 +120,15 @@ async function pushProducts(
   };
   const unlisted = await findProductIds(session.client, ourIds.filter(isFresh));
   const unknown = built.filter(({ ourId }) => !unlisted.has(ourId));
-  const matches = await matchProducts(db, session, record.id, unknown, {
-    signal: work.signal,
-    updatesCopy: true,
-  });
+  const match = (some: readonly BuiltProduct[]) =>
+    matchProducts(db, session, record.id, some, { signal: work.signal, updatesCopy: true });
+  const matches = await match(unknown);
   const { whenInStore, sendNonOverlapping } = run;
-  const made = await readChoices(db, session.shop, ourIds, matches.values());
+  const settings = { whenInStore, sendNonOverlapping };
+  const choices = { ...settings, choices: await readChoices(db, session.shop, ourIds, matches.values()) };
+  const of = currentRows(record);
+  const ofImport = { db, shop: session.shop, of, settings, match, build: buildNumbered(db, of, build) };
+  const takers = await findTakers(ofImport, built, matches, choices);
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);
@@ -139,7 +143,8 @@ async function pushProducts(
     listings,
     unlisted,
     matches,
-    choices: { whenInStore, sendNonOverlapping, choices: made },
+    takers,
+    choices,
     readStamp,
     signal,
   };
@@ -163,7 +168,8 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
     now = await readNow(context, now.product);
     return now.product;
   };
-  const unmatched = { ourId, built, source, found, idInStore: unlisted.get(ourId) };
+  const taker = context.takers.get(ourId);
+  const unmatched = { ourId, built, source, found, idInStore: unlisted.get(ourId), taker };
   const matched = withMatch(unmatched, matches.get(ourId), choices);
   const toPublish = now.scanned ? { ...matched, rebuild } : matched;
   const recordsOf = { import: record, chunk, shop: session.shop };

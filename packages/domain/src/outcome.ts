@@ -23,6 +23,8 @@ export const outcomeCodes = [
   'lost-answer',
   /** The store has a product with the same SKU, GTIN or item number under another id. */
   'in-store',
+  /** An earlier row is the same product of the store, and takes it. */
+  'duplicate',
   /** A changed list cannot be merged with the store's. */
   'blocked',
   /** The only changes are ones that cannot be sent. */

@@ -21,6 +21,7 @@ import type { DraftSource } from './draft-source.ts';
 /** A product of an import: its draft or the reason for none, the source of the draft, and its keys. */
 export type BuiltProduct = {
   number: number;
+  firstRow: number;
   ourId: string;
   built: DraftResult;
   source: DraftSource;
@@ -76,7 +77,7 @@ function buildProduct(
   ];
   const note = notes.filter((one) => one !== null).join(' ') || null;
   const keys = built.ok ? keysOf(built.product, source.rows) : [];
-  return { number, ourId: ourIdOf(record, first), built, source, note, keys };
+  return { number, firstRow: first.row, ourId: ourIdOf(record, first), built, source, note, keys };
 }
 
 /** A product is not sent without one of its rows: the store would remove the row's variant. */

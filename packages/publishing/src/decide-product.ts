@@ -11,6 +11,7 @@ import { decidePushed, writeMessage } from './decide-pushed.ts';
 import { decideSent } from './decide-sent.ts';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
 import { draftOver } from './draft-source.ts';
+import type { Taker } from './find-takers.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
 
@@ -24,6 +25,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   if (!built.ok) return skip('missing-fields', `${built.reason}: ${built.missing.join(', ')}`);
   const refusal = refusalOf(built.product);
   if (refusal !== null) return skip('too-long', refusal);
+  if (facts.taker) return skipDuplicate(facts.taker);
   if (listing === undefined) return { kind: 'read', by: 'listing' };
   const wanted = wantedDraft(built, listing);
   if (wanted === null) {
@@ -110,6 +112,14 @@ function decideNew({ ourId, store }: ProductFacts, wanted: DraftProduct): Decisi
   });
   return { kind: 'create', variables, draft, hash: payloadHash(draft), notSent };
 }
+
+const skipDuplicate = ({ row, storeProductId }: Taker): Decision => ({
+  kind: 'skip',
+  code: 'duplicate',
+  message: `The same product of the store as row ${row}, and only that row is sent to it.`,
+  storeProductId,
+  sendingHash: null,
+});
 
 const skip = (code: OutcomeCode, message: string): Decision => ({
   kind: 'skip',

@@ -15,7 +15,7 @@ export type BuiltDraft = {
 };
 
 export type ProductToDecide = BuiltDraft &
-  Pick<ProductFacts, 'ourId' | 'idInStore' | 'match' | 'choices' | 'sendNonOverlapping'> & {
+  Pick<ProductFacts, 'ourId' | 'idInStore' | 'match' | 'taker' | 'choices' | 'sendNonOverlapping'> & {
     /** What was chosen about the match under whose id it is published. */
     matchQuestion?: Question;
     /** Its listing, if it has been read; null: there was none. */
@@ -45,7 +45,7 @@ export async function decideUntilDone<T>(
     rebuild?: ((before: DecidedBy) => Promise<BuiltDraft>) | undefined;
   },
 ): Promise<T> {
-  const { ourId, idInStore, match, choices, sendNonOverlapping, found } = product;
+  const { ourId, idInStore, match, taker, choices, sendNonOverlapping, found } = product;
   let draft: BuiltDraft = { built: product.built, source: product.source };
   let read = nothingRead;
   let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
@@ -54,7 +54,7 @@ export async function decideUntilDone<T>(
     if (changed.listing !== undefined && rebuild) draft = await rebuild({ ...draft, ...read });
     const { listing, live, stamp, unset } = read;
     const decision = decideProduct({
-      ...{ ourId, idInStore, match, choices, sendNonOverlapping, store },
+      ...{ ourId, idInStore, match, taker, choices, sendNonOverlapping, store },
       ...{ built: draft.built, listing, live, stamp, unset },
     });
     const step = await carryOut(decision, { ...draft, ...read });

@@ -7,6 +7,7 @@ import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
+import type { Taker } from './find-takers.ts';
 import type { Unset } from './pending-stock.ts';
 import type { Question } from './questions.ts';
 
@@ -78,6 +79,8 @@ export type ProductFacts = {
   /** Why the quantities of the pending write were not set, although its product has arrived; absent: not tried. */
   unset?: Unset | undefined;
   match: MatchInStore | null;
+  /** Another row of the import takes the store's product that this one matches. */
+  taker?: Taker | undefined;
   /** Choices of the operator about this product. Those about another state are not applied. */
   choices: ChoicesOfProduct;
   /** Whether our changes are sent to a product that was changed in other parts in the store. */

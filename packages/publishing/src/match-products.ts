@@ -123,15 +123,12 @@ export function withMatch(
 ): ProductToPublish {
   const made = choices.get(product.ourId) ?? none;
   if (!match) return { ...product, sendNonOverlapping, choices: made, match: null };
-  const { storeProductId, ourId, kind } = match;
+  const { storeProductId, ourId } = match;
   if (match.isDeleted && ourId !== null) {
     const ofListing = { ourId, match: null, found: undefined, choices: choices.get(ourId) ?? none };
     return { ...product, sendNonOverlapping, ...ofListing };
   }
-  const state = match.copy && stateOfCopy(match.copy);
-  const inStore = { storeProductId, kind, choice: whenInStore, state, isOurs: ourId !== null };
-  const { question, isOutdated } = ask(made, 'in-store', basisOfMatch(inStore));
-  const choice = question.choice ?? whenInStore;
+  const { inStore, question, isOutdated, choice } = askAbout(match, whenInStore, made);
   if (isOutdated || choice !== 'update' || ourId === null) {
     return { ...product, sendNonOverlapping, choices: made, match: inStore };
   }
@@ -139,4 +136,27 @@ export function withMatch(
   const chosen = question.choice === null ? {} : { matchQuestion: question };
   const ofMatch = { ourId, idInStore, match: null, found: undefined, choices: choices.get(ourId) ?? none };
   return { ...product, sendNonOverlapping, ...ofMatch, ...chosen };
+}
+
+/** What is asked and chosen about a match. */
+function askAbout(
+  { storeProductId, ourId, kind, copy }: StoreMatch,
+  whenInStore: MatchChoice,
+  made: ChoicesOfProduct,
+) {
+  const state = copy && stateOfCopy(copy);
+  const inStore = { storeProductId, kind, choice: whenInStore, state, isOurs: ourId !== null };
+  const { question, isOutdated } = ask(made, 'in-store', basisOfMatch(inStore));
+  return { inStore, question, isOutdated, choice: question.choice ?? whenInStore };
+}
+
+/** Whether a product is written to its match, or creates it again. */
+export function takesMatch(
+  ourId: string,
+  match: ProductMatch,
+  { whenInStore, choices }: ChoicesOfPush,
+): boolean {
+  if (match.isDeleted) return choices.get(match.ourId ?? '')?.get('deleted-in-store')?.choice === 'create';
+  const { isOutdated, choice } = askAbout(match, whenInStore, choices.get(ourId) ?? none);
+  return !isOutdated && choice === 'update';
 }

@@ -1,3 +1,4 @@
+import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, isKnown } from '@draftshelf/database/push/listings';
 import type { NewPlanLine } from '@draftshelf/database/push/plan-lines';
@@ -11,6 +12,7 @@ import type { BuiltProduct } from './build-product.ts';
 import { writeMessage } from './decide-pushed.ts';
 import type { ProductToDecide } from './decide-until-done.ts';
 import type { ProductFacts } from './decision.ts';
+import { findTakers } from './find-takers.ts';
 import { type ChoicesOfPush, matchProducts, readChoices, withMatch } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
 import { plannedDifferences } from './planned-differences.ts';
@@ -22,6 +24,10 @@ type Planning = {
   client: ShopifyClient;
   shop: string;
   importId: string;
+  /** The rows that are planned. */
+  of: RunOfRows;
+  /** Builds products of the import, by their numbers. */
+  build(numbers: readonly number[]): Promise<BuiltProduct[]>;
   settings: Omit<ChoicesOfPush, 'choices'>;
   /** Reads what products refer to; called only if the store has one of them, or one of them has collections. */
   openStore(): Promise<PlanStoreFacts>;
@@ -61,12 +67,12 @@ export async function planProducts(
   const inStore = await readLive([...new Set(copied.values())]);
   const isInStore = ({ ourId }: BuiltProduct) => inStore.has(copied.get(ourId) ?? '');
   const unknown = products.filter((product) => !isInStore(product));
-  const matches = await matchProducts(db, { client, shop }, importId, unknown, {
-    signal,
-    updatesCopy: false,
-  });
+  const match = (some: readonly BuiltProduct[]) =>
+    matchProducts(db, { client, shop }, importId, some, { signal, updatesCopy: false });
+  const matches = await match(unknown);
   if (matches.size > 0) store ??= await planning.openStore();
   const choices = await readChoices(db, shop, ourIds, matches.values());
+  const takers = await findTakers({ ...planning, match }, products, matches, { ...settings, choices });
   const context = {
     ...{ db, shop, store: store ?? anyStore },
     read: async (id: string) => inStore.get(id) ?? (await readLive([id])).get(id) ?? null,
@@ -78,7 +84,7 @@ export async function planProducts(
       const { ourId, built, source } = product;
       const idInStore = isInStore(product) ? copied.get(ourId) : undefined;
       const found = listings.get(ourId) ?? null;
-      const unmatched = { ourId, built, source, found, idInStore };
+      const unmatched = { ourId, built, source, found, idInStore, taker: takers.get(ourId) };
       const toDecide = withMatch(unmatched, matches.get(ourId), { ...settings, choices });
       return lineOf(product, toDecide, await planProduct(context, toDecide));
     }),

@@ -339,6 +339,53 @@ it('asks before it updates a product that has another of our ids, and makes no s
   expect(await productsNamed('Other id')).toMatchObject([{ status: 'DRAFT', variants: [{ price: '2.00' }] }]);
 });
 
+it('lets the first of several rows take a product of the store, at each push, in whatever chunks', async () => {
+  const sizes = ['S', 'M', 'L'];
+  await createByMerchant('Taken sock', 'X-2', { sizes });
+  await savePreferences(stack.database.db, { whenInStore: 'update' });
+  const before = await stack.store.products();
+  // Rows of one product match it by different keys, too. The first row has no price.
+  const id = await fileOf([
+    ['No price', '', 'X-2', '', ''],
+    ['Taken sock', '3', 'X-2-M', '', ''],
+    ['Taken sock', '4', 'X-2-L', '', ''],
+    ['Taken sock', '5', 'X-2', '', ''],
+  ]);
+  const duplicate = {
+    code: 'duplicate',
+    message: 'The same product of the store as row 2, and only that row is sent to it.',
+  };
+  const expected = [{ code: 'missing-fields' }, {}, duplicate, duplicate];
+  const { lines } = await plan(id);
+  expect(lines).toMatchObject(expected);
+  await push(id, 1);
+  await reach(id, 'completed');
+  expect(await outcomes(id)).toMatchObject(expected);
+  expect((await outcomes(id))[1]).toMatchObject({ outcome: 'updated' });
+  const after = await stack.store.products();
+  expect(after).toHaveLength(before.length);
+  expect((await productsNamed('Taken sock'))[0]?.variants.map(({ price }) => price)).toEqual([
+    ...['1.00', '3.00', '1.00'],
+  ]);
+  expect(await expectAsPlanned(id)).toMatchObject([
+    expected[0],
+    { outcome: 'unchanged' },
+    duplicate,
+    duplicate,
+  ]);
+  expect(await stack.store.products()).toEqual(after);
+  // A product of an earlier import is not turned around either, and an edit of a duplicate changes nothing.
+  const next = await fileOf([
+    ['Taken sock', '3', 'X-2-M', '', ''],
+    ['Taken sock', '4', 'X-2-L', '', ''],
+  ]);
+  const first = { ...duplicate, message: duplicate.message.replace('row 2', 'row 1') };
+  expect(await expectAsPlanned(next)).toMatchObject([{}, first]);
+  await edit(next, 2, { price: '9' });
+  expect(await expectAsPlanned(next)).toMatchObject([{ outcome: 'unchanged' }, first]);
+  expect(await stack.store.products()).toEqual(after);
+});
+
 it('fails an import whose other products cannot be sent, and says how many are in the store', async () => {
   const first = await fileOf([['Fine', '1', 'F-1', '', '']]);
   await push(first);

@@ -127,7 +127,7 @@ async function readDifferences(
   }: { record: ImportRecord; plan: PlanRecord; line: Line } & Pick<Deps, 'imageHosts'>,
 ): Promise<PlannedDifferences> {
   const none: PlannedDifferences = { sent: false, differences: [], images: { store: [], push: [] } };
-  if (plan.shop === null || isOfOtherRows(plan, record)) return none;
+  if (plan.shop === null || isOfOtherRows(plan, record) || line.code === 'duplicate') return none;
   const of = currentRows(record);
   const stored = await readProductRows(db, of, { firstProduct: line.product, products: 1 });
   const { rows } = await withProductsOfNow(db, of, stored);

@@ -57,14 +57,19 @@ export async function recordKeys(
 
 const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
 
+/** Whether an import has created the product of `product_keys`, and not only updated it. */
+const createdBy = (shop: string, importId: string | null) => sql`exists (
+  select 1 from ledger where ledger.shop = ${shop} and ledger.our_id = product_keys.our_id
+    and ledger.import_id = ${importId}::uuid and ledger.effect = 'created')`;
+
 /** Of products with a key that many have, only the first are read. */
 const candidatesMax = 20;
 
 /**
  * Products of a shop with the same key under another id, by our id, by the key and then those that our last push made
  * first. Our copy may be older than the store: some may have lost the key or be deleted. Products already pushed get
- * no match. A product pushed by the same import is no match either: duplicates within a file are reported elsewhere.
- * `importId`: null for products without an import.
+ * no match. A product that the same import has created is no match either: duplicates within a file are reported
+ * elsewhere. `importId`: null for products without an import.
  */
 export async function findMatches(
   db: Db,
@@ -83,7 +88,7 @@ export async function findMatches(
       select distinct listings.store_product_id from given join product_keys using (kind, value)
       join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
       where product_keys.shop = ${shop} and product_keys.import_id = ${importId}::uuid
-        and listings.store_product_id is not null
+        and listings.store_product_id is not null and ${createdBy(shop, importId)}
     ), copied as (
       select given."ourId" as wanted, kind, id, our_id from given
       join store_products on shop = ${shop} and kind = 'sku' and skus @> array[value]
@@ -95,7 +100,8 @@ export async function findMatches(
       from given join product_keys using (kind, value)
       join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
       where product_keys.shop = ${shop}
-        and (${importId}::uuid is null or product_keys.import_id is distinct from ${importId}::uuid)
+        and (${importId}::uuid is null or product_keys.import_id is distinct from ${importId}::uuid
+          or not ${createdBy(shop, importId)})
         and listings.our_id <> given."ourId" and listings.store_product_id is not null
       union all
       select wanted, kind, id, copied.our_id, listings.our_id is not null, pushed_at

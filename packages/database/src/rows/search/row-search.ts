@@ -43,7 +43,7 @@ export async function readSearchRows(
  * Postgres extracts no cell from JSON that contains a NUL or half a surrogate pair anywhere, so both are replaced.
  * Looking for an escape in the text first is much cheaper.
  */
-const readableCells = sql`
+export const readableCells = sql`
   case when strpos(rows.cells::text, '\\u') = 0 then rows.cells
     else regexp_replace(rows.cells::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json end`;
 

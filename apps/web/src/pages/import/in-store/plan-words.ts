@@ -33,6 +33,7 @@ const codeWords: Record<string, string> = {
   drifted: 'changed in the store',
   'lost-answer': 'changed while a response was lost',
   'in-store': 'already in the store',
+  duplicate: 'the same product of the store as another row',
   blocked: 'with a list that can’t be merged',
   'not-sent': 'with changes that can’t be sent',
   'store-refused': 'refused by the store',

@@ -1,0 +1,16 @@
+import type { RunOfRows } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { type EffectiveRow, readRowsOfProducts } from '@draftshelf/database/rows/effective-rows';
+import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
+import type { BuiltProduct } from '@draftshelf/publishing/build-product';
+
+/** Builds products from their rows, by product number. */
+export type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
+
+/** Builds products of an import that may be far apart, by their numbers. */
+export const buildNumbered =
+  (db: Db, of: RunOfRows, build: Build) =>
+  async (numbers: readonly number[]): Promise<BuiltProduct[]> => {
+    const { rows } = await withProductsOfNow(db, of, await readRowsOfProducts(db, of, numbers));
+    return build([...Map.groupBy(rows, (row) => row.product)]);
+  };

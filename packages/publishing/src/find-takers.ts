@@ -1,0 +1,104 @@
+import type { RunOfRows } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { findListings } from '@draftshelf/database/push/listings';
+import { readOutcomeNumbers } from '@draftshelf/database/push/outcomes';
+import { findProductsWithKeys } from '@draftshelf/database/rows/products-with-keys';
+import { findCopiedIds } from '@draftshelf/database/store/store-products';
+import type { BuiltProduct } from './build-product.ts';
+import { type ChoicesOfPush, type ProductMatch, readChoices, takesMatch } from './match-products.ts';
+
+/** The row of an import that takes a product of the store. */
+export type Taker = { row: number; storeProductId: string };
+
+type Matches = ReadonlyMap<string, ProductMatch>;
+
+type ImportToMatch = {
+  db: Db;
+  shop: string;
+  /** The rows that are pushed. */
+  of: RunOfRows;
+  settings: Omit<ChoicesOfPush, 'choices'>;
+  /** Builds products of the import, by their numbers. */
+  build(numbers: readonly number[]): Promise<BuiltProduct[]>;
+  /** Matches products as those that are pushed. */
+  match(products: readonly BuiltProduct[]): Promise<Matches>;
+};
+
+/** A product that has, or would take, a product of the store. */
+type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
+
+/**
+ * Of several products of an import that would be written to one product of the store, one takes it: the one whose own
+ * listing has it, else the first in the file. Returns the takers for the others, by our id. Other chunks, later pushes
+ * and a plan find the same: earlier products of the file are looked up by the keys of the store's product and matched.
+ * Costs a look-up in the rows, and only if something is to be written to a match.
+ */
+export async function findTakers(
+  work: ImportToMatch,
+  products: readonly BuiltProduct[],
+  matches: Matches,
+  choices: ChoicesOfPush,
+): Promise<ReadonlyMap<string, Taker>> {
+  const wanted = claimsOf(products, matches, choices);
+  if (wanted.length === 0) return new Map();
+  const matched = wanted.flatMap(({ ourId }) => matches.get(ourId) ?? []);
+  const rivals = await readRivals(work, products, matched);
+  const theirs = await work.match(rivals);
+  const rivalIds = rivals.map(({ ourId }) => ourId);
+  const made = await readChoices(work.db, work.shop, rivalIds, theirs.values());
+  const listed = await readOwn(work, [...products, ...rivals], matched);
+  const claims = [...listed, ...wanted, ...claimsOf(rivals, theirs, { ...work.settings, choices: made })];
+  claims.sort((a, b) => Number(b.hasIt) - Number(a.hasIt) || a.number - b.number);
+  return new Map(
+    wanted.flatMap(({ ourId, storeProductId }) => {
+      const taker = claims.find((one) => one.storeProductId === storeProductId);
+      return taker && taker.ourId !== ourId ? [[ourId, { row: taker.row, storeProductId }]] : [];
+    }),
+  );
+}
+
+/** Products of the store that some products have by their own listing or, while that is being recorded, by their id. */
+async function readOwn(
+  { db, shop }: ImportToMatch,
+  products: readonly BuiltProduct[],
+  matched: readonly ProductMatch[],
+): Promise<Claim[]> {
+  const ourIds = products.map(({ ourId }) => ourId);
+  const copied = await findCopiedIds(db, shop, ourIds);
+  const listings = await findListings(db, shop, ourIds);
+  const underId = new Map(matched.map((one) => [one.ourId, one.storeProductId]));
+  return products.flatMap(({ number, firstRow: row, ourId }) => {
+    const ids = [listings.get(ourId)?.store_product_id, copied.get(ourId), underId.get(ourId)];
+    return [...new Set(ids)].flatMap((id) =>
+      id ? [{ storeProductId: id, number, row, ourId, hasIt: true }] : [],
+    );
+  });
+}
+
+function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: ChoicesOfPush): Claim[] {
+  return products.flatMap(({ number, firstRow: row, ourId, built }) => {
+    const match = matches.get(ourId);
+    if (!built.ok || !match || !takesMatch(ourId, match, choices)) return [];
+    return [{ storeProductId: match.storeProductId, number, row, ourId, hasIt: false }];
+  });
+}
+
+/** So many are built and matched; of rows with one key that many have, the first ones. */
+const rivalsMax = 100;
+
+/** Other products of the import that may have or take these products of the store. */
+async function readRivals(
+  { db, of, build }: ImportToMatch,
+  products: readonly BuiltProduct[],
+  matches: readonly ProductMatch[],
+): Promise<BuiltProduct[]> {
+  const copied = matches.flatMap(({ copy }) => (copy ? [...copy.skus, ...copy.gtins] : []));
+  const keys = new Set([...copied, ...products.flatMap((one) => one.keys.map(({ value }) => value))]);
+  const before = Math.max(...products.map(({ number }) => number));
+  const earlier = await findProductsWithKeys(db, of, [...keys], { before, limit: rivalsMax });
+  const pushed = matches.flatMap(({ ourId }) => ourId ?? []);
+  const known = await readOutcomeNumbers(db, { id: of.import_id, rows_run: of.run }, pushed);
+  const numbers = new Set([...known.values(), ...earlier]);
+  for (const { number } of products) numbers.delete(number);
+  return numbers.size === 0 ? [] : build([...numbers].slice(0, rivalsMax));
+}
