@@ -40,6 +40,11 @@ const pieces = [
 const operations: Operation[] = [
   { kind: 'trim', field: 'description' },
   { kind: 'replace', field: 'description', find: 'a', with: 'b', whole: false, matchCase: false },
+  // The text begins in every place of a cell that repeats one letter.
+  {
+    ...({ kind: 'replace', field: 'description', with: 'b', whole: false, matchCase: false } as const),
+    find: `${'a'.repeat(30_000)}b`,
+  },
   { kind: 'cut', field: 'description', chars: 5_000 },
   { kind: 'case', field: 'tags', to: 'title' },
 ];

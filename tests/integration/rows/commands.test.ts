@@ -195,6 +195,25 @@ describe('the preview of a command', () => {
     const found = await preview(id, { q: 'vase' }, [setBrand]);
     expect(found.body).toMatchObject({ rows: null, products: null, sample: { isAll: false } });
   });
+
+  it('stops after two megabytes of text and says up to which row, while its command changes all', async () => {
+    const cells = Array.from({ length: 4 }, (_, at) => [`Long ${at}`, '1', 'a'.repeat(700_000)]);
+    const id = await processed(csvOf([['Title', 'Price', 'Description'], ...cells]));
+    const replace = (find: string): Operation[] => [
+      { kind: 'replace', field: 'description', find, with: 'b', whole: false, matchCase: false },
+    ];
+    expect((await preview(id, {}, replace('a'.repeat(501)))).status).toBe(400);
+    const operations = replace('a'.repeat(500));
+    expect((await preview(id, {}, operations)).body).toMatchObject({
+      rows: 4,
+      products: 4,
+      sample: { rows: 3, products: 3, isAll: false, upTo: 3 },
+      changed: { cells: 3 },
+    });
+    const { body } = await apply(id, {}, operations);
+    await ended(id);
+    expect(await commandOf(id, body.command)).toMatchObject({ state: 'applied', rows: 4, edits: 4 });
+  });
 });
 
 describe('a command on many rows', () => {

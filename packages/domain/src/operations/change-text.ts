@@ -2,6 +2,7 @@ import { cutText } from '../cut-text.ts';
 import { valueCharsMax } from '../storable-text.ts';
 import { isListField, listOf } from '../text-list.ts';
 import type { Operation } from './operation.ts';
+import { splitText } from './split-text.ts';
 
 type TextKind =
   | 'replace'
@@ -79,9 +80,7 @@ function changeOne(operation: OneText, text: string): string | null {
 }
 
 function replaced(operation: Extract<Operation, { kind: 'replace' }>, text: string): string | null {
-  const literal = RegExp.escape(operation.find);
-  const pattern = operation.whole ? `^${literal}$` : literal;
-  const kept = text.split(new RegExp(pattern, operation.matchCase ? 'u' : 'iu'));
+  const kept = splitText(text, operation);
   // Counted before it is built: 5,000 characters in place of each character would be 500 MB.
   const chars = kept.reduce((sum, part) => sum + part.length, (kept.length - 1) * operation.with.length);
   return chars > valueCharsMax ? null : kept.join(operation.with);

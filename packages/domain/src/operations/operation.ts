@@ -6,6 +6,9 @@ import { isStorable, notStorable } from '../storable-text.ts';
 /** Longest text of an operation, in characters. */
 const operationCharsMax = 5_000;
 
+/** Longest text that is looked for. Stored operations may have longer ones. */
+export const findCharsMax = 500;
+
 /** Most operations of one command. */
 export const operationsMax = 10;
 
@@ -44,7 +47,7 @@ export const Operation = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('replace'),
     field: Field,
-    find: SomeText,
+    find: SomeText.max(findCharsMax),
     with: Text,
     /** Whether only whole values are replaced. */
     whole: z.boolean(),

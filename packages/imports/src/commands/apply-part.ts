@@ -46,7 +46,9 @@ export async function applyNextRows(
   );
   const isInTarget = (row: number) => targeted.has(row);
   const operations = command.operations ?? [];
-  const operated = await operate(db, record, operations, { products, isInTarget, carry: progress.carry });
+  const operated = await Array.fromAsync(
+    operate(db, record, operations, { products, isInTarget, carry: progress.carry }),
+  );
   const changedSince = await readChangedSince(db, command, rows);
   const { changes, left } = withoutNewer(operated, changedSince);
   const changed = await storeChanges(db, record, command, { operated, changes });

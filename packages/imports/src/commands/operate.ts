@@ -24,10 +24,10 @@ import type { WholeProduct } from './whole-products.ts';
 export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
 
 /**
- * Applies operations to products in memory, in their order; nothing is stored. `isInTarget`: by row number. `carry`: of
- * the product before them.
+ * Applies operations to products in memory, one by one in their order; nothing is stored. `isInTarget`: by row number.
+ * `carry`: of the product before them.
  */
-export async function operate(
+export async function* operate(
   db: Db,
   record: ImportRecord,
   operations: readonly Operation[],
@@ -36,13 +36,12 @@ export async function operate(
     isInTarget,
     carry = null,
   }: { products: readonly WholeProduct[]; isInTarget: (row: number) => boolean; carry?: Carry | null },
-): Promise<OperatedProduct[]> {
+): AsyncGenerator<OperatedProduct, void> {
   const of = currentRows(record);
   const { headers, mapping, currency } = await readParseRun(db, of);
   const cellsOf = columnCells(headers, mapping);
   const fillsDown = operations.some(({ kind }) => kind === 'fill-down');
   const above = fillsDown ? await readRowsAbove(db, of, products.flat()) : () => undefined;
-  const operated: OperatedProduct[] = [];
   let last = carry;
   for (const rows of products) {
     const ofOperation = rows.map(
@@ -58,9 +57,8 @@ export async function operate(
     );
     const applied = applyOperations(operations, { rows: ofOperation, currency }, last);
     last = applied.carry;
-    operated.push({ ...applied, rows });
+    yield { ...applied, rows };
   }
-  return operated;
 }
 
 /** Some rows with their values after changes. */

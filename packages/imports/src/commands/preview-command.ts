@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { currentRows, readRowRules } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
@@ -40,20 +41,45 @@ export async function previewCommand(
   const { isInTarget } = sample;
   const products = await readSample(db, record, sample);
   const counter = previewCounter(operations);
-  for (const applied of await operate(db, record, operations, { products, isInTarget })) {
+  const counted: WholeProduct[] = [];
+  const isSpent = workBudget();
+  for await (const applied of operate(db, record, operations, { products, isInTarget })) {
     counter.add(applied, classesWith(applied.rows, applied.changes, rules));
+    counted.push(applied.rows);
+    if (isSpent(applied.rows)) break;
+    // Other requests go on.
+    await setImmediate();
   }
-  const rows = products.flat().filter(({ row }) => isInTarget(row)).length;
+  const rows = counted.flat().filter(({ row }) => isInTarget(row)).length;
   const isAll = rows === sample.rows;
+  const upTo = counted.length < products.length ? lastRowOf(counted) : sample.upTo;
   return {
     sentence: operationsSentence(operations),
     rows: sample.rows,
-    products: isAll ? products.length : countProducts(record, sample.rows),
-    sample: { rows, products: products.length, isAll, upTo: sample.upTo },
+    products: isAll ? counted.length : countProducts(record, sample.rows),
+    sample: { rows, products: counted.length, isAll, upTo },
     ...counter.counts(),
     sinceEdit,
   };
 }
+
+/** No further products are changed after so many characters or so much time of the processor. */
+const workCharsMax = 2 * 1024 * 1024;
+const workMsMax = 200;
+
+/** Returns a function that takes the rows of each product that was changed, and tells whether to stop there. */
+function workBudget() {
+  const begun = process.threadCpuUsage();
+  let chars = 0;
+  return (rows: WholeProduct): boolean => {
+    for (const { values } of rows) for (const text of Object.values(values)) chars += text.length;
+    const { user, system } = process.threadCpuUsage(begun);
+    return chars > workCharsMax || (user + system) / 1_000 > workMsMax;
+  };
+}
+
+const lastRowOf = (products: readonly WholeProduct[]): number =>
+  products.flat().reduce((last, { row }) => Math.max(last, row), 0);
 
 /** The products of some rows of an import, if they need not be counted. */
 function countProducts(

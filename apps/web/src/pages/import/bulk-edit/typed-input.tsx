@@ -1,3 +1,4 @@
+import { findCharsMax } from '@draftshelf/domain/operations/operation';
 import { Text, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import classes from './bulk-dialog.module.css';
@@ -31,7 +32,7 @@ export function Typed({ line, input, nth, label, unit, problemOf, onLeave, onCha
       data-entry={input === 'step' ? undefined : true}
       // Unless something before it gets the focus when the dialog opens.
       data-autofocus
-      maxLength={5_000}
+      maxLength={input === 'find' ? findCharsMax : 5_000}
       error={problemOf(input)}
       value={line[input]}
       onBlur={() => onLeave(input)}
