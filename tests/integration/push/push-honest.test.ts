@@ -1,3 +1,4 @@
+import { removeOutcome } from '@draftshelf/database/push/record-undone';
 import { saveSettings } from '@draftshelf/database/settings';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import { afterEach, expect } from 'vitest';
@@ -304,7 +305,7 @@ it.runIf(isLong)('a resumed import is not paused by a refusal of before that arr
   expect(await productsNamed('Paid')).toHaveLength(2);
 });
 
-it('results that do not add up to the products fail the finalize instead of completing the import', async () => {
+it('counters that do not add up are counted again; the finalize fails only for a product without a result', async () => {
   const { id } = await importOf(
     productCsv(2).replaceAll('V-', 'S-').replaceAll('Vase', 'Sum'),
     '09'.repeat(32),
@@ -313,9 +314,15 @@ it('results that do not add up to the products fail the finalize instead of comp
   const record = await reach(id, 'completed');
   const { db, pool } = stack.database;
   await pool.query(
-    `update imports set status = 'uploading', created = created - 1, open_chunks = 0 where id = $1`,
+    `update imports set status = 'uploading', created = created + 1, open_chunks = 0 where id = $1`,
     [id],
   );
+  const outcome = await db
+    .deleteFrom('outcomes')
+    .where('import_id', '=', id)
+    .where('product', '=', 2)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   const chunk = await db
     .selectFrom('chunks')
     .selectAll()
@@ -324,8 +331,17 @@ it('results that do not add up to the products fail the finalize instead of comp
     .where('kind', '=', 'finalize')
     .executeTakeFirstOrThrow();
   await db.updateTable('chunks').set({ state: 'published' }).where('id', '=', chunk.id).execute();
-  await expect(finalizePush(db, { ...chunk, run: record.push_run }, { warn() {} })).rejects.toThrow(
-    'don’t add up',
-  );
+  const finalize = () => finalizePush(db, { ...chunk, run: record.push_run }, { warn() {} });
+  await expect(finalize()).rejects.toThrow('don’t add up: 2 products, 1 results');
   expect((await read(id)).status).toBe('uploading');
+
+  await db.insertInto('outcomes').values(outcome).execute();
+  await finalize();
+  expect(await read(id)).toMatchObject({ status: 'completed', created: 2 });
+
+  // Two rows were one product of ours, whose undo takes both results back.
+  await pool.query(`update outcomes set our_id = 'both' where import_id = $1`, [id]);
+  const undo = { ourId: 'both', run: record.push_run + 1, isUndone: true };
+  expect(await db.transaction().execute((trx) => removeOutcome(trx, id, undo))).toBe(true);
+  expect(await read(id)).toMatchObject({ created: 0 });
 });

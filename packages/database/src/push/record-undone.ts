@@ -95,7 +95,7 @@ export async function restoreListing(
 }
 
 /**
- * Takes back the outcome of a product whose push was undone, counts it on the import and as done. Outcomes of later
+ * Takes back the outcomes of a product whose push was undone, counts them on the import and as done. Outcomes of later
  * runs stay. The row of the import is locked until the transaction ends. Returns whether there was an outcome.
  */
 export async function removeOutcome(
@@ -113,14 +113,18 @@ export async function removeOutcome(
           eb.selectFrom('imports').select('rows_run').where('id', '=', importId),
         )
         .returning(['outcome', 'code'])
-        .executeTakeFirst()
-    : undefined;
-  const counter: Outcome | null = removed?.outcome ?? null;
+        .execute()
+    : [];
+  // Products of several rows of a file may have been one of ours.
+  const counters = Map.groupBy(removed, ({ outcome }): Outcome => outcome);
+  const inStore = removed.filter(({ code }) => code === 'in-store').length;
   await db
     .updateTable('imports')
     .set({
-      ...(counter === null ? {} : { [counter]: sql`${sql.ref(counter)} - 1` }),
-      ...(removed?.code === 'in-store' ? { in_store: sql<number>`greatest(0, in_store - 1)` } : {}),
+      ...Object.fromEntries(
+        Array.from(counters, ([outcome, { length }]) => [outcome, sql`${sql.ref(outcome)} - ${length}`]),
+      ),
+      in_store: sql<number>`greatest(0, in_store - ${inStore})`,
       push_done: sql<number>`case when push_run = ${undo.run} then push_done + 1 else push_done end`,
       waiting_for: null,
       waiting_until: null,
@@ -130,5 +134,5 @@ export async function removeOutcome(
     })
     .where('id', '=', importId)
     .execute();
-  return removed !== undefined;
+  return removed.length > 0;
 }

@@ -2,13 +2,15 @@ import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { currentRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import { type Db, isDatabaseUnavailable } from '@draftshelf/database/connection/database';
-import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { changeImport, findImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { countOutcomes } from '@draftshelf/database/parse/carry-over';
 import { countSettled } from '@draftshelf/database/push/outcomes';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import { removeStampReads } from '@draftshelf/database/push/stamp-reads';
 import { wasEditedAfterPush } from '@draftshelf/database/rows/edits-since';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { type Kysely, sql } from 'kysely';
 import { enqueueAddedRows } from '../added/update-added-rows.ts';
 import { rememberLayout } from '../auto/auto-push-facts.ts';
@@ -59,10 +61,9 @@ async function endUndoRun(db: Db, chunk: ChunkRecord): Promise<void> {
 }
 
 async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edited: boolean }): Promise<void> {
-  const record = await lockRunning(db, chunk);
-  const notDecided = countNotDecided(record);
-  if (!(await endRunOrFail(db, record, chunk))) return;
-  if (notDecided !== 0) throw wrongSum(record, notDecided);
+  const locked = await lockRunning(db, chunk);
+  if (!(await endRunOrFail(db, locked, chunk))) return;
+  const record = await withTrueCounters(db, locked);
   await removeStampReads(db, record.id);
   const rows = currentRows(record);
   const none = { inStore: 0, leftOut: 0 };
@@ -85,18 +86,26 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   await enqueueAddedRows(db, record);
 }
 
-/** Products without an outcome. Throws when there are more outcomes than products. */
-function countNotDecided(record: ImportRecord): number {
-  const { created, updated, unchanged, skipped, failed } = record;
-  const notDecided = record.total_products - (created + updated + unchanged + skipped + failed);
-  if (notDecided < 0) throw wrongSum(record, notDecided);
-  return notDecided;
+/**
+ * The import with counters that add up. Those that do not are counted again from the outcomes; where products have none
+ * even so, this throws.
+ */
+async function withTrueCounters(db: Db, record: ImportRecord): Promise<ImportRecord> {
+  if (countResults(record) === record.total_products) return record;
+  const counted = await countOutcomes(db, currentRows(record));
+  const results = countResults(counted);
+  if (results !== record.total_products) {
+    const { id, total_products } = record;
+    throw new Error(
+      `The results of import ${id} don’t add up: ${total_products} products, ${results} results.`,
+    );
+  }
+  await changeImport(db, record.id, counted);
+  return { ...record, ...counted };
 }
 
-const wrongSum = ({ id, total_products }: ImportRecord, notDecided: number) =>
-  new Error(
-    `The results of import ${id} don’t add up: ${total_products} products, ${total_products - notDecided} results.`,
-  );
+const countResults = ({ created, updated, unchanged, skipped, failed }: Record<Outcome, number>): number =>
+  created + updated + unchanged + skipped + failed;
 
 const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
 
