@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Row, RowPage } from '@draftshelf/contract/rows';
 import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertEnrichRun } from '@draftshelf/database/chunks/runs';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import { changeImport } from '@draftshelf/database/imports/imports';
 import { insertAddedRow } from '@draftshelf/database/scanner/added-rows';
 import { lockScannedProduct } from '@draftshelf/database/scanner/scanned-products';
 import { scannedValues } from '@draftshelf/domain/scanned-product';
@@ -380,6 +382,32 @@ describe('a product is changed in the library', () => {
       expect((await pageOf(id, '&q=new name')).rows).toHaveLength(1);
       await settled(id);
     }
+  });
+
+  test('and the rows were removed: a task that waits for them ends with a sentence, and none begins', async () => {
+    const id = await processed(productCsv(2));
+    const product = await saved('Kept', { price: '10' });
+    await add(product.id, id);
+    const { rows_run: run } = await settled(id);
+    const { db, pool } = stack.database;
+    const openTasks = async () =>
+      (
+        await pool.query(
+          `select 1 from chunks where import_id = $1 and kind = 'task' and state in ('pending', 'published')`,
+          [id],
+        )
+      ).rows.length;
+    await inTransaction(async (trx) => {
+      await changeImport(trx, id, { rows_removed_at: new Date() });
+      await enqueueTask(trx, { import_id: id, run }, 'update-added');
+    });
+    await until('the task has ended', async () => (await openTasks()) === 0);
+    expect((await read(id)).error_log).toEqual([
+      'Scanned products were not updated. The rows of this import were removed to save space. Choose Read Again first.',
+    ]);
+    await update(product.id, scanned('Kept on', { price: '11' }));
+    expect(await openTasks()).toBe(0);
+    await changeImport(db, id, { rows_removed_at: null });
   });
 
   test('and deleted: its rows stay, without a link', async () => {

@@ -22,9 +22,15 @@ export async function hasItsRows(db: Db, record: ImportRecord): Promise<boolean>
   return record.parse_run === record.rows_run && (await hasEnded(db, currentRows(record)));
 }
 
-/** Statuses in which no worker reads or writes an import's rows: its added rows follow their products at once. */
-export const isAtRest = ({ status }: Pick<ImportRecord, 'status'>): boolean =>
-  ['queued', 'processed', 'completed', 'failed'].includes(status);
+/**
+ * Whether an import has rows that no worker reads or writes: its added rows follow their products at once. A re-read
+ * appends them again where the rows were removed.
+ */
+export const isAtRest = ({
+  status,
+  rows_removed_at,
+}: Pick<ImportRecord, 'status' | 'rows_removed_at'>): boolean =>
+  rows_removed_at === null && ['queued', 'processed', 'completed', 'failed'].includes(status);
 
 /**
  * Makes the added rows of an import's current run those of their products: appends what is missing, and changes what
