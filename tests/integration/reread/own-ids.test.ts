@@ -73,16 +73,21 @@ test('a re-read keeps own ids, under new row numbers and in an encoding that nee
   expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 1 });
   const listed = await listedIds();
   expect(listed).toContain('own-vase');
+  // As if the lamp had been the product of another import.
+  await stack.database.pool.query(
+    `update outcomes set our_id = 'of-another', outcome = 'updated' where import_id = $1 and product = 2`,
+    [id],
+  );
 
   await reread(id, { headerRecord: 1 });
   const renumbered = await reach(id, 'processed');
   expect(await ownIds(renumbered)).toEqual([null, 'own-vase']);
-  expect(renumbered).toMatchObject({ created: 2, skipped: 0 });
+  expect(renumbered).toMatchObject({ created: 1, updated: 1, skipped: 0 });
 
   await reread(id, { encoding: 'gb18030' });
   const transcribed = await reach(id, 'processed');
   expect(await ownIds(transcribed)).toEqual([null, 'own-vase']);
-  expect(transcribed).toMatchObject({ rows_run: 3, created: 2 });
+  expect(transcribed).toMatchObject({ rows_run: 3, created: 1, updated: 1 });
   await push(id);
   expect(await reach(id, 'completed')).toMatchObject({ created: 0, unchanged: 2 });
   expect(await listedIds()).toEqual(listed);

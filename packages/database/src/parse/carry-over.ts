@@ -138,14 +138,15 @@ export async function hasOutcomes(db: Db, of: RunOfRows): Promise<boolean> {
 }
 
 /**
- * Copies the outcomes of earlier pushes to the product numbers of a new run, by our id. Takes the products that begin
- * in the next rows after `at`; returns the last row of the batch.
+ * Copies the outcomes of earlier pushes to the product numbers of a new run: those of the product that begins with the
+ * same row, which may have been pushed under the id of another import's product. Where the rows were removed, by our
+ * id. Takes the products that begin in the next rows after `at`; returns the last row of the batch.
  */
 export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
   const last = at + rowsPerBatch;
   const ofRun = sql`import_id = ${record.id} and run = ${run} and ignored is null and not joined`;
-  await sql`
-    with begun as (
+  const firstRows = sql`
+    begun as (
       select coalesce(max(product), 0) as product from (
         select product from rows where ${ofRun} and row <= ${at} order by row desc limit 1
       ) before
@@ -153,17 +154,54 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
       select distinct on (product) product, byte_from, own_id from rows
       where ${ofRun} and row > ${at} and row <= ${last} and product > (select product from begun)
       order by product, row
-    ), products as (
-      select product, ${ourIdInSql(record)} as our_id from first_rows
-    )
+    )`;
+  const earlier = sql`outcomes.import_id = ${record.id} and outcomes.rows_run = ${record.rows_run}`;
+  const copied = sql`
     insert into outcomes
       (import_id, rows_run, product, run, our_id, outcome, code, message, store_product_id, decided_at)
     select outcomes.import_id, ${run}, products.product, outcomes.run, outcomes.our_id, outcomes.outcome, outcomes.code,
       outcomes.message, outcomes.store_product_id, outcomes.decided_at
-    from products join outcomes on outcomes.our_id = products.our_id
-    where outcomes.import_id = ${record.id} and outcomes.rows_run = ${record.rows_run}
+    from products join outcomes`;
+  await withoutNestedLoops(db, () =>
+    sql`
+      with ${firstRows}, ${rowsAtOffsets(record)}, products as materialized (
+        select first_rows.product, found.product as earlier_product
+        from first_rows join found on found.byte_from = first_rows.byte_from
+        where found.is_first
+      )
+      ${copied} on outcomes.product = products.earlier_product
+      where ${earlier} and outcomes.product between (select min(earlier_product) from products)
+        and (select max(earlier_product) from products)
+      on conflict do nothing`.execute(db),
+  );
+  await sql`
+    with ${firstRows}, products as (select product, ${ourIdInSql(record)} as our_id from first_rows)
+    ${copied} on outcomes.our_id = products.our_id where ${earlier}
     on conflict do nothing`.execute(db);
   return last;
+}
+
+/**
+ * SQL: the earlier rows at the offsets of `first_rows` as `found`, bounded by their parse chunks, and whether each is
+ * the first of its product.
+ */
+function rowsAtOffsets(record: ImportRecord) {
+  const ofEarlier = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+  return sql`
+    bounds as (
+      select first_row, first_row + rows - 1 as end_row, (
+        select byte_from from rows where ${ofEarlier} and row >= first_row order by row limit 1
+      ) as begins
+      from chunks where ${ofEarlier} and stage = 'parse' and kind = 'work'
+    ), range as materialized (
+      select max(first_row) filter (where begins <= (select min(byte_from) from first_rows)) as first,
+        max(end_row) filter (where begins <= (select max(byte_from) from first_rows)) as last
+      from bounds
+    ), found as (
+      select byte_from, product, product is distinct from lag(product) over (order by row) as is_first from rows
+      where ${ofEarlier} and row >= (select coalesce(first, 1) - 1 from range) and row <= (select last from range)
+        and ignored is null and not joined
+    )`;
 }
 
 /** How many products of a run have each outcome. */
