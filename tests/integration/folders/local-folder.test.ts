@@ -190,22 +190,29 @@ test('trouble at the first look after watching was turned on is told', async ({ 
   expect(await watched.source()).toMatchObject({ state: 'trouble', trouble_kind: 'not found' });
 });
 
-test('a file that has its earlier content again ends the planned push of the version between', async ({
+test('a file that has its earlier content again is imported again, and ends the planned push between', async ({
   fixture,
   watched,
 }) => {
   await watched.begin();
   await saveSettings(fixture.database.db, { autoProcessMode: 'full-auto' });
-  for (const text of [fileOf('a'), fileOf('between', 3), fileOf('a')]) {
+  for (const text of [fileOf('a'), fileOf('between', 3), fileOf('a'), fileOf('a')]) {
     await watched.write('a.csv', text);
     await watched.look();
     await fixture.database.pool.query('update watched_files set not_before = null');
     await watched.settle();
     await watched.take();
   }
-  const [first, between, ...others] = await watched.imports();
+  const [first, between, last, ...others] = await watched.imports();
   expect(others).toEqual([]);
-  expect(await watched.file('a.csv')).toMatchObject({ state: 'same', import_id: first?.id });
+  expect(last?.sha256).toBe(first?.sha256);
+  // It is the content of the last import of the path, so the next look at it begins none.
+  expect(await watched.file('a.csv')).toMatchObject({ import_id: last?.id });
+  await watched.write('copy.csv', fileOf('a'));
+  await watched.look();
+  await watched.settle();
+  await watched.take();
+  expect(await watched.file('copy.csv')).toMatchObject({ state: 'same', import_id: last?.id });
   expect(between).toMatchObject({ total_products: 3, auto_held: expect.stringContaining('a newer version') });
 });
 

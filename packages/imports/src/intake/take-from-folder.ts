@@ -13,8 +13,8 @@ export type Arrival = { is: 'taken' | 'same'; importId: string };
 
 /**
  * Begins the import of a file of a watched folder, in the caller's transaction, and ends the file's claim. Content that
- * arrived before begins no second import, unless the operator wants it. Throws ClaimLost, so that nothing is left, if
- * another process has claimed the file meanwhile.
+ * arrived before begins no second import, unless the operator wants it or the path had other content since. Throws
+ * ClaimLost, so that nothing is left, if another process has claimed the file meanwhile.
  */
 export async function beginFromFolder(
   db: Db,
@@ -31,8 +31,9 @@ export async function beginFromFolder(
   const { filename, source, path, settings, currency } = options;
   await lockContent(db, file.sha256);
   const watched = await lockTaken(db, claim);
-  const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256);
-  // The file has its earlier content again, so a version between is no longer what the folder has.
+  const content = { sha256: file.sha256, source, path };
+  const arrived = watched.take_anyway ? undefined : await findArrived(db, content);
+  // The path has the content of an upload or of another path, so its own versions are no longer what the folder has.
   if (arrived)
     await holdOlderVersions(db, { id: arrived.id, source, source_path: path }, heldSentences.newer);
   const importId =
