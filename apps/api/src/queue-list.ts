@@ -37,17 +37,21 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
     // A reading that began before this one may end after it.
     const before = jobs;
     const changed = page.entries.filter(({ id, version }) => before.get(id)?.version !== version);
-    const [read, total] = [await readJobs(db, changed, log), await countImports(db)];
+    const read = await readJobs(db, changed, log);
     const known = page.entries.flatMap(({ id }) => {
       const job = read.get(id) ?? before.get(id);
       return job ? [[id, job] as const] : [];
     });
     jobs = new Map(known);
-    return { jobs: known.map(([, { job }]) => withPace(job, page)), total, nextBefore: page.nextBefore };
+    return {
+      jobs: known.map(([, { job }]) => withPace(job, page)),
+      total: page.total,
+      nextBefore: page.nextBefore,
+    };
   };
   const newest = memoizeFor(
     async () => {
-      const page = await withVersion(readNewest(db), paces);
+      const page = await withVersion(db, readNewest(db), paces);
       if (last?.version !== page.version) last = { version: page.version, reply: await readNewestJobs(page) };
       return last;
     },
@@ -55,7 +59,8 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
   );
   return {
     version(before) {
-      const page = before === undefined ? newest.get('newest') : withVersion(readOlder(db, before), paces);
+      const page =
+        before === undefined ? newest.get('newest') : withVersion(db, readOlder(db, before), paces);
       return page instanceof Promise ? page.then(({ version }) => version) : page.version;
     },
     async read(before) {
@@ -76,16 +81,20 @@ export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: Queu
   return jobs;
 }
 
-/** A page with the paces of all imports under way. */
-type PacedPage = QueuePage & Pick<Paces, 'byId'>;
+/** A page with the number of all imports and the paces of those under way. */
+type PacedPage = QueuePage & Pick<Paces, 'byId'> & { total: number };
 
+/** The deletion of an import that is not on the page changes the total, and whether there are older ones. */
 async function withVersion(
+  db: Db,
   reading: Promise<QueuePage>,
   paces: PaceReader,
 ): Promise<PacedPage & { version: string }> {
   const page = await reading;
   const { byId, version } = await paces.read();
-  return { ...page, byId, version: versionOf(page.entries) + version };
+  const total = await countImports(db);
+  const ofList = `${total}.${page.nextBefore ?? ''}`;
+  return { ...page, byId, total, version: `${versionOf(page.entries)}.${ofList}.${version}` };
 }
 
 /** A version of a list of imports, for its ETag. */
