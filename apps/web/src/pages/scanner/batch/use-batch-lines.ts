@@ -10,7 +10,7 @@ import type { ReadCode } from '../scan/reader-options.ts';
 import { give } from '../scan/signals.ts';
 import { addCode, fillLine, type Line, linesMax, withLine } from './batch-lines.ts';
 import { saveLines } from './save-lines.ts';
-import { readLines, storeLines } from './stored-lines.ts';
+import { readLines, storeLines, withStored } from './stored-lines.ts';
 
 const retryMs = 500;
 
@@ -23,8 +23,9 @@ export function useBatchLines() {
   // Codes come faster than React draws, and each one must see the line of the one before.
   const latest = useRef(lines);
   const change = (to: (lines: readonly Line[]) => readonly Line[]) => {
-    latest.current = to(latest.current);
-    storeLines(latest.current);
+    const before = latest.current;
+    latest.current = to(before);
+    storeLines(before, latest.current);
     setLines(latest.current);
   };
 
@@ -45,6 +46,14 @@ export function useBatchLines() {
     for (const line of latest.current) if (line.state === 'looking') void lookUpLine(line);
   });
   useEffect(() => resume(), []);
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      latest.current = withStored(latest.current, event);
+      setLines(latest.current);
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, []);
 
   const add = (code: ReadCode) => {
     const scan = readScan(code.text, code.format);
