@@ -17,6 +17,10 @@ const unused = [
   { module: /[\\/]TooltipFloating[\\/]TooltipFloating\.mjs$/, standIn: 'absent' },
   // The arrows of tooltips and popovers, which none of ours has: 1 kB.
   { module: /[\\/]FloatingArrow[\\/]get-arrow-position-styles\.mjs$/, standIn: 'absent' },
+  // The router's instrumentation: 1 kB. Each navigation asks it for a receiver, and there is none.
+  { module: /[\\/]react-router[\\/].*[\\/]router[\\/]instrumentation\.js$/, standIn: '() => undefined' },
+  // Links of pages that a server renders: 0.6 kB.
+  { module: /[\\/]react-router[\\/].*[\\/]ssr[\\/]links\.js$/, standIn: 'absent' },
 ];
 
 const exported = /^export (?:(?:const|function|class) (\w+)|\{ (\w+(?:, \w+)*) \};)/gm;
