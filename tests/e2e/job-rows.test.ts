@@ -180,7 +180,7 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     const announces = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
     await announces('0 of 3 done');
     await sees(page.getByRole('banner'), 'Push 57 of 60');
-    // Typing edits the cell; `n` would do so too.
+    // Typing edits the cell.
     await keyboard.type('8.50');
     await keyboard.press('Enter');
     await sees(rowOf(page, 4), '$8.50');
@@ -191,6 +191,8 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await page.getByRole('link', { name: '2 products need' }).click();
     await expectCell(25);
     await sees(rowOf(page, 4), 'Fixed');
+    await keyboard.press('Escape');
+    await expectFocusOn(page, 'Tick row 25');
     await keyboard.press('n');
     await expectFocusOn(page, 'Price of row 25');
 
@@ -249,6 +251,134 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await sees(queueRow(page, 'open.csv'), '60 created');
   }));
 
+/** Products without a problem, and then one without a title, one with a wrong price, and one with neither. */
+const threeToFix = (name: string) =>
+  [
+    'Title,Price,UPC',
+    ...Array.from({ length: 50 }, (_, at) => `${name} ${at + 1},8,`),
+    ',8,\nRug,TBD,\n,,036000291452\n',
+  ].join('\n');
+
+/** The values of the last three rows, as they are stored. */
+async function lastRows(page: Page, id: string) {
+  const answer = await page.request.get(`/api/queue/${id}/rows?after=50`);
+  const { rows: last } = (await answer.json()) as { rows: { values: Record<string, string> }[] };
+  return last.map(({ values: { title = '', price = '', upc = '' } }) => [title, price, upc].join('|'));
+}
+
+test('text that is typed into the focused cell edits that cell and nothing else', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const { keyboard } = page;
+    const id = await upload(product, 'typed.csv', threeToFix('Pillow'));
+    expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+    await page.goto(`/queue/${id}`);
+    await expectCellFocus(page, 51, 'title');
+    const { search } = new URL(page.url());
+    // Each letter of it is a key of the screen, and ⇧P pushes.
+    await keyboard.type('Striped Pillow? n/p xvcefigq 12');
+    await expectFocusOn(page, 'Title of row 51');
+    expect(await page.getByLabel('Title of row 51').inputValue()).toBe('Striped Pillow? n/p xvcefigq 12');
+    await keyboard.press('Control+a');
+    await keyboard.type('Striped Pillow');
+    await keyboard.press('Enter');
+    await expectFocusOn(page, 'Price of row 52');
+    expect(await lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|TBD|', '||036000291452']);
+    expect(new URL(page.url()).search).toBe(search);
+
+    // A control of a cell belongs to it. Space is text too, and an accent or a copied text begins the edit.
+    await keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Rug: edit all fields of row 52' }).focus();
+    await keyboard.type('pin');
+    await expectFocusOn(page, 'Title of row 52');
+    expect(await page.getByLabel('Title of row 52').inputValue()).toBe('pin');
+    await keyboard.press('Escape');
+    await expectCellFocus(page, 52, 'title');
+    const session = await page.context().newCDPSession(page);
+    const begin = (key: string) =>
+      session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: 229 });
+    for (const key of ['Dead', 'Process']) {
+      await begin(key);
+      await session.send('Input.imeSetComposition', { text: 'か', selectionStart: 1, selectionEnd: 1 });
+      await session.send('Input.insertText', { text: '枕' });
+      expect(await page.getByLabel('Title of row 52').inputValue()).toBe('枕');
+      await keyboard.press('Escape');
+      await expectCellFocus(page, 52, 'title');
+    }
+    await keyboard.press('Space');
+    expect(await page.getByLabel('Title of row 52').inputValue()).toBe(' ');
+    await keyboard.press('Escape');
+    await expectCellFocus(page, 52, 'title');
+    await page.getByLabel('Search rows').fill('pasted');
+    await page.getByLabel('Search rows').press('Control+a');
+    await keyboard.press('Control+x');
+    await page.goto(`/queue/${id}`);
+    await expectCellFocus(page, 52, 'price');
+    await keyboard.press('Control+v');
+    expect(await page.getByLabel('Price of row 52').inputValue()).toBe('pasted');
+    await keyboard.press('Escape');
+    await expectCellFocus(page, 52, 'price');
+
+    // Esc leaves the cell for its row, where letters are keys and Space ticks.
+    await keyboard.press('Escape');
+    await expectFocusOn(page, 'Tick row 52');
+    await keyboard.press('Space');
+    expect(await page.getByLabel('Tick row 52').isChecked()).toBe(true);
+    await keyboard.press('p');
+    await sees(page, 'There is no previous row with a problem.');
+    await keyboard.press('n');
+    await expectFocusOn(page, 'Price of row 52');
+    expect(await lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|TBD|', '||036000291452']);
+  }));
+
+test('text stays in its row while the row is saved, and ends with a row that leaves the page', ({
+  browser,
+  product,
+}) =>
+  browser.visit({}, async (page) => {
+    const { keyboard } = page;
+    const id = await upload(product, 'typed-on.csv', threeToFix('Cushion'));
+    expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+    await page.goto(`/queue/${id}`);
+    await expectCellFocus(page, 51, 'title');
+    const saving = Promise.withResolvers<void>();
+    await page.route(/\/rows\/51$/, async (route) => {
+      await saving.promise;
+      await route.continue();
+    });
+    const saved = page.waitForResponse(/\/rows\/51$/);
+    await keyboard.type('Striped');
+    await keyboard.press('Enter');
+    await keyboard.type(' Pillow');
+    saving.resolve();
+    await saved;
+    await sees(rowOf(page, 51), 'Fixed');
+    // Nothing that was typed is lost, and the focus stays.
+    await expectFocusOn(page, 'Title of row 51');
+    expect(await page.getByLabel('Title of row 51').inputValue()).toBe('Striped Pillow');
+    await keyboard.press('Enter');
+    await expectFocusOn(page, 'Price of row 52');
+    expect(await lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|TBD|', '||036000291452']);
+
+    // Another page of rows comes while its text is typed.
+    await keyboard.press('Escape');
+    await expectCellFocus(page, 52, 'price');
+    const paging = Promise.withResolvers<void>();
+    await page.route(/\/rows\?.*class=all|\/rows\?limit=\d+$/, async (route) => {
+      await paging.promise;
+      await route.continue();
+    });
+    await chip(page, /^All/).click();
+    await page.locator('[data-rows][aria-busy="true"]').waitFor();
+    await rowOf(page, 52).locator('td[data-field="price"]').focus();
+    await keyboard.type('1');
+    paging.resolve();
+    await rowOf(page, 1).waitFor();
+    await keyboard.type('npinx');
+    expect(await page.locator('[data-editing]').count()).toBe(0);
+    expect((await lastRows(page, id))[1]).toBe('Rug|TBD|');
+    await sees(page, '1 row not saved');
+  }));
+
 test.runIf(isLong)(
   'problems are worked through with n, typing and Enter, over pages, to the last',
   ({ browser }) =>
@@ -267,6 +397,7 @@ test.runIf(isLong)(
       await expectFocusOn(page, `Title of row ${next}`);
       await keyboard.press('Escape');
       await expectCellFocus(page, next, 'title');
+      await keyboard.press('Escape');
       await keyboard.press('p');
       // Those before it are fixed.
       await sees(page, 'There is no previous row with a problem.');

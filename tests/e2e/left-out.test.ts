@@ -73,6 +73,7 @@ test('the last row that needs the operator is left out: nothing more is asked', 
     await sees(status, '1 product needs a title or a valid price.');
     await sees(page.locator('body'), '0 of 1 done');
     await rowOf(page, 1).getByRole('button', { name: 'Brass lamp: edit all fields of row 1' }).focus();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('x');
     await sees(needsYou, 'Needs you 0');
     await sees(status, 'Nothing left to fix: 1 product is left out. Push when you’re ready.');

@@ -22,7 +22,12 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['←', '→']} does="In rows of an import, go to the cell before or after" />
         <KeyRow keys={['Home', 'End']} does="In rows of an import, go to the row’s first or last cell" />
       </KeyGroup>
-      <KeyGroup name="Rows of an import">
+      <KeyGroup name="Cells of an import">
+        <KeyRow keys={['A', '9', '…']} does="Replace the text of the cell" />
+        <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go to the next problem" />
+        <KeyRow keys={['Esc']} does="Cancel the edit; again, go to the row, where letters are keys" />
+      </KeyGroup>
+      <KeyGroup name="Rows of an import, outside of cells">
         <KeyRow keys={['n']} does="Edit the next problem" />
         <KeyRow keys={['p']} does="Edit the previous problem" />
         <KeyRow keys={['i']} does="Show the next kind of issue" />
@@ -31,7 +36,6 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['x']} does="Leave the row with the focus out of the push, or put it back" />
         <KeyRow keys={['Shift', 'X']} does="Leave out the ticked rows, those that are filtered, or all" />
         <KeyRow keys={['v']} does="Filter by a value" />
-        <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go to the next problem" />
         <KeyRow keys={['e']} does="Edit all fields of the row" />
         <KeyRow keys={['Ctrl', 'Enter']} does="In the dialog, save and go to the next problem" />
         <KeyRow keys={['Space']} does="Tick the row; with Shift, also those since the last tick" />

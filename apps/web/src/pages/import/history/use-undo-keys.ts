@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { type UndoDirection, useUndo } from '../../../components/edits/use-undo.ts';
 import { useFailureToast, useToast } from '../../../components/feedback/toast.tsx';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { isOpenAbove, isTyping } from '../../../lib/search-field.ts';
+import { isOpenAbove, isTextField } from '../../../lib/search-field.ts';
 import { undoOfKey } from './undo-of-key.ts';
 
 const nothing = {
@@ -31,7 +31,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const direction = undoOfKey(event);
-    if (direction === null || event.defaultPrevented || isTyping(event.target) || isOpenAbove()) return;
+    if (direction === null || event.defaultPrevented || isTextField(event.target) || isOpenAbove()) return;
     event.preventDefault();
     // One after the other: each step depends on the one before.
     last.current = last.current.then(() => step(direction));

@@ -75,11 +75,16 @@ export function requestOf({ draft, shown }: OpenEdit): { values: FieldValues; ex
 }
 
 /** The edit on top of the current values, after a conflict: saving it again replaces them. */
-export function withCurrent({ draft, shown }: OpenEdit, current: CurrentValues): OpenEdit {
-  const values = Object.entries({ ...shown, ...current }).filter(
-    (entry): entry is [string, string] => entry[1] !== null,
+export function withCurrent(edit: OpenEdit, current: CurrentValues): OpenEdit {
+  return { ...withSaved(edit, current), conflict: current };
+}
+
+/** The edit on top of what was saved of it, while more was typed. */
+export function withSaved({ draft, shown }: OpenEdit, saved: CurrentValues): OpenEdit {
+  const values = Object.entries({ ...shown, ...saved }).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
   );
-  return { draft, shown: Object.fromEntries(values), conflict: current };
+  return { draft, shown: Object.fromEntries(values) };
 }
 
 /** 'Price was changed to “12” meanwhile. …': the values in conflict with an edit, and the ways out. */

@@ -26,6 +26,7 @@ import {
 import type { RowTicks } from './row-ticks.ts';
 import classes from './rows.module.css';
 import { PageTick, RowTick } from './tick-boxes.tsx';
+import { useTextOfRow } from './typed-text.ts';
 import { useCutMarks } from './use-cut-marks.ts';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
@@ -140,6 +141,7 @@ type TableProps = { columns: readonly RowColumn[]; ticks: RowTicks };
 function RowTable({ entries, ...props }: TableProps & { entries: readonly ProductRowProps[] }) {
   const around = useRef<HTMLDivElement>(null);
   useTableCursor(around);
+  useTextOfRow();
   return (
     <div ref={around}>
       <Table

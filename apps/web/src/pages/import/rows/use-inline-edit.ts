@@ -10,9 +10,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { conflictOf, useRowEdit } from '../../../api/rows.ts';
 import { useSavedToast } from '../../../components/edits/use-undo.ts';
 import { useOpenProductOf } from '../../../components/product-dialog/product-buttons.tsx';
+import { isTextField } from '../../../lib/search-field.ts';
 import { firstField, issueFieldIn } from './cell-marks.ts';
 import {
   conflictWords,
@@ -23,8 +25,10 @@ import {
   type RowDraft,
   requestOf,
   withCurrent,
+  withSaved,
 } from './row-edit.ts';
-import type { Direction, EditTarget } from './use-problems.ts';
+import { typesText } from './typed-text.ts';
+import { type Direction, type EditTarget, isOtherRowTyped } from './use-problems.ts';
 
 /** Props of a row of the preview, as a table row or a card. */
 export type ProductRowProps = {
@@ -74,38 +78,49 @@ export function useInlineEdit(props: ProductRowProps) {
   /** The place that the focus returns to after the edit, and whether it is to return now. */
   const origin = useRef<Origin>('pencil');
   const returning = useRef<Origin | null>(null);
-  const wanted = useRef<{ field: InlineField; isTyped: boolean } | null>(null);
+  const wanted = useRef<InlineField | null>(null);
+  /** The edit that is shown, which may be another one when a reply arrives. */
+  const latest = useRef(edit);
+  useLayoutEffect(() => {
+    latest.current = edit;
+  });
   const element = useRef<HTMLElement | null>(null);
   const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
-  const begin = (at: InlineField = firstField(row, fields, issue), typed?: string) => {
+  const begin = (at: InlineField = firstField(row, fields, issue)) => {
     if (reason !== null) return;
     const begunAt = fields.includes(at) ? at : 'title';
-    wanted.current = { field: begunAt, isTyped: typed !== undefined };
+    wanted.current = begunAt;
     origin.current = begunAt;
     setField(begunAt);
-    const draft = draftOf(values);
-    const begun = typed === undefined ? draft : { ...draft, [begunAt]: typed };
-    setEdit(edit ?? { draft: begun, shown: values });
+    setEdit(edit ?? { draft: draftOf(values), shown: values });
   };
   useTarget(props, element, begin);
   useReturn(element, returning, edit !== null);
   useWantedField(element, wanted, edit !== null);
+  /** Whether the focus is in the row, or nowhere. */
+  const isHere = () =>
+    document.activeElement === document.body || element.current?.contains(document.activeElement) === true;
   const leave = () => {
-    returning.current = origin.current;
+    if (isHere()) returning.current = origin.current;
     setEdit(null);
     saving.reset();
   };
   const onRefused = (error: Error) => {
     const current = conflictOf(error);
-    if (current !== null && edit !== null) setEdit(withCurrent(edit, current));
+    if (current !== null && latest.current !== null) setEdit(withCurrent(latest.current, current));
   };
   const save = (then: 'stay' | 'next' = 'stay') => {
     if (edit === null || saving.isPending) return;
     const request = requestOf(edit);
     const done = (saved: Row | null) => {
-      leave();
+      // What was typed into the row meanwhile stays in it.
+      const isLeft = latest.current === null || latest.current === edit;
+      const goesOn = then === 'next' && isLeft && isHere();
+      if (isLeft) leave();
+      else if (latest.current !== null && request !== null)
+        setEdit(withSaved(latest.current, request.values));
       if (saved !== null) onSaved(saved, row.class !== 'valid' && saved.class === 'valid');
-      if (then === 'next') onNext(saved ?? row, saved !== null);
+      if (goesOn) onNext(saved ?? row, saved !== null);
     };
     if (request === null) return done(null);
     saving.mutate(
@@ -153,14 +168,19 @@ export function useInlineEdit(props: ProductRowProps) {
       const isControl = event.target instanceof Element && event.target.closest(controls);
       if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(at);
     },
-    /** A focused cell is edited with Enter and F2, and a number by typing it. */
+    /** Text edits the focused cell, like Enter and F2. Esc leaves it for the row, where letters are keys. */
     onCellKey: (event: KeyboardEvent, at: InlineField) => {
+      if (reason !== null || isTextField(event.target)) return;
+      if (event.key === 'Escape') element.current?.querySelector<HTMLElement>('[type="checkbox"]')?.focus();
+      const isControl = event.target !== event.currentTarget;
       const isHeld = event.ctrlKey || event.metaKey || event.altKey;
-      if (edit !== null || event.target !== event.currentTarget || isHeld) return;
-      const isKey = event.key === 'Enter' || event.key === 'F2';
-      if (!isKey && !beginsNumber(at, event.key)) return;
-      event.preventDefault();
-      begin(at, isKey ? undefined : event.key);
+      const isKey = !isControl && !isHeld && (event.key === 'Enter' || event.key === 'F2');
+      const isText = typesText(event.nativeEvent) && !(isControl && event.key === ' ');
+      if (!isKey && !isText) return;
+      event.stopPropagation();
+      if (isKey) event.preventDefault();
+      // The field has the focus before the browser enters the text, so that composed and pasted text arrive too.
+      flushSync(() => begin(at));
     },
     /** Undoes the edit of a field; null if that is not possible now. */
     undoEdit: reason === null && !saving.isPending ? undoEdit : null,
@@ -183,14 +203,6 @@ type Origin = InlineField | 'pencil';
 /** Controls within a cell, with a click of their own. The sentences about a row are read and selected. */
 const controls = 'a, button, input, summary, [data-full]';
 
-/** Fields with text. */
-const textFields: readonly InlineField[] = ['title', 'vendor', 'type', 'sku'];
-
-/** Letters are keys of the screen, so that only numbers are typed into a cell that is not edited yet. */
-function beginsNumber(field: InlineField, key: string): boolean {
-  return !textFields.includes(field) && /^[\d.,$€£]$/.test(key);
-}
-
 /** Returns the focus to the cell or button where the edit began. */
 function useReturn(
   element: RefObject<HTMLElement | null>,
@@ -208,17 +220,15 @@ function useReturn(
 /** Moves the focus to the wanted field once the row's fields are there. */
 function useWantedField(
   element: RefObject<HTMLElement | null>,
-  wanted: RefObject<{ field: InlineField; isTyped: boolean } | null>,
+  wanted: RefObject<InlineField | null>,
   isEditing: boolean,
 ): void {
   useLayoutEffect(() => {
     if (wanted.current === null || !isEditing) return;
-    const { field, isTyped } = wanted.current;
-    const input = element.current?.querySelector<HTMLInputElement>(`input[data-field="${field}"]`);
+    const input = element.current?.querySelector<HTMLInputElement>(`input[data-field="${wanted.current}"]`);
     wanted.current = null;
     input?.focus();
-    if (isTyped) input?.setSelectionRange(input.value.length, input.value.length);
-    else input?.select();
+    input?.select();
   });
 }
 
@@ -238,6 +248,7 @@ function useTarget(
   const openAll = useOpenProductOf(row);
   const take = useEffectEvent(() => {
     onTaken();
+    if (isOtherRowTyped(row.row)) return;
     const field = target?.field === undefined ? issueFieldIn(row, issue) : null;
     const isInPlace = field === null || (fields as readonly string[]).includes(field);
     const isTable = element.current instanceof HTMLTableRowElement;

@@ -47,14 +47,16 @@ export function useProblems({ importId, address, rows, isLoading, show, isLocked
     const bounds = rows.map(({ row }) => row);
     const cursor = direction === 'next' ? Math.max(from, ...bounds) : Math.min(from, ...bounds);
     const row = await findRow(importId, problemFilter(address), direction, cursor).catch(() => null);
+    if (isOtherRowTyped(null)) return true;
     if (row === null) setEnd(direction);
     else if (show(addressOf(row, address, direction))) edit({ row });
     return row !== null;
   };
   const goFrom = (focused: EventTarget | null, direction: Direction) => {
     const place = rowOfElement(focused);
-    // A cell with the focus is the next one itself: it is not edited yet.
-    const isCell = focused instanceof HTMLTableCellElement && direction === 'next';
+    // A row whose box has the focus is the next one itself: it is not edited yet.
+    const isCell =
+      direction === 'next' && focused instanceof Element && focused.matches('td, [type="checkbox"]');
     const from = place !== null && isCell ? place - 1 : place;
     void go(direction, from ?? last.current ?? beforeFirst(rows, direction));
   };
@@ -98,6 +100,12 @@ export function rowOfElement(focused: EventTarget | null): number | null {
   const row =
     focused instanceof Element ? focused.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
   return row === undefined ? null : Number(row);
+}
+
+/** Whether a field of the table has the focus, and is not of this row. */
+export function isOtherRowTyped(row: number | null): boolean {
+  const { activeElement } = document;
+  return activeElement?.matches('tr [data-field] input') === true && rowOfElement(activeElement) !== row;
 }
 
 const beforeFirst = (rows: readonly Row[], direction: Direction) =>
