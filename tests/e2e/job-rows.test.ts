@@ -4,7 +4,7 @@ import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
-import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, toast, upload } from './steps.ts';
+import { chooseOnPage, expectNoSidewaysScroll, holdPost, queueRow, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 let importId: string;
@@ -246,7 +246,18 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await sees(page.getByRole('banner'), 'Ready for Shopify');
     // The focus is on the cell, on no button that pushes.
     await expectCell(50);
+    const plan = page.getByRole('region', { name: 'In the Store' });
+    const before = await plan.boundingBox();
+    const begin = await holdPost(page, `/api/jobs/${id}/push-shopify`);
     await page.getByRole('button', { name: 'Push 60 Products' }).click();
+    // Nothing has been sent yet, and the plan keeps its place: only the bar has a line of words below it.
+    const status = page.getByRole('region', { name: 'Job Status' });
+    await sees(status, '0%');
+    await sees(status, '0 of 60');
+    const after = await plan.boundingBox();
+    expect(after?.height).toBe(before?.height);
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(13);
+    begin();
     await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
     await sees(queueRow(page, 'open.csv'), '60 created');
   }));

@@ -300,7 +300,7 @@ export function useImportAction() {
       const target = route({ ...actions[action], reply: ActionReply });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
-    onMutate: ({ id, action }) => assumeStatus(client, id, (record) => statusAfter[action](record)),
+    onMutate: ({ id, action }) => assumeShown(client, id, (record) => shownAfter(action, record)),
     onError: (_error, _action, restore) => restore?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
@@ -329,37 +329,48 @@ const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
     failedIn === 'push' || status === 'completed' ? 'uploading' : 'processing',
 };
 
+type Assumed = Pick<ShownImport, 'status' | 'progress' | 'processedProducts'>;
+
+/** What an import shows at once after an action. A push begins at 0: the file's own progress was at its end. */
+export function shownAfter(action: ImportActionName, record: ShownImport): Assumed {
+  const { progress, processedProducts } = record;
+  const status = statusAfter[action](record);
+  const begins = action === 'push' ? { progress: 0, processedProducts: 0 } : { progress, processedProducts };
+  return { status, ...begins };
+}
+
 /**
- * Shows an import with the status that an action will give it, on every screen, and returns the function that takes
- * that back. Reads that are under way would show the earlier status again, so they are cancelled.
+ * Shows an import as it will be after an action, on every screen, and returns the function that takes that back. Reads
+ * that are under way would show the earlier status again, so they are cancelled.
  */
-async function assumeStatus(
+async function assumeShown(
   client: QueryClient,
   id: string,
-  statusOf: (record: ShownImport) => string,
+  assume: (record: ShownImport) => Assumed,
 ): Promise<() => void> {
   const one = importRead(id).queryKey;
   await Promise.all([client.cancelQueries(listPages), client.cancelQueries({ queryKey: one })]);
-  const change = (statusOf: (record: ShownImport) => string) => {
+  const change = (shownOf: (record: ShownImport) => Assumed) => {
     client.setQueriesData<ImportPage>(listPages, (page) =>
       page?.imports.some((record) => record.id === id)
         ? {
             ...page,
             imports: page.imports.map((record) =>
-              record.id === id ? { ...record, status: statusOf(record) } : record,
+              record.id === id ? { ...record, ...shownOf(record) } : record,
             ),
           }
         : page,
     );
-    client.setQueryData(one, (read) => read && { ...read, job: { ...read.job, status: statusOf(read.job) } });
+    client.setQueryData(one, (read) => read && { ...read, job: { ...read.job, ...shownOf(read.job) } });
   };
-  const earlier = new Map<string, string>();
+  const earlier = new Map<string, Assumed>();
   change((record) => {
-    const assumed = statusOf(record);
-    earlier.set(assumed, record.status);
+    const assumed = assume(record);
+    const { status, progress, processedProducts } = record;
+    earlier.set(assumed.status, { status, progress, processedProducts });
     return assumed;
   });
-  return () => change((record) => earlier.get(record.status) ?? record.status);
+  return () => change((record) => earlier.get(record.status) ?? record);
 }
 
 /** Answers for some imports whether amounts in another currency than the store's are sent as they are. */

@@ -232,6 +232,14 @@ function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & B
       </Notice>
     );
   }
+  // A push that is being begun keeps the line.
+  if (record.status === 'uploading') {
+    return (
+      <Notice icon={IconCircleCheck} tone="good" title="Pushing">
+        Nothing is sent yet.
+      </Notice>
+    );
+  }
   if (record.status !== 'queued') return null;
   return (
     <Notice icon={IconEye} tone="warning" title="Ready for your review">

@@ -31,7 +31,8 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const { view } = usePlanView();
   const [isUnfolded, setUnfolded] = useState(view !== null);
   if (view !== null && !isUnfolded) setUnfolded(true);
-  const isPushing = record.status === 'uploading' && !record.isUndoing;
+  // While a push is being begun, the plan keeps its place: the page leads to the queue.
+  const isPushing = record.status === 'uploading' && !record.isUndoing && !isPlannable;
   if (!isPushing && !isPlannable) return null;
   const folds = narrow && !isPushing;
   return (
