@@ -115,7 +115,11 @@ test('a plan says what a push does, its lists and differences, what is new since
 
     await edit(page, id, 1, { price: '11' });
     await page.goto(`/queue/${id}?class=all&plan=unchanged`);
-    await sees(card(page), '1 row edited since.');
+    // What was planned no longer stands as if it were true.
+    await card(page)
+      .getByText(/^Plan of .+, before 1 row was edited: update/)
+      .waitFor();
+    expect(await card(page).getByText('A push would').count()).toBe(0);
     await sees(list(page), 'Edited since it was planned.');
     await page.keyboard.press('Escape');
     const download = page.waitForEvent('download');

@@ -2,11 +2,11 @@ import type { Plan } from '@draftshelf/contract/plan';
 import { Text } from '@mantine/core';
 import { Moment, RelativeTime } from '../../../components/time.tsx';
 import classes from './in-store.module.css';
-import { outdatedWords } from './plan-words.ts';
+import { editedSinceWords } from './plan-words.ts';
 
-/** How old a plan and the copy of the store are, and what has changed since. */
+/** How old a plan and the copy of the store are, and after its push, what was edited since. */
 export function PlanFacts({ plan }: { plan: Plan }) {
-  const outdated = outdatedWords(plan);
+  const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
   return (
     <>
       {outdated !== null && (

@@ -4,12 +4,13 @@ import { partsWords, valueLabel } from './part-words.ts';
 import { chipsOf } from './plan-chips.ts';
 import {
   announcedWords,
+  beforeWords,
   codesOf,
   countOfOutcome,
+  editedSinceWords,
   estimateWords,
   filterOf,
   openWords,
-  outdatedWords,
 } from './plan-words.ts';
 
 const sums: Plan['sums'] = [
@@ -43,21 +44,19 @@ test('the end of a plan is read out, and why it has failed', () => {
 
 test('what has changed since a plan, in words', () => {
   const nothing = { rows: false, settings: false, editedRows: 0 };
-  const words = (outdated: Partial<Plan['outdated']>) =>
-    outdatedWords({ outdated: { ...nothing, ...outdated }, push: null });
+  const words = (outdated: Partial<Plan['outdated']>) => beforeWords({ ...nothing, ...outdated });
   expect(words({})).toBeNull();
-  expect(words({ editedRows: 14 })).toBe('14 rows edited since.');
-  expect(words({ editedRows: 10_000 })).toBe('10,000 rows or more edited since.');
-  expect(words({ settings: true })).toBe('The settings changed since.');
-  expect(words({ settings: true, editedRows: 1 })).toBe('1 row edited since, and the settings changed.');
-  expect(words({ rows: true, settings: true, editedRows: 1 })).toBe('The file was read again since.');
+  expect(words({ editedRows: 14 })).toBe('before 14 rows were edited');
+  expect(words({ editedRows: 10_000 })).toBe('before 10,000 rows or more were edited');
+  expect(words({ settings: true })).toBe('before the settings changed');
+  expect(words({ settings: true, editedRows: 1 })).toBe('before 1 row was edited and the settings changed');
+  expect(words({ rows: true, settings: true, editedRows: 1 })).toBe('before the file was read again');
 });
 
 test('after the push of a plan, only what was edited since the push', () => {
-  const push = { run: 1, isLast: true, isUndone: false, asPlanned: 2, otherwise: [] };
   const outdated = { rows: true, settings: true, editedRows: 1 };
-  expect(outdatedWords({ outdated, push })).toBe('1 row edited since.');
-  expect(outdatedWords({ outdated: { ...outdated, editedRows: 0 }, push })).toBeNull();
+  expect(editedSinceWords(outdated)).toBe('1 row edited since.');
+  expect(editedSinceWords({ ...outdated, editedRows: 0 })).toBeNull();
 });
 
 test('sums by outcome and by code, the largest first', () => {

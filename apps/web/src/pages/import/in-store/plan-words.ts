@@ -92,19 +92,19 @@ function durationWords(seconds: number): string {
 export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
   `${formatCount(done)} of ${countOf(total, 'product')} planned`;
 
-/**
- * Why a plan may be wrong by now, as a sentence; null if nothing has changed. Once its push has ended, only what was
- * edited since the push.
- */
-export function outdatedWords({ outdated, push }: Pick<Plan, 'outdated' | 'push'>): string | null {
-  const { editedRows } = outdated;
-  const { rows, settings } = push === null ? outdated : { rows: false, settings: false };
-  if (rows) return 'The file was read again since.';
-  const edited = editedRows === 0 ? null : `${editedCount(editedRows)} edited since`;
-  if (settings)
-    return edited === null ? 'The settings changed since.' : `${edited}, and the settings changed.`;
-  return edited === null ? null : `${edited}.`;
+/** What a plan is older than: 'before 14 rows were edited'; null if nothing has changed since. */
+export function beforeWords({ rows, settings, editedRows }: Plan['outdated']): string | null {
+  if (rows) return 'before the file was read again';
+  const changes = [
+    editedRows === 0 ? '' : `${editedCount(editedRows)} ${editedRows === 1 ? 'was' : 'were'} edited`,
+    settings ? 'the settings changed' : '',
+  ].filter((one) => one !== '');
+  return changes.length === 0 ? null : `before ${changes.join(' and ')}`;
 }
+
+/** What was edited since the push of a plan, as a sentence; null for nothing. */
+export const editedSinceWords = ({ editedRows }: Plan['outdated']): string | null =>
+  editedRows === 0 ? null : `${editedCount(editedRows)} edited since.`;
 
 /** The server stops counting here. */
 const editedMax = 10_000;

@@ -2,10 +2,12 @@ import type { Plan } from '@draftshelf/contract/plan';
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { CompositionProgress } from '../../../components/import/composition-bar.tsx';
+import { Moment } from '../../../components/time.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import classes from './in-store.module.css';
 import { ListButton } from './list-button.tsx';
 import {
+  beforeWords,
   countOfOutcome,
   decisionsView,
   doneWords,
@@ -51,15 +53,28 @@ const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skippe
 /**
  * 'A push would create 2,940, update 48, leave 12 as they are and skip 31 (2 of them need your decision).' Each number
  * opens its list. Once something was decided, what still needs a decision need not be among what was skipped. `isHeld`:
- * the import is held back because of its currency.
+ * the import is held back because of its currency. A plan that is older than a change says so first: 'Plan of 9:18 PM,
+ * before 3 rows were edited: create 50 products and skip 3.'
  */
 export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
   const parts = partsOf(plan);
+  const before = beforeWords(plan.outdated);
   const isAmongSkipped = plan.needDecision > 0 && plan.decidedSince === 0;
   if (parts.length === 0) return <Text size="sm">A push would do nothing: there are no products.</Text>;
   return (
-    <p className={`${classes.sentence} numbers`}>
-      {isHeld ? 'Held back. If you send its prices as they are, a push would' : 'A push would'}{' '}
+    <p className={`${classes.sentence} numbers`} data-outdated={before !== null || undefined}>
+      {before === null ? (
+        isHeld ? (
+          'Held back. If you send its prices as they are, a push would'
+        ) : (
+          'A push would'
+        )
+      ) : (
+        <>
+          {isHeld && 'Held back. '}Plan{plan.endedAt !== null && <> of {<Moment time={plan.endedAt} />}</>},{' '}
+          <span className={classes.outdated}>{before}</span>:
+        </>
+      )}{' '}
       {parts.map(({ kind, count }, at) => (
         <Fragment key={kind}>
           {at > 0 && (at === parts.length - 1 ? ' and ' : ', ')}
