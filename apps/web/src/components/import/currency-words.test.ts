@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldWords, type PricedImport, questionOf, questionWords } from './currency-words.ts';
+import { heldWords, isAsking, type PricedImport, questionOf, questionWords } from './currency-words.ts';
 
 const priced = (set: Partial<PricedImport> = {}): PricedImport => ({
   id: 'a',
@@ -25,10 +25,29 @@ test('an import that is held back says so until it is sent as it is', () => {
 test('the question names the currencies and says that nothing is converted', () => {
   expect(questionWords([priced()])).toEqual({
     title: 'Prices are in USD, but the store uses CAD.',
-    text: 'spree.csv: Amounts aren’t converted: 10.00 USD becomes 10.00 CAD.',
+    lines: ['spree.csv: Amounts aren’t converted: 10.00 USD becomes 10.00 CAD.'],
   });
-  expect(questionWords([priced(), priced({ filename: 'other.csv' })])).toEqual({
+  const euro = { named: ['EUR'], store: 'CAD', answer: null };
+  const asked = [
+    priced(),
+    priced({ filename: 'liq.csv', otherCurrency: euro }),
+    priced({ filename: 'other.csv' }),
+  ];
+  expect(questionWords(asked, 2)).toEqual({
     title: 'Prices aren’t in CAD, the store’s currency',
-    text: 'spree.csv and other.csv: Amounts aren’t converted: 10.00 USD becomes 10.00 CAD.',
+    lines: [
+      'spree.csv and other.csv: Amounts aren’t converted: 10.00 USD becomes 10.00 CAD.',
+      'liq.csv: Amounts aren’t converted: 10.00 EUR becomes 10.00 CAD.',
+      '2 files have prices in CAD and no question.',
+    ],
   });
+});
+
+test('lists show an open question of an import that waits for its push', () => {
+  const shown = (status: string, set: Partial<PricedImport> = {}) => isAsking({ ...priced(set), status });
+  expect([shown('processed'), shown('queued')]).toEqual([true, true]);
+  expect([shown('processing'), shown('completed')]).toEqual([false, false]);
+  expect(shown('processed', { shop: 'mine.myshopify.com' })).toBe(false);
+  const held = { named: ['USD'], store: 'CAD', answer: 'hold' as const };
+  expect(shown('processed', { otherCurrency: held })).toBe(false);
 });

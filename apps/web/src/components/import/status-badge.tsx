@@ -4,6 +4,7 @@ import {
   completedWithLosses,
   type Look,
   outcomeLooks,
+  questionLook,
   rowClassLooks,
   statusLook,
   undoLook,
@@ -37,6 +38,11 @@ export function StatusBadge({ status, losses = 0, isUndoing = false }: StatusBad
   if (status === 'uploading' && isUndoing) return <LookBadge look={undoLook} word="Undoing Push" />;
   const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);
   return <LookBadge look={look} word={statusLabel(status)} />;
+}
+
+/** Beside the status of an import whose currency the operator is asked about. */
+export function QuestionBadge({ isAsking }: { isAsking: boolean }) {
+  return isAsking && <LookBadge look={questionLook} word="1 question" />;
 }
 
 const rowClassWords = { valid: 'Valid', warning: 'Warning', error: 'Error' } as const;

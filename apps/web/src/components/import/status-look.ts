@@ -41,6 +41,9 @@ export function statusLook(status: string): Look {
 /** The look of a completed import with products that were skipped or have failed. */
 export const completedWithLosses: Look = { icon: IconAlertTriangle, color: 'yellow', variant: 'light' };
 
+/** The look of an open question about an import. */
+export const questionLook: Look = { icon: IconHelpCircle, color: 'yellow', variant: 'light' };
+
 /** The look of an import whose push is being undone. */
 export const undoLook: Look = { icon: IconArrowBackUp, color: 'blue', variant: 'light' };
 

@@ -7,7 +7,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
-import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { heldResultWords, isAsking, type PricedImport } from '../../components/import/currency-words.ts';
+import { QuestionBadge, StatusBadge } from '../../components/import/status-badge.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { Moment } from '../../components/time.tsx';
@@ -51,7 +52,7 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
           push={(ids) =>
             gate.push(
               (imports.data ?? []).filter(({ id }) => ids.includes(id)),
-              () => push(ids),
+              push,
             )
           }
         />
@@ -171,16 +172,20 @@ function usePush(imports: readonly ReadyImport[], onResults: (results: readonly 
   const batch = useBatchPush();
   const toast = useToast();
   const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
-  const push = (ids: string[]) =>
-    batch.mutate(ids, {
+  const push = (ids: readonly string[], held: readonly PricedImport[]) =>
+    batch.mutate([...ids], {
       onSuccess: ({ results }) => {
         toast(batchEnded(results));
-        onResults(
-          ids.flatMap((importId, at) => {
+        onResults([
+          ...ids.flatMap((importId, at) => {
             const result = results[at];
             return result ? [{ ...result, importId, filename: nameOf.get(importId) ?? importId }] : [];
           }),
-        );
+          ...held.map((one) => ({
+            ...{ importId: one.id, filename: one.filename, success: false },
+            message: heldResultWords(one),
+          })),
+        ]);
       },
       onError: (error) => toast(batchFailed(error)),
     });
@@ -222,6 +227,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
         </Text>
       </div>
       <StatusBadge status={status} />
+      <QuestionBadge isAsking={isAsking(record)} />
       <ReasonedButton
         variant="default"
         reason={isPushing ? 'A push is being started.' : null}
