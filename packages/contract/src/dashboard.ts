@@ -59,6 +59,9 @@ export const CurrentJob = Job.pick({
   createdAt: true,
   startedAt: true,
   errorMessage: true,
+}).extend({
+  /** It waits for a push, and its currency is not the store's: the operator is asked what to do. */
+  isAsking: z.boolean(),
 });
 export type CurrentJob = z.infer<typeof CurrentJob>;
 

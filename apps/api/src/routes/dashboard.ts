@@ -11,7 +11,9 @@ import {
 } from '@draftshelf/contract/dashboard';
 import * as stored from '@draftshelf/database/dashboard/dashboard';
 import { readFirstSteps } from '@draftshelf/database/dashboard/first-steps';
+import { readOpenQuestions } from '@draftshelf/database/imports/price-question';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { canDo } from '@draftshelf/domain/import-status';
 import type { ApiDatabases } from '../databases.ts';
 import { type PaceReader, withPace } from '../paces.ts';
 import { type Api, serve } from '../serve.ts';
@@ -28,7 +30,11 @@ export function serveDashboard(
   const current = sharedReply(async () => {
     const records = await stored.readCurrent(db);
     const known = await paces.read();
-    return records.map((record) => withPace(toCurrentJob(record), known));
+    const asking = await readOpenQuestions(
+      db,
+      records.filter(({ status }) => canDo('review', status)),
+    );
+    return records.map((record) => withPace(toCurrentJob(record, asking.has(record.id)), known));
   });
   const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
   const firstSteps = sharedReply(() => readFirstSteps(db));
@@ -69,9 +75,10 @@ const toPushedHour = ({ hour, ...outcomes }: stored.PushedHour): PushedHour => (
   ...outcomes,
 });
 
-function toCurrentJob(record: ImportRecord): CurrentJob {
+function toCurrentJob(record: ImportRecord, isAsking: boolean): CurrentJob {
   const job = toJob(record, {});
   return {
+    isAsking,
     id: job.id,
     filename: job.filename,
     status: job.status === 'failed' ? 'error' : job.status,

@@ -36,6 +36,7 @@ const ShownCurrent = CurrentJob.extend({
   createdAt: CurrentJob.shape.createdAt.nullable().default(null),
   startedAt: CurrentJob.shape.startedAt.default(null),
   errorMessage: CurrentJob.shape.errorMessage.default(null),
+  isAsking: CurrentJob.shape.isAsking.default(false),
 });
 export type ShownCurrent = z.infer<typeof ShownCurrent>;
 

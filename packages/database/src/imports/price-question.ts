@@ -30,8 +30,24 @@ export async function readPriceQuestions(
   records: readonly ImportRecord[],
 ): Promise<Map<string, PriceQuestion>> {
   const questions = new Map<string, PriceQuestion>();
-  if (records.length === 0) return questions;
-  const found = await db
+  for (const { id, currency } of await findOtherCurrencies(db, records)) {
+    const record = records.find((one) => one.id === id);
+    if (record && currency !== null) questions.set(id, await questionOf(db, record, currency));
+  }
+  return questions;
+}
+
+/** The imports that were never pushed and whose currency the operator has not decided about yet. One query. */
+export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
+  const open = records.filter((record) => record.shop === null && answerOf(record) === null);
+  const found = await findOtherCurrencies(db, open);
+  return new Set(found.flatMap(({ id, currency }) => (currency === null ? [] : id)));
+}
+
+/** Those with amounts in another currency than the store's, which is `currency`. */
+async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
+  if (records.length === 0) return [];
+  return db
     .selectFrom('imports')
     .innerJoin('runs', (join) =>
       join
@@ -54,19 +70,17 @@ export async function readPriceQuestions(
       records.map(({ id }) => id),
     )
     .execute();
-  for (const { id, currency } of found) {
-    const record = records.find((one) => one.id === id);
-    if (record && currency !== null) questions.set(id, await questionOf(db, record, currency));
-  }
-  return questions;
 }
+
+/** The operator's answer; null if it is about rows that were read again since. */
+const answerOf = (record: ImportRecord): PriceAnswer | null =>
+  record.price_answer_run === record.rows_run ? record.price_answer : null;
 
 async function questionOf(db: Db, record: ImportRecord, store: string): Promise<PriceQuestion> {
   const facets = await readFacets(db, currentRows(record));
   const { rows } = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
   const values = rows.map((row): RowValues => row.values);
-  const answer = record.price_answer_run === record.rows_run ? record.price_answer : null;
-  return { named: otherCurrenciesOf(values, store), store, answer };
+  return { named: otherCurrenciesOf(values, store), store, answer: answerOf(record) };
 }
 
 /** The fields whose texts name currencies. */

@@ -11,6 +11,7 @@ const record = (id: string, status: string, set: object = {}) => ({
   ...{
     pace: null,
     foundSincePush: 0,
+    isAsking: false,
     processedProducts: 0,
     totalProducts: 900,
     validProducts: 0,

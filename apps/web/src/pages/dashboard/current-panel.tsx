@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { ShownCurrent, useCurrent } from '../../api/dashboard.ts';
@@ -8,7 +8,7 @@ import { HelpTip } from '../../components/help/help-tip.tsx';
 import { compositionOf, lossesOf } from '../../components/import/composition.ts';
 import { FileLink } from '../../components/import/import-cells.tsx';
 import { ImportBar, ProgressCaption } from '../../components/import/import-progress.tsx';
-import { LookBadge, StatusBadge } from '../../components/import/status-badge.tsx';
+import { LookBadge, QuestionBadge, StatusBadge } from '../../components/import/status-badge.tsx';
 import { statusLook } from '../../components/import/status-look.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { queuePath } from '../../lib/paths.ts';
@@ -108,7 +108,12 @@ function StatusOrPercent({ record }: { record: ShownCurrent }) {
     );
   }
   if (record.status === 'error') return <LookBadge look={statusLook('failed')} word="Error" />;
-  return <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />;
+  return (
+    <Group gap={4}>
+      <QuestionBadge isAsking={record.isAsking} />
+      <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
+    </Group>
+  );
 }
 
 /** The specification's words. */

@@ -4,10 +4,11 @@ import type { ShownImport } from '../../api/imports.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { lossesOf, uploadedOf } from '../../components/import/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
+import { isAsking } from '../../components/import/currency-words.ts';
 import { autoReasonOf, FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { sentWords } from '../../components/import/pace-words.ts';
-import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { QuestionBadge, StatusBadge } from '../../components/import/status-badge.tsx';
 import { RowEnd } from '../../components/push-ends/row-end.tsx';
 import { RecordList } from '../../components/table/record-list.tsx';
 import type { Column } from '../../components/table/record-table.tsx';
@@ -90,6 +91,7 @@ function Status({ record }: CellProps) {
   return (
     <>
       <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
+      <QuestionBadge isAsking={isAsking(record)} />
       <RowEnd record={record} />
     </>
   );

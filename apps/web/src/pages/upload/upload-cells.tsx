@@ -3,7 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { FoldOut } from '../../components/feedback/fold-out.tsx';
-import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { isAsking } from '../../components/import/currency-words.ts';
+import { QuestionBadge, StatusBadge } from '../../components/import/status-badge.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { sendingWords, sentPercent } from './file-words.ts';
@@ -78,6 +79,7 @@ function Ended({ upload }: In<'ended'>) {
       )}
       <State>
         {record !== null && <StatusBadge status={record.status} />}
+        {record !== null && <QuestionBadge isAsking={isAsking(record)} />}
         {record?.errorMessage ? <Line>{record.errorMessage}</Line> : <SameAs id={reply.sameAs} />}
       </State>
     </>
