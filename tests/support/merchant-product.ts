@@ -19,8 +19,13 @@ export function storeClient({ store: { url } }: Pick<Stack, 'store'>): ShopifyCl
 
 /** Brings our copy of the store up to date. */
 export async function copyStore(stack: Pick<Stack, 'store' | 'database'>): Promise<void> {
-  const { products } = await readStorePage(storeClient(stack), null);
-  await copyProducts(stack.database.db, demoShop, products);
+  const client = storeClient(stack);
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readStorePage>> = await readStorePage(client, after);
+    await copyProducts(stack.database.db, demoShop, page.products);
+    after = page.next;
+  } while (after !== null);
 }
 
 /** Creates a product in the store that has nothing of ours, and copies the store. The first variant has the SKU. */
