@@ -43,3 +43,26 @@ test.each(pages)('the commands of %s exist', (page) => {
   const names = [...textOf(page).matchAll(commands)].map(([, name = '']) => name);
   expect(names.filter((name) => !(name in scripts))).toEqual([]);
 });
+
+/** Parts of the tree of ARCHITECTURE.md whose folders it names. Those for tests are not named. */
+const namedFolders = [
+  ...['apps/web/src/components', 'apps/web/src/pages', 'apps/simulators'],
+  ...['packages/csv/src', 'packages/domain/src', 'packages/database/src', 'packages/imports/src'],
+];
+
+test('the tree of ARCHITECTURE.md names the folders that exist', () => {
+  const [, tree = ''] = /## The tree\n+```\n([\s\S]*?)```/.exec(textOf('docs/ARCHITECTURE.md')) ?? [];
+  const missing = namedFolders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'testing' && entry.name !== 'node_modules')
+      .flatMap(({ name }) => (new RegExp(`[\\s/]${name}/`).test(tree) ? [] : [`${folder}/${name}`])),
+  );
+  expect(missing).toEqual([]);
+});
+
+const placeLengthMax = 420;
+
+test('each place of Where to look is a line of a length that can be read', () => {
+  const [, places = ''] = textOf('docs/ARCHITECTURE.md').split('## Where to look');
+  expect(places.split('\n').filter((line) => line.length > placeLengthMax)).toEqual([]);
+});
