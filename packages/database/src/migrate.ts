@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Migrator } from 'kysely/migration';
+import type { Kysely } from 'kysely';
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 import type { Db } from './connection/database.ts';
 import * as start from './migrations/0001-start.ts';
 import * as push from './migrations/0003-push.ts';
@@ -44,6 +45,8 @@ import * as skippedInStore from './migrations/0047-skipped-in-store.ts';
 import * as planFacts from './migrations/0048-plan-facts.ts';
 import * as listsOfPlans from './migrations/0049-lists-of-plans.ts';
 import * as expectedBefore from './migrations/0050-expected-before.ts';
+import { runByRun } from './migrations/in-parts/run-by-run.ts';
+import { storableTextInParts } from './migrations/in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
 
 /** Every migration by name, in the order in which they run. */
@@ -93,6 +96,16 @@ export const migrations = {
   '0050-expected-before': expectedBefore,
 };
 
+/**
+ * Migrations that would lock rows of large tables for longer than others can wait. They are done in parts instead, each
+ * a transaction of its own. One that was stopped begins again, and what is done stays done.
+ */
+const inParts: Readonly<Record<string, (db: Kysely<unknown>) => Promise<void>>> = {
+  '0011-storable-text': storableTextInParts,
+  '0030-issue-consequences': runByRun(issueConsequences, ['refused', 'check']),
+  '0046-left-out-rows-count-once': runByRun(leftOutRows),
+};
+
 /** A statement waited too long for a lock, or for somebody who waits for a lock of the migration. */
 const lockErrors: readonly unknown[] = ['55P03', '40P01'];
 /** Pause before a migration is tried again that did not get a lock, and how often it is. */
@@ -101,10 +114,10 @@ const lockTriesMax = 120;
 
 /**
  * Brings the schema up to date, or up to the migration `last`; safe to call from several processes at once (Kysely
- * takes a lock). Each migration has a transaction of its own, so its locks last no longer than it does; in a
- * transaction all become part of it. Where the connections of `database` limit the wait for a lock, a migration that
- * met one is tried again. A schema that a newer version has migrated further stays as it is. Throws when a migration
- * fails; the ones before it stay applied.
+ * takes a lock). Each migration has a transaction of its own, so its locks last no longer than it does, except those
+ * that are done in parts. In a transaction all become part of it. Where the connections of `database` limit the wait
+ * for a lock, a migration that met one is tried again. A schema that a newer version has migrated further stays as it
+ * is. Throws when a migration fails; the ones before it stay applied.
  */
 export async function migrate(database: { db: Db }, last?: string): Promise<string[]> {
   const applied = await appliedMigrations(database.db);
@@ -116,14 +129,10 @@ export async function migrate(database: { db: Db }, last?: string): Promise<stri
       `A newer version has migrated this database (${newer.join(', ')}), but not ${missing.join(', ')}.`,
     );
   }
-  const migrator = new Migrator({
-    db: database.db,
-    provider: { getMigrations: async () => migrations },
-  });
   const done: string[] = [];
   for (let tries = 1; last === undefined || done.at(-1) !== last; ) {
-    const { error, results = [] } = await migrator.migrateUp();
-    if (error && isLockError(error) && tries < lockTriesMax) {
+    const { error, results = [] } = await migrateNext(database.db);
+    if (error && isPassing(error) && tries < lockTriesMax) {
       tries += 1;
       await pause(lockPauseMs);
       continue;
@@ -135,5 +144,25 @@ export async function migrate(database: { db: Db }, last?: string): Promise<stri
   return done;
 }
 
-const isLockError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && lockErrors.includes(error.code);
+async function migrateNext(db: Db): Promise<MigrationResultSet> {
+  const applied = await appliedMigrations(db);
+  const next = Object.keys(migrations).find((name) => !applied.includes(name));
+  const up = db.isTransaction || next === undefined ? undefined : inParts[next];
+  const provided: Record<string, Migration> = { ...migrations };
+  if (up) {
+    // Without a transaction, only this one may run.
+    for (const name of Object.keys(provided)) provided[name] = { up: name === next ? up : refuseOthers };
+  }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => provided } });
+  return migrator.migrateUp({ disableTransactions: up !== undefined });
+}
+
+/** Another process has done the next migration meanwhile. */
+class OvertakenError extends Error {}
+const refuseOthers = async () => {
+  throw new OvertakenError();
+};
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof OvertakenError ||
+  (error instanceof Error && 'code' in error && lockErrors.includes(error.code));
