@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backUp } from '@draftshelf/backup/back-up';
+import { addHealthCounts } from '@draftshelf/database/conditions/health-counts';
 import { recordStore } from '@draftshelf/database/enrich/sources';
 import type { ConditionId, FactWindows } from '@draftshelf/domain/conditions';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
@@ -204,6 +205,13 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
       await stack.store.fault({ kind: 'unauthorized', forMs: 3_600_000 });
       await push(stack, id);
       return () => stack.store.clearFaults();
+    },
+  },
+  'store-version': {
+    async begin({ database }) {
+      // A push has one version only, so what it would count of another is added.
+      await addHealthCounts(database.db, { 'store-versions': 1 });
+      return async () => {};
     },
   },
   'api-errors': {

@@ -1,3 +1,4 @@
+import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import {
   type DocumentName,
@@ -22,6 +23,13 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAdminSchema } from '../../apps/simulators/store/src/schema.ts';
 import { accessToken, apiVersion, startStore, type TestStore } from './start-store.ts';
+
+test('the version in use is the one whose schema the tests check documents against', () => {
+  expect(
+    envSchema('push-worker').shape.SHOPIFY_API_VERSION.parse(undefined),
+    'Take a version of @shopify/ai-toolkit with this schema, and correct apiVersion in start-store.ts and docs/STORE.md.',
+  ).toBe(apiVersion);
+});
 
 const locationId = 'gid://shopify/Location/72000000001';
 

@@ -2,10 +2,11 @@ import type { Tallies } from '@draftshelf/domain/tallies';
 import type { CallOutcome } from '@draftshelf/shopify/client';
 
 /** Counts calls of the store by what came of them. */
-export function countCalls(tallies: Tallies): (outcome: CallOutcome) => void {
-  return (outcome) => {
+export function countCalls(tallies: Tallies): (outcome: CallOutcome, isOtherVersion: boolean) => void {
+  return (outcome, isOtherVersion) => {
     tallies.add('store-calls');
     if (outcome === 'throttled') tallies.add('store-throttled');
     if (outcome === 'refused') tallies.add('store-refusals');
+    if (isOtherVersion) tallies.add('store-versions');
   };
 }

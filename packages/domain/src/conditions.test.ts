@@ -67,6 +67,7 @@ const edges: [ConditionId, Partial<HealthFacts>, Partial<HealthFacts>][] = [
     { counts: { ...counts, 'store-refusals': 1 } },
   ],
   ['store-refuses', {}, { lockedImports: 1 }],
+  ['store-version', {}, { counts: { ...counts, 'store-versions': 1 } }],
   [
     'api-errors',
     { counts: { ...counts, 'http-requests': 10, 'http-failures': 2 } },

@@ -63,6 +63,12 @@ export const conditionCatalog = {
     sentence: 'The store refuses calls, or slows too many of them down.',
     todo: 'Check the access token in Settings › Connections, the store’s plan, and other apps that use it.',
   },
+  'store-version': {
+    forMs: 0,
+    sentence:
+      'The store answers with another version of its Admin API than the one that Draftshelf asks for.',
+    todo: 'Update Draftshelf: Shopify has retired the version. docs/STORE.md has its dates.',
+  },
   'api-errors': {
     forMs: 0,
     sentence: 'More than 1 % of the requests failed because of an internal error.',

@@ -102,6 +102,8 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
     () =>
       `${formatCount(refused)} refused and ${formatCount(throttled)} throttled of ${formatCount(calls)} calls in 10 minutes; ${formatCount(facts.lockedImports)} imports wait for the store.`,
   );
+  const otherVersions = counts['store-versions'];
+  add('store-version', otherVersions > 0, () => number(otherVersions, 'calls in 10 minutes'));
   const { 'http-failures': failures, 'http-requests': requests } = counts;
   add(
     'api-errors',

@@ -13,6 +13,8 @@ export const tallyNames = [
   'store-throttled',
   /** Calls that the store refused as it would refuse any: the token, the plan, a locked shop. */
   'store-refusals',
+  /** Calls that the store answered with another version of its API. */
+  'store-versions',
   'http-requests',
   /** Requests that were answered with 5xx. */
   'http-failures',

@@ -48,6 +48,10 @@ const counters: Record<TallyName, { name: string; help: string }> = {
   'store-calls': { name: 'draftshelf_store_calls_total', help: 'Calls of the store' },
   'store-throttled': { name: 'draftshelf_store_throttled_total', help: 'Calls that the store throttled' },
   'store-refusals': { name: 'draftshelf_store_refusals_total', help: 'Calls that the store refused' },
+  'store-versions': {
+    name: 'draftshelf_store_other_version_total',
+    help: 'Calls that the store answered with another version of its API',
+  },
   'http-requests': { name: 'draftshelf_http_requests_total', help: 'Requests' },
   'http-failures': { name: 'draftshelf_http_failures_total', help: 'Requests answered with 5xx' },
   'http-timed': { name: 'draftshelf_http_timed_total', help: 'Reads whose time was measured' },

@@ -31,8 +31,8 @@ export type ShopifyClientDeps = {
   budget: Budget;
   fetch?: typeof fetch;
   logger?: ShopifyClientLogger;
-  /** Is told of each call and how it ended. */
-  onCall?: (outcome: CallOutcome) => void;
+  /** Gets how each call ended, and whether the store answered it with another version than the one asked for. */
+  onCall?: (outcome: CallOutcome, isOtherVersion: boolean) => void;
   /** The clock for token expiry and daily limits; default Date.now. */
   now?: () => number;
 };
@@ -55,6 +55,8 @@ export type ShopifyClient = {
   ): Promise<DocumentReply<Name>>;
 };
 
+type Sent = Answer & { isOtherVersion: boolean };
+
 const requestMsMax = 30_000;
 const throttledTriesMax = 4;
 /** A new token may expire before its first call arrives, when all tokens of the app are revoked. */
@@ -71,7 +73,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
   const now = deps.now ?? Date.now;
   const tokens = createTokenSource(store.credentials, { url, fetch: send, now });
 
-  async function sendOnce(body: string, options: RequestOptions): Promise<Answer> {
+  async function sendOnce(body: string, options: RequestOptions): Promise<Sent> {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? requestMsMax);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     try {
@@ -80,7 +82,10 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
         const response = await post(send, endpoint, token, body, signal);
         const isRefused = response.status === 401 && tokens.renew(token);
         if (isRefused && tryNumber < tokensTriedMax) continue;
-        return readAnswer(response.status, response.retryAfter, response.text);
+        const answer = readAnswer(response.status, response.retryAfter, response.text);
+        // Shopify answers a retired version with the oldest one that it still has, and says so only here.
+        const isOtherVersion = response.version !== null && response.version !== store.apiVersion;
+        return { ...answer, isOtherVersion };
       }
     } catch (cause) {
       options.signal?.throwIfAborted();
@@ -96,15 +101,15 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
     for (let tryNumber = 1; ; tryNumber += 1) {
       const reserved = tryNumber === 1 ? options.reservation : undefined;
       const reservation = reserved ?? (await deps.budget.reserve(points, options.signal));
-      let answer: Answer;
+      let answer: Sent;
       try {
         answer = await sendOnce(body, options);
       } catch (error) {
-        deps.onCall?.(outcomeOf(error));
+        deps.onCall?.(outcomeOf(error), false);
         await deps.budget.report(null, reservation);
         throw error;
       }
-      deps.onCall?.(outcomeOf(answer.error));
+      deps.onCall?.(outcomeOf(answer.error), answer.isOtherVersion);
       await deps.budget.report(answer.throttle, reservation);
       if (!answer.error) return answer.data;
       if (!isThrottled(answer.error) || tryNumber === throttledTriesMax) throw answer.error;
@@ -161,6 +166,7 @@ async function post(send: typeof fetch, endpoint: string, token: string, body: s
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
+    version: response.headers.get('x-shopify-api-version'),
     text: await replyText(response),
   };
 }

@@ -21,6 +21,7 @@ import { countCalls } from '../../../apps/push-worker/src/count-calls.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { storeToken } from '../../support/stack.ts';
 import { testOnStack } from '../../support/test.ts';
 
 const test = testOnStack({ names: ['store-simulator'] });
@@ -170,6 +171,14 @@ const causes: Record<ConditionId, Provoked> = {
       const budget = { reserve: async (points: number) => ({ points }), report: async () => {} };
       const client = createShopifyClient(store, { budget, onCall: countCalls(tallies) });
       await expect(client.request('shop', {})).rejects.toThrow();
+    },
+    end: pastCounts,
+  },
+  'store-version': {
+    provoke: async () => {
+      const store = { url: storeUrl, apiVersion: '2025-10', credentials: { accessToken: storeToken } };
+      const budget = { reserve: async (points: number) => ({ points }), report: async () => {} };
+      await createShopifyClient(store, { budget, onCall: countCalls(tallies) }).request('shop', {});
     },
     end: pastCounts,
   },

@@ -14,6 +14,9 @@ const shopInactive = {
   errors: [{ message: 'The shop is not active.', extensions: { code: 'SHOP_INACTIVE' } }],
 };
 
+/** Shopify answers an older version than the oldest one that it still has with that one. */
+const oldestVersion = '2026-01';
+
 const invalidToken = '[API] Invalid API key or access token (unrecognized login or wrong password)';
 
 /** Answers POST /admin/api/<version>/graphql.json, with the faults set for it. */
@@ -23,7 +26,10 @@ export async function answerGraphql(
   version: string,
   deps: AdminApiDeps,
 ): Promise<void> {
-  const headers = { 'x-request-id': randomUUID(), 'x-shopify-api-version': version };
+  const headers = {
+    'x-request-id': randomUUID(),
+    'x-shopify-api-version': version < oldestVersion ? oldestVersion : version,
+  };
   const body = parseBody(await readBody(request), request.headers['content-type'] ?? '');
   const token = request.headers['x-shopify-access-token'];
   const query = typeof body?.query === 'string' ? body.query : null;

@@ -30,6 +30,7 @@ export async function readHealthFacts(
       'database-refusals': databaseMs,
       'storage-errors': storageMs,
       ...{ 'store-calls': storeMs, 'store-throttled': storeMs, 'store-refusals': storeMs },
+      'store-versions': storeMs,
       ...{ 'http-requests': failuresMs, 'http-failures': failuresMs },
       ...{ 'http-timed': slowMs, 'http-slow': slowMs },
     }),
