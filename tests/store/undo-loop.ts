@@ -63,7 +63,7 @@ export async function push(
         : null,
     choices: new Map(),
     sendNonOverlapping: false,
-    store: { locationId, collections },
+    store: { locationId, collections, canRename: true },
   };
   const decision = decideProduct(facts);
   if (decision.kind !== 'create' && decision.kind !== 'update') return undefined;

@@ -193,10 +193,14 @@ async function* planBlocks(
   }
 }
 
-const toPlanStore = ({ locationId, collections }: PlanStoreFacts, { currency }: At): PlanStore => ({
+const toPlanStore = (
+  { locationId, collections, canRename }: PlanStoreFacts,
+  { currency }: At,
+): PlanStore => ({
   locationId: locationId ?? null,
   currency,
   collections: [...collections],
+  canRename: canRename === true,
 });
 
 async function storePart(

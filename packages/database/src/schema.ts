@@ -840,6 +840,8 @@ export type PlanStore = {
   locationId: string | null;
   currency: string;
   collections: { id: string; title: string; smart: boolean }[];
+  /** Absent in plans of older versions. */
+  canRename?: boolean;
 };
 
 /** What a push of an import would do. An import has one plan; older ones are replaced, and their lines removed. */

@@ -16,6 +16,7 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
   'deleted-in-store': { create: 'Create Again', skip: 'Leave Deleted' },
   'different-content': { update: 'Take Over' },
   'in-store': { create: 'Create Anyway' },
+  blocked: { 'use-ours': 'Rename' },
 };
 
 /** What a choice is called on its button and in files. */

@@ -24,6 +24,7 @@ test('products are counted by what they wait for, what they allow and what was c
     {
       ...{ about: 'blocked', open: 3 },
       choices: [
+        { choice: 'use-ours', allowed: 1, decided: 0 },
         { choice: 'send-without', allowed: 1, decided: 0 },
         { choice: 'skip', allowed: 3, decided: 0 },
       ],

@@ -37,6 +37,6 @@ export const choicesAbout: Readonly<Record<ChoiceAbout, readonly PushChoice[]>> 
   'different-content': ['update', 'skip'],
   'lost-answer': ['record', 'send-again', 'skip'],
   'in-store': ['update', 'create', 'skip'],
-  blocked: ['send-without', 'skip'],
+  blocked: ['use-ours', 'send-without', 'skip'],
   'not-sent': ['skip'],
 };

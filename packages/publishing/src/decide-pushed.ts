@@ -151,12 +151,13 @@ function sendChanges(
 ): Decision {
   const { ourId, store, choices } = facts;
   const { storeProductId, rebuiltDraft } = pushed;
-  const { locationId, collections } = store;
-  const merge = (wanted: DraftProduct, left: readonly ComparedPart[]) =>
+  const { locationId, collections, canRename } = store;
+  const merge: Merge = (wanted, left, isRenameChosen) =>
     updateInput(wanted, {
       ...{ externalId: ourId, sent: rebuiltDraft, live, seen, locationId, collections },
       ...{ leave: [...leave, ...left], force: force.filter((part) => !left.includes(part)) },
       silent: silentInAll(silentOf(facts.built)),
+      canRename: canRename === true || isRenameChosen,
     });
   const { next, without, left, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
   const kept = keptOf(live, seen, [...leave, ...force.filter((part) => left.includes(part))], ignored);
@@ -164,7 +165,7 @@ function sendChanges(
   const notSent = [...without, ...('notSent' in next ? next.notSent : [])];
   switch (next.kind) {
     case 'blocked': {
-      const asked = ask(choices, 'blocked', payloadHash(draft));
+      const asked = ask(choices, 'blocked', payloadHash(draft), next.isRename ? renameChoices : mergeChoices);
       return skipAsked(asked, { message: next.reason, storeProductId });
     }
     case 'not-sent': {
@@ -184,9 +185,14 @@ function sendChanges(
   }
 }
 
+type Merge = (draft: DraftProduct, left: readonly ComparedPart[], isRenameChosen: boolean) => Update;
+
+const mergeChoices = ['send-without', 'skip'] as const;
+const renameChoices = ['use-ours', ...mergeChoices] as const;
+
 /** Merges a draft with the store's product, without the parts that cannot be merged if the operator chose that. */
 function mergeWithout(
-  merge: (draft: DraftProduct, left: readonly ComparedPart[]) => Update,
+  merge: Merge,
   draft: DraftProduct,
   sent: DraftProduct,
   choices: ProductFacts['choices'],
@@ -195,14 +201,20 @@ function mergeWithout(
   const without = new Map<UnmergedPart, string>();
   let wanted = draft;
   let left: readonly ComparedPart[] = [];
-  let next = merge(wanted, left);
+  const isRenameChosen = question.choice === 'use-ours';
+  let next = merge(wanted, left, isRenameChosen);
   while (next.kind === 'blocked' && question.choice === 'send-without' && !without.has(next.part)) {
     without.set(next.part, `${next.part} (${next.reason.replace(/[.]$/, '')})`);
     wanted = withoutPart(wanted, sent, next.part);
     left = [...left, ...comparedIn[next.part]];
-    next = merge(wanted, left);
+    next = merge(wanted, left, isRenameChosen);
   }
-  return { next, without: [...without.values()], left, question: without.size > 0 ? question : null };
+  return {
+    next,
+    without: [...without.values()],
+    left,
+    question: without.size > 0 || isRenameChosen ? question : null,
+  };
 }
 
 /** The parts that are left as they are in the store if a list is not sent. */

@@ -86,7 +86,12 @@ export type ProductFacts = {
   /** Whether our changes are sent to a product that was changed in other parts in the store. */
   sendNonOverlapping: boolean;
   /** Parts of the store that a new product refers to. */
-  store: { locationId: string | null; collections: readonly Collection[] };
+  store: {
+    locationId: string | null;
+    collections: readonly Collection[];
+    /** It is known that a variant that gets other option values keeps its stock. */
+    canRename?: boolean | undefined;
+  };
 };
 
 /** A write: its variables, and the draft that is recorded as being sent before and as sent after it. */

@@ -1,6 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { type QuantityChange, stockChanges } from '@draftshelf/shopify/stock-changes';
+import { identifyDraft } from '@draftshelf/shopify/variant-identity';
 import type { ProductFacts, Pushed, Sending } from './decision.ts';
 
 /** Why the store has not set the quantities of a write whose product has arrived. */
@@ -36,15 +37,18 @@ export function pendingStock(
   live: LiveProduct,
 ): PendingStock | null {
   if (!pushed || !before || kind !== 'update') return null;
-  const sides = { base: pushed.rebuiltDraft, seen: before, locationId };
-  const all = stockChanges(draft, { ...sides, live: before }).set;
+  const changes = (at: LiveProduct, refusal: string | null = null) => {
+    const sides = { sent: pushed.rebuiltDraft, seen: before, live: at };
+    return stockChanges(draft, { variants: identifyDraft(draft, sides), locationId, refusal });
+  };
+  const all = changes(before).set;
   if (all.length === 0) return null;
-  const now = stockChanges(draft, { ...sides, live });
+  const now = changes(live);
   if (now.set.length + now.notSent.length === 0) {
     return { state: 'arrived', quantities: [], draft, arrived: draft, notSent: [] };
   }
   const state = isUntouched(all, live) ? 'untouched' : 'changed';
-  const refused = stockChanges(draft, { ...sides, live, refusal: unset?.reason ?? 'not set' });
+  const refused = changes(live, unset?.reason ?? 'not set');
   const { draft: arrived } = refused;
   if (!unset) return { state, quantities: all, draft, arrived, notSent: [] };
   const { set, ...rest } = unset.isStale && unset.times === 1 ? now : refused;

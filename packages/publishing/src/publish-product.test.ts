@@ -37,7 +37,14 @@ test('an upload of photos holds no turn, and ends when sending is stopped', asyn
   };
   const context: PublishContext = {
     db: {} as Db,
-    session: { client, shop: 'mine.myshopify.com', locationId: null, collections: [], currency: 'CAD' },
+    session: {
+      client,
+      shop: 'mine.myshopify.com',
+      locationId: null,
+      collections: [],
+      canRename: true,
+      currency: 'CAD',
+    },
     sender: { leaseMs: 100_000 },
     enter: async () => {
       events.push('turn begins');

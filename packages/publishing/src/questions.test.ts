@@ -68,15 +68,19 @@ const situations: Record<ChoiceAbout, Partial<ProductFacts>> = {
   },
 };
 
+/** Only a rename is answered by our values. */
+const choicesOf = (about: ChoiceAbout) =>
+  choicesAbout[about].filter((choice) => about !== 'blocked' || choice !== 'use-ours');
+
 test.each(choiceAbouts)(
   '%s is asked, its choices are allowed, and one about an earlier state is outdated',
   (about) => {
     const asked = decideProduct(facts(situations[about]));
     expect(asked).toMatchObject({
       ...{ kind: 'skip', code: about },
-      question: { about, choices: choicesAbout[about], choice: null },
+      question: { about, choices: choicesOf(about), choice: null },
     });
-    for (const choice of choicesAbout[about]) {
+    for (const choice of choicesOf(about)) {
       const earlier = decideWith(situations[about], choice, true);
       const read =
         earlier.kind === 'read' ? decideWith({ ...situations[about], live: theirs }, choice, true) : earlier;
@@ -513,4 +517,23 @@ test('rows that are left out of a product with other options cannot be left out 
   const of = { built, listing: listed({ rebuiltDraft: sizes }) };
   expect(decideProduct(facts(of))).toMatchObject({ code: 'blocked', question: { choices: ['skip'] } });
   expect(decideWith(of, 'send-without')).toMatchObject({ code: 'choice-outdated' });
+});
+
+test('a renamed option value is asked about where it is not known that the variant keeps its stock', () => {
+  const sized = (size: string) =>
+    testDraft({ options: [{ name: 'Size', values: [size] }], variants: [testVariant({ option1: size })] });
+  const [before, next] = [sized('S'), sized('Small')];
+  const of = {
+    built: { ok: true as const, product: next },
+    listing: listed({ sent: before, rebuiltDraft: before, baseline: testLive(before) }),
+    live: testLive(before),
+  };
+  const choices = ['use-ours', 'send-without', 'skip'];
+  expect(decideProduct(facts(of))).toMatchObject({ code: 'blocked', question: { choices } });
+  const renames = input({
+    variants: [{ id: before && testLive(before).variants[0]?.id, optionValues: [{ name: 'Small' }] }],
+  });
+  expect(decideWith(of, 'use-ours')).toMatchObject({ kind: 'update', ...renames });
+  const store = { locationId: null, collections: [], canRename: true };
+  expect(decideProduct(facts({ ...of, store }))).toMatchObject({ kind: 'update', ...renames });
 });

@@ -1,4 +1,4 @@
-import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { isSimulated, type ShopifyClient } from '@draftshelf/shopify/client';
 import { type Collection, readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { stockLocationId } from '@draftshelf/shopify/locations';
@@ -12,6 +12,8 @@ export type StoreSession = {
   /** Location of our quantities; null when the store has no location that ships. */
   locationId: string | null;
   collections: readonly Collection[];
+  /** Whether it is known that a variant that gets other option values keeps its stock. */
+  canRename: boolean;
   /** The currency in which the store takes prices. */
   currency: string;
 };
@@ -52,6 +54,8 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     shop: shop.myshopifyDomain,
     locationId,
     collections,
+    // Tried with the simulator only.
+    canRename: isSimulated(client.store),
     currency: shop.currencyCode,
   };
 }

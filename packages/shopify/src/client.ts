@@ -171,6 +171,9 @@ async function post(send: typeof fetch, endpoint: string, token: string, body: s
   };
 }
 
+/** Whether a store is the simulator: no other is reached without TLS. */
+export const isSimulated = ({ url }: Pick<Store, 'url'>): boolean => url.startsWith('http:');
+
 /** The origin of a store URL. Throws for http, unless the host is loopback or a name without a dot. */
 export function storeOrigin(text: string): string {
   const url = new URL(text);

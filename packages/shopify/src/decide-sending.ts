@@ -1,7 +1,8 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { canonicalJson, payloadHash } from './canonical-json.ts';
+import { pairVariants } from '@draftshelf/domain/pair-variants';
+import { payloadHash } from './canonical-json.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
-import { driftedParts, type LiveProduct, type LiveVariant, type SelectedOption } from './product-state.ts';
+import { driftedParts, type LiveProduct, type LiveVariant } from './product-state.ts';
 
 export type Sending = {
   /** The draft that was sent when the response was lost. */
@@ -59,11 +60,12 @@ function hasFields(live: LiveProduct, before: LiveProduct, fields: Fields): bool
 /** Whether a product has all values of the draft and is otherwise as it was before, as takeOver leaves it. */
 function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct): boolean {
   const intended = intendedProduct(draft);
-  const nameOf = ({ options }: { options: SelectedOption[] }) => canonicalJson(options);
-  const ours = new Set(intended.variants.map(nameOf));
-  const theirs = ({ variants }: LiveProduct) => variants.filter((one) => !ours.has(nameOf(one)));
-  const wanted = intended.variants.map((variant) => [nameOf(variant), variant] as const);
-  const byName = new Map(live.variants.map((variant) => [nameOf(variant), variant]));
+  const pairs = ({ variants }: LiveProduct) => pairVariants(intended.variants, variants, { isOurs: false });
+  const theirs = (product: LiveProduct) => {
+    const ours = new Set(pairs(product));
+    return product.variants.filter((one) => !ours.has(one));
+  };
+  const inStore = pairs(live);
   const tags = new Set([...before.tags, ...intended.tags].map((tag) => tag.toLowerCase()));
   const asBefore = { ...before, variants: theirs(before) };
   const untouched = ['variants', ...(before.media.length > 0 ? ['images'] : [])];
@@ -71,7 +73,7 @@ function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct
   return (
     hasValues(live, intended) &&
     live.tags.every((tag) => tags.has(tag.toLowerCase())) &&
-    wanted.every(([name, variant]) => hasVariant(byName.get(name), variant)) &&
+    intended.variants.every((variant, at) => hasVariant(inStore[at], variant)) &&
     !drifted.some((part) => untouched.includes(part))
   );
 }
@@ -79,9 +81,13 @@ function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct
 /** Whether the store's product has all values of a draft, except quantities, images, metafields and other fields. */
 function hasDraft(live: LiveProduct, draft: DraftProduct, except: Fields = noFields): boolean {
   const intended = intendedProduct(draft);
-  const hasVariants = () =>
-    live.variants.length === intended.variants.length &&
-    intended.variants.every((variant, index) => hasVariant(live.variants[index], variant));
+  const hasVariants = () => {
+    const inStore = pairVariants(intended.variants, live.variants, { isOurs: true });
+    return (
+      live.variants.length === intended.variants.length &&
+      intended.variants.every((variant, at) => hasVariant(inStore[at], variant))
+    );
+  };
   return hasValues(live, intended, except) && (except.has('variants') || hasVariants());
 }
 

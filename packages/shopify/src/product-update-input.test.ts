@@ -7,7 +7,14 @@ import { testDraft, testLive, testVariant } from './testing/drafts.ts';
 type Draft = ReturnType<typeof testDraft>;
 
 function update(next: Draft, sent: Draft, live: LiveProduct = testLive(sent)) {
-  return updateInput(next, { externalId: 'id-1', sent, live, seen: testLive(sent), ...store });
+  return updateInput(next, {
+    externalId: 'id-1',
+    sent,
+    live,
+    seen: testLive(sent),
+    canRename: true,
+    ...store,
+  });
 }
 
 function inputOf(next: Draft, sent: Draft, live?: LiveProduct): ProductSetInput {
@@ -153,19 +160,68 @@ describe('lists are merged with what the store has', () => {
       variants: names.map((name) => testVariant({ option1: name, sku: name })),
     });
 
-  test('variants: ours that we dropped are removed, new ones added, the merchant’s kept', () => {
+  test('variants: a new one follows the one before it, and the merchant’s are kept', () => {
     const merchants = testLive(sizes('S', 'M', 'XL'));
-    const input = inputOf(sizes('S', 'L'), sizes('S', 'M'), merchants);
+    const input = inputOf(sizes('S', 'L', 'M'), sizes('S', 'M'), merchants);
     expect(input.variants?.map((one) => [one.optionValues[0]?.name, one.id])).toEqual([
       ['S', 'gid://shopify/ProductVariant/1'],
       ['L', undefined],
+      ['M', 'gid://shopify/ProductVariant/2'],
       ['XL', 'gid://shopify/ProductVariant/3'],
     ]);
-    expect(input.productOptions?.[0]?.values.map((one) => one.name)).toEqual(['S', 'L', 'XL']);
+    expect(input.productOptions?.[0]?.values.map((one) => one.name)).toEqual(['S', 'L', 'M', 'XL']);
+  });
+
+  const renamed = (draft: Draft, from: string, to: string) => ({
+    ...draft,
+    variants: draft.variants.map((one) => (one.option1 === from ? { ...one, option1: to } : one)),
+  });
+  const idsOf = (input: ProductSetInput) =>
+    input.variants?.map((one) => `${one.id?.split('/').at(-1)} ${one.optionValues[0]?.name}`);
+
+  test('variants: a renamed value, and one whose case changed, are the same variant, without a quantity', () => {
+    const next = renamed(renamed(sizes('S', 'M'), 'S', 'Small'), 'M', 'm');
+    const input = inputOf(next, sizes('S', 'M'), testLive(sizes('S', 'M', 'XL')));
+    expect(idsOf(input)).toEqual(['1 Small', '2 m', '3 XL']);
+    expect(JSON.stringify(input.variants)).not.toContain('quantit');
+  });
+
+  test('variants: a renamed option applies to all', () => {
+    const next = { ...sizes('S', 'M'), options: [{ name: 'Width', values: ['S', 'M'] }] };
+    const input = inputOf(next, sizes('S', 'M'), testLive(sizes('S', 'M', 'XL')));
+    expect(idsOf(input)).toEqual(['1 S', '2 M', '3 XL']);
+    expect(input.productOptions).toMatchObject([{ name: 'Width', values: { length: 3 } }]);
+  });
+
+  test('variants: what a colleague renamed keeps its name, and gets our price', () => {
+    const live = testLive(renamed(sizes('S', 'M'), 'S', 'Petite'));
+    const next = sizes('S', 'M');
+    next.variants = next.variants.map((one) => ({ ...one, price: '30' }));
+    const input = inputOf(next, sizes('S', 'M'), live);
+    expect(idsOf(input)).toEqual(['1 Petite', '2 M']);
+    expect(input.variants).toMatchObject([{ price: '30' }, { price: '30' }]);
+  });
+
+  test('variants: of two rows of one variant the first is sent, and the other is named', () => {
+    const next = sizes('S', 's', 'M');
+    next.title = 'New';
+    expect(update(next, sizes('S', 'M'), testLive(sizes('S', 'M')))).toMatchObject({
+      ...{ kind: 'update', notSent: ['variant s (another row is the same variant)'] },
+      draft: { title: 'New', variants: { length: 2 } },
+    });
+  });
+
+  test('variants are not renamed where it is not known that they keep their stock', () => {
+    const sent = sizes('S', 'M');
+    const at = { externalId: 'id-1', sent, live: testLive(sent), seen: testLive(sent), ...store };
+    const result = updateInput(renamed(sent, 'S', 'Small'), at);
+    expect(result).toMatchObject({ kind: 'blocked', isRename: true });
+    expect(result.kind === 'blocked' && result.reason).toContain('(S → Small)');
   });
 
   test('variants with other options than ours are not changed', () => {
     const live = testLive(sizes('S', 'M'));
+    live.variants = live.variants.map((one) => ({ ...one, id: `${one.id}0` }));
     expect(update(testDraft({ variants: [testVariant({ price: '1.00' })] }), testDraft(), live).kind).toBe(
       'blocked',
     );

@@ -11,24 +11,13 @@ import {
   type ProductSetInput,
   type ProductSetVariables,
   payloadKey,
-  type VariantSetInput,
 } from './documents.ts';
-import {
-  type IntendedProduct,
-  type IntendedVariant,
-  intendedProduct,
-  optionsOf,
-  ourMetafields,
-} from './intended-product.ts';
-import {
-  newFileInput,
-  newVariantInput,
-  optionValuesInput,
-  productOptionsInput,
-} from './product-set-input.ts';
-import type { ComparedPart, LiveProduct, LiveVariant, SelectedOption } from './product-state.ts';
-import { liveFields } from './silent-parts.ts';
+import { type IntendedProduct, intendedProduct, optionsOf, ourMetafields } from './intended-product.ts';
+import { mergedVariants, renamedIn, renameQuestion } from './merged-variants.ts';
+import { newFileInput, productOptionsInput } from './product-set-input.ts';
+import type { ComparedPart, LiveProduct } from './product-state.ts';
 import { type QuantityChange, stockChanges } from './stock-changes.ts';
+import { type IdentifiedVariant, identifyDraft, withoutSeconds } from './variant-identity.ts';
 
 export type UpdateOptions = {
   externalId: string;
@@ -46,6 +35,8 @@ export type UpdateOptions = {
   force?: readonly ComparedPart[];
   /** Fields of variants that are not forced: the file says nothing about them. */
   silent?: readonly SilentVariantField[];
+  /** Variants may get other option values: it is not known of every store that they keep their stock. */
+  canRename?: boolean | undefined;
 };
 
 /** A list that cannot be merged with the store's. */
@@ -67,17 +58,19 @@ export type Update =
   | { kind: 'unchanged' }
   | { kind: 'not-sent'; notSent: string[] }
   | Blocked;
-type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string };
+/** `isRename`: only new option values are in the way, which can be sent if they may be. */
+type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
 
 /**
  * The writes that update a product from the draft sent last to this one. They omit fields whose value we did not
  * change. Lists are sent complete and merged, or not at all.
  */
 export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
-  const { live, sent: base, seen, leave = [], force = [] } = options;
+  const { live, sent: base, leave = [], force = [], locationId } = options;
   const grouped = collectionChanges(wanted, { base, live, collections: options.collections });
-  const stock = stockChanges(grouped.draft, { base, live, seen, locationId: options.locationId });
-  const notSent = [...grouped.notSent, ...stock.notSent];
+  const single = withoutSeconds(grouped.draft, identifyDraft(grouped.draft, options));
+  const stock = stockChanges(single.draft, { variants: single.variants, locationId });
+  const notSent = [...grouped.notSent, ...single.notSent, ...stock.notSent];
   const { draft, set: quantities } = stock;
   const [next, sent] = [intendedProduct(draft), intendedProduct(base)];
   const ours = changedParts(next, sent);
@@ -89,8 +82,16 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
     return notSent.length > 0 ? { kind: 'not-sent', notSent } : { kind: 'unchanged' };
   }
   const forced = partsOfDraft(force);
-  const { locationId, silent = [] } = options;
-  const input = changedInput({ next, sent, live, seen, changed, forced, silent, locationId });
+  const { variants } = single;
+  const input = changedInput({
+    ...options,
+    silent: options.silent ?? [],
+    next,
+    sent,
+    variants,
+    changed,
+    forced,
+  });
   if ('kind' in input) return input;
   if (grouped.ids !== null) input.collections = grouped.ids;
   const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
@@ -103,15 +104,13 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   return { kind: 'update', variables, quantities, draft, notSent };
 }
 
-type Sides = {
+type Sides = Pick<UpdateOptions, 'live' | 'seen' | 'locationId' | 'canRename'> & {
   next: IntendedProduct;
   sent: IntendedProduct;
-  live: LiveProduct;
-  seen: LiveProduct | null;
+  variants: readonly IdentifiedVariant[];
+  silent: readonly SilentVariantField[];
   changed: ReadonlySet<keyof IntendedProduct>;
   forced: ReadonlySet<keyof IntendedProduct>;
-  silent: readonly SilentVariantField[];
-  locationId: string | null;
 };
 
 function changedInput(sides: Sides): ProductSetInput | Blocked {
@@ -125,10 +124,13 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
   if (changed.has('tags')) input.tags = mergedTags(next.tags, sent.tags, live.tags);
   if (changed.has('variants')) {
     if (!live.complete.variants) return blocked('variants', 'Too many variants in the store to merge.');
-    const variants = mergedVariants(sides);
-    if (!variants) return blocked('variants', 'Options in the store differ from the file.');
-    input.productOptions = productOptionsInput(optionsOf(variants.map((one) => one.merged)));
-    input.variants = variants.map((one) => one.input);
+    const merged = mergedVariants({ ...sides, isForced: sides.forced.has('variants') });
+    if (!merged) return blocked('variants', 'Options in the store differ from the file.');
+    const renamed = renamedIn(merged);
+    if (renamed.length > 0 && !sides.canRename)
+      return { ...blocked('variants', renameQuestion(renamed)), isRename: true };
+    input.productOptions = productOptionsInput(optionsOf(merged));
+    input.variants = merged.map((one) => one.input);
   }
   if (changed.has('images')) {
     if (!live.complete.media) return blocked('images', 'Too many images in the store to merge.');
@@ -180,66 +182,6 @@ function mergedTags(next: string[], sent: string[], live: string[]): string[] {
   const kept = live.filter((tag) => nextFolded.has(tag.toLowerCase()) || !sentFolded.has(tag.toLowerCase()));
   const added = next.filter((tag) => !liveFolded.has(tag.toLowerCase()));
   return [...kept, ...added];
-}
-
-const optionKey = (variant: { options: SelectedOption[] }) => canonicalJson(variant.options);
-const optionNames = (variant: { options: SelectedOption[] } | undefined) =>
-  (variant?.options ?? []).map((option) => option.name).join('\n');
-
-type MergedVariant = { merged: { options: SelectedOption[] }; input: VariantSetInput };
-
-/** Null if variants of the store have other options than ours, because one list cannot contain both. */
-function mergedVariants({ next, sent, live, forced, silent, locationId }: Sides): MergedVariant[] | null {
-  const liveByOptions = new Map(live.variants.map((variant) => [optionKey(variant), variant]));
-  const sentByOptions = new Map(sent.variants.map((variant) => [optionKey(variant), variant]));
-  const nextKeys = new Set(next.variants.map(optionKey));
-  const ours = next.variants.map((variant) => {
-    const existing = liveByOptions.get(optionKey(variant));
-    const before = forced.has('variants') ? fieldsOf(variant, silent) : sentByOptions.get(optionKey(variant));
-    const input = existing
-      ? changedVariantInput(variant, before, existing)
-      : newVariantInput(variant, locationId);
-    return { merged: variant, input };
-  });
-  const theirs = live.variants.filter(
-    (one) => !nextKeys.has(optionKey(one)) && !sentByOptions.has(optionKey(one)),
-  );
-  if (theirs.some((one) => optionNames(one) !== optionNames(next.variants[0]))) return null;
-  return [
-    ...ours,
-    ...theirs.map((one) => ({ merged: one, input: { id: one.id, optionValues: optionValuesInput(one) } })),
-  ];
-}
-
-const fieldsOf = (variant: IntendedVariant, silent: readonly SilentVariantField[]) =>
-  Object.fromEntries(
-    silent.map((field) => [liveFields[field], variant[liveFields[field]]]),
-  ) as Partial<IntendedVariant>;
-
-function changedVariantInput(
-  next: IntendedVariant,
-  sent: Partial<IntendedVariant> | undefined,
-  live: LiveVariant,
-): VariantSetInput {
-  const input: VariantSetInput = { id: live.id, optionValues: optionValuesInput(next) };
-  if (next.price !== sent?.price) input.price = next.price;
-  if (next.compareAtPrice !== sent?.compareAtPrice) input.compareAtPrice = next.compareAtPrice;
-  if (next.sku !== sent?.sku) input.sku = next.sku;
-  if (next.barcode !== sent?.barcode) input.barcode = next.barcode;
-  if (next.inventoryPolicy !== sent?.inventoryPolicy) input.inventoryPolicy = next.inventoryPolicy;
-  const cost = next.cost !== sent?.cost ? { cost: next.cost } : {};
-  const tracked = next.tracked !== sent?.tracked ? { tracked: next.tracked } : {};
-  const inventoryItem = { ...cost, ...tracked, ...changedWeight(next, sent) };
-  if (Object.keys(inventoryItem).length > 0) input.inventoryItem = inventoryItem;
-  return input;
-}
-
-/** The store writes 0 for a weight that is not known. */
-function changedWeight(next: IntendedVariant, sent: Partial<IntendedVariant> | undefined) {
-  const before = sent?.weight ?? null;
-  if (canonicalJson(next.weight) === canonicalJson(before)) return {};
-  const weight = next.weight ?? (before && { ...before, value: 0 });
-  return weight === null ? {} : { measurement: { weight } };
 }
 
 /**

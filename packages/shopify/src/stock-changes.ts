@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { canonicalJson } from './canonical-json.ts';
 import { type IntendedVariant, intendedProduct } from './intended-product.ts';
 import type { LiveProduct, LiveVariant } from './product-state.ts';
+import { type IdentifiedVariant, identifyVariants } from './variant-identity.ts';
 
 /** A quantity to set, if it still is `changeFromQuantity`. */
 export type QuantityChange = { inventoryItemId: string; quantity: number; changeFromQuantity: number };
@@ -15,11 +15,8 @@ export type StockChanges = {
 };
 
 type Sides = {
-  /** The draft that was sent last. */
-  base: DraftProduct;
-  live: LiveProduct;
-  /** The product as read after our last write: the quantities last seen. One that is null is not known. */
-  seen: LiveProduct | null;
+  /** Those of the draft, in its order. */
+  variants: readonly IdentifiedVariant[];
   locationId: string | null;
   /** Why the store sets none of these quantities; absent: it can be asked to. */
   refusal?: string | null;
@@ -32,32 +29,25 @@ type Sides = {
  */
 export function stockChanges(
   draft: DraftProduct,
-  { base, live, seen, locationId, refusal = null }: Sides,
+  { variants, locationId, refusal = null }: Sides,
 ): StockChanges {
-  const baseByOptions = byOptions(intendedProduct(base).variants);
-  const liveByOptions = byOptions(live.variants);
-  const seenByOptions = byOptions(seen?.variants ?? []);
   const set: QuantityChange[] = [];
   const notSent: string[] = [];
-  const variants = intendedProduct(draft).variants.map((variant, at) => {
-    const key = keyOf(variant);
-    const kept = draft.variants[at];
-    if (!kept) throw new Error('A draft has another number of variants than it intends');
-    const [before, inStore] = [baseByOptions.get(key), liveByOptions.get(key)];
-    if (!before || !inStore || before.quantity === variant.quantity) return kept;
-    const last = { seen: seenByOptions.get(key), sent: before };
-    const reason = whyNotSent(variant, { live: inStore, ...last, locationId, refusal });
+  const withSent = draft.variants.map((kept, at) => {
+    const { next, sent, seen, live } = variants[at] ?? {};
+    if (!next || !sent || !live || sent.quantity === next.quantity) return kept;
+    const reason = whyNotSent(next, { live, seen, sent, locationId, refusal });
     if (reason !== null) {
-      notSent.push(`quantity${variant.sku ? ` of ${variant.sku}` : ''} (${reason})`);
-      return { ...kept, inventory_quantity: before.quantity };
+      notSent.push(`quantity${next.sku ? ` of ${next.sku}` : ''} (${reason})`);
+      return { ...kept, inventory_quantity: sent.quantity };
     }
-    if (inStore.quantity !== null && inStore.quantity !== variant.quantity) {
-      const { inventoryItemId, quantity: changeFromQuantity } = inStore;
-      set.push({ inventoryItemId, quantity: variant.quantity, changeFromQuantity });
+    if (live.quantity !== null && live.quantity !== next.quantity) {
+      const { inventoryItemId, quantity: changeFromQuantity } = live;
+      set.push({ inventoryItemId, quantity: next.quantity, changeFromQuantity });
     }
     return kept;
   });
-  return { set, draft: { ...draft, variants }, notSent };
+  return { set, draft: { ...draft, variants: withSent }, notSent };
 }
 
 type WhySides = Required<Pick<Sides, 'locationId' | 'refusal'>> & {
@@ -81,11 +71,13 @@ function whyNotSent(
 
 /** A product that was read long after our write: quantities that differ from the sent ones are not those of then. */
 export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
-  const sentByOptions = byOptions(intendedProduct(sent).variants);
-  const isSent = (one: LiveVariant) => sentByOptions.get(keyOf(one))?.quantity === one.quantity;
-  return { ...live, variants: live.variants.map((one) => (isSent(one) ? one : { ...one, quantity: null })) };
+  const { variants } = intendedProduct(sent);
+  const written = identifyVariants(variants, { sent: variants, seen: [], live: live.variants });
+  const asSent = new Set(
+    written.flatMap((one) => (one.live?.quantity === one.next.quantity ? one.live : [])),
+  );
+  return {
+    ...live,
+    variants: live.variants.map((one) => (asSent.has(one) ? one : { ...one, quantity: null })),
+  };
 }
-
-const keyOf = (variant: { options: unknown }) => canonicalJson(variant.options);
-const byOptions = <V extends { options: unknown }>(variants: readonly V[]) =>
-  new Map(variants.map((variant) => [keyOf(variant), variant]));

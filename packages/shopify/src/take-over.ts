@@ -27,9 +27,13 @@ export function takeOver(
   const silence = leaving(draft, { silence: said.ofOthers, base, live });
   const wanted = withSilent(draft, silence, base, ofOthers);
   const names = new Set(live.metafields.map(nameOf));
-  const next = { ...wanted, metafields: wanted.metafields.filter((one) => !names.has(nameOf(one))) };
+  const pairs = draftPairs(wanted, base, false);
+  const own = withOwnOptions(wanted, base, pairs);
+  if (!own) return { kind: 'blocked', reason: 'Options in the store differ from the file.' };
+  const next = { ...own, metafields: own.metafields.filter((one) => !names.has(nameOf(one))) };
+  const known = { ...base, variants: base.variants.filter((one) => pairs.includes(one)) };
   const store = { locationId: null, collections: [] };
-  const update = updateInput(next, { externalId, sent: inBoth(base, next), live, seen: null, ...store });
+  const update = updateInput(next, { externalId, sent: known, live, seen: live, ...store });
   if (update.kind === 'blocked') return update;
   // Nothing but our id and hash is to be written.
   const input = update.kind === 'update' ? update.variables.input : {};
@@ -69,14 +73,33 @@ function leaving(
   return { ...silence, product: [...silence.product, ...images], variants };
 }
 
-/** What counts as sent and is not in the next draft would be removed. */
-function inBoth(base: DraftProduct, next: DraftProduct): DraftProduct {
-  const known = new Set(next.variants.map(optionsOf));
-  return { ...base, variants: base.variants.filter((one) => known.has(optionsOf(one))) };
+/**
+ * A draft whose variants have the options and the order of the store's, which are the merchant's. Null if a variant
+ * that the store does not have has other options.
+ */
+function withOwnOptions(
+  draft: DraftProduct,
+  base: DraftProduct,
+  pairs: readonly (DraftVariant | undefined)[],
+): DraftProduct | null {
+  const namesOf = ({ options = [] }: DraftProduct) =>
+    JSON.stringify(options.map(({ name }) => name.toLowerCase()));
+  if (pairs.includes(undefined) && namesOf(draft) !== namesOf(base)) return null;
+  const variants = draft.variants.map((variant, at) => {
+    const { option1: _1, option2: _2, option3: _3, ...values } = variant;
+    const inStore = pairs[at];
+    if (!inStore) return { variant, place: base.variants.length };
+    const { title, option1, option2, option3 } = inStore;
+    const options = { ...(option1 && { option1 }), ...(option2 && { option2 }), ...(option3 && { option3 }) };
+    return { variant: { ...values, title, ...options }, place: base.variants.indexOf(inStore) };
+  });
+  const { options: _, ...rest } = draft;
+  return {
+    ...rest,
+    ...(base.options && { options: base.options }),
+    variants: variants.toSorted((one, other) => one.place - other.place).map(({ variant }) => variant),
+  };
 }
-
-const optionsOf = ({ option1, option2, option3 }: DraftVariant) =>
-  JSON.stringify([option1, option2, option3]);
 
 function statusOf(status: string): DraftProduct['status'] {
   const lower = status.toLowerCase();

@@ -203,3 +203,25 @@ it('keeps variants that are no longer in the file, with their stock, and says so
   await update(next);
   expect(await outcomes(next)).toMatchObject([{ outcome: 'unchanged', message }]);
 });
+
+it('keeps ids and stock of variants whose option, value or only its case is renamed', async () => {
+  await pushed(await fileOf(sized, ...['S', 'M', 'L'].map((size) => sizeOf('SAY-10', size))));
+  await stack.store.edit((await stored('SAY-10-M')).id, { quantity: 2 });
+  const before = await stored('SAY-10-M');
+  const next = await fileOf(
+    sized,
+    ...[
+      sizeOf('SAY-10', 'Small', { sku: 'S' }),
+      sizeOf('SAY-10', 'm', { sku: 'M' }),
+      sizeOf('SAY-10', 'L'),
+    ].map((row) => row.map((cell) => (cell === 'Size' ? 'Width' : cell))),
+  );
+  await update(next);
+  expect(await outcomes(next)).toMatchObject([{ outcome: 'updated', message: null }]);
+  const names = ['Small', 'm', 'L'];
+  const renamed = before.variants.map((one, at) => ({
+    ...one,
+    optionValues: [{ name: 'Width', value: names[at] }],
+  }));
+  expect((await stored('SAY-10-M')).variants).toEqual(renamed);
+});

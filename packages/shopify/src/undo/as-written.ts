@@ -1,11 +1,12 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { pairVariants } from '@draftshelf/domain/pair-variants';
 import type { Collection } from '../collections.ts';
 import { manualCollectionIds } from '../collections.ts';
 import { isAsSent } from '../decide-sending.ts';
 import { externalIdKey, ourNamespace, payloadKey } from '../documents.ts';
 import { intendedProduct } from '../intended-product.ts';
 import type { LiveProduct } from '../product-state.ts';
-import { byId, isSame, optionKey } from './undo-sides.ts';
+import { byId, isSame } from './undo-sides.ts';
 
 /**
  * Whether a product that was not read after our write is what the write must have led to, so that its state now is the
@@ -29,9 +30,10 @@ export function isAsWritten(
   if (!isAsSent(live, sent, before, kept)) return false;
   const intended = intendedProduct(sent);
   const had = byId(before?.variants ?? []);
-  const wanted = new Map(intended.variants.map((one) => [optionKey(one), one]));
+  const pairs = pairVariants(intended.variants, live.variants, { isOurs: true });
+  const wanted = new Map(intended.variants.map((one, at) => [pairs[at], one]));
   const quantitiesAreOurs = live.variants.every((one) => {
-    const ours = wanted.get(optionKey(one));
+    const ours = wanted.get(one);
     const isCounted = ours?.tracked && one.quantity !== null;
     return !isCounted || one.quantity === ours.quantity || one.quantity === had.get(one.id)?.quantity;
   });

@@ -1,9 +1,11 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { pairVariants } from '@draftshelf/domain/pair-variants';
 import type { KeptPart } from '@draftshelf/domain/push-undo';
 import type { VariantSetInput, WeightInput } from '../documents.ts';
 import { type IntendedVariant, intendedProduct } from '../intended-product.ts';
-import type { LiveVariant } from '../product-state.ts';
+import type { LiveProduct, LiveVariant } from '../product-state.ts';
 import type { QuantityChange } from '../stock-changes.ts';
-import { byId, keptPart, optionKey, threeWay, type UndoSides, variantName } from './undo-sides.ts';
+import { byId, keptPart, threeWay, type UndoSides, variantName } from './undo-sides.ts';
 
 type VariantFields = Omit<VariantSetInput, 'id' | 'optionValues'>;
 
@@ -83,33 +85,37 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
   set: Map<string, VariantFields>;
   kept: KeptPart[];
 } {
-  const sent = new Map(intendedProduct(sentAfter).variants.map((one) => [optionKey(one), one]));
+  const sent = sentById(sentAfter, after);
   const [ours, is] = [byId(after.variants), byId(live.variants)];
   const set = new Map<string, VariantFields>();
   const kept: KeptPart[] = [];
   for (const was of before.variants) {
     const [written, now] = [ours.get(was.id), is.get(was.id)];
-    const intended = written && sent.get(optionKey(written));
-    // A variant that the draft does not have is not ours.
-    if (!written || !now || !intended) continue;
+    const intended = sent.get(was.id);
+    if (!written || !now) continue;
     for (const { name, live: text, sent: sentText, input } of fields) {
       // An older version did not store weights.
       if (name === 'weight' && was.weight === undefined) continue;
       const next = threeWay(text(was), text(written), text(now));
       if (next !== 'restore' && next !== 'changed') continue;
-      const isOurs = text(written) === sentText(intended);
-      if (next === 'restore' && isOurs) set.set(was.id, merged(set.get(was.id), input(was, written)));
+      // A variant that the draft does not have is not ours: somebody changed it while the product was written.
+      const ours = intended && sentText(intended);
+      if (next === 'restore' && text(written) === ours)
+        set.set(was.id, merged(set.get(was.id), input(was, written)));
       else {
-        const values = {
-          before: text(was),
-          ours: isOurs ? text(written) : sentText(intended),
-          now: text(now),
-        };
+        const values = { before: text(was), ours: ours ?? text(written), now: text(now) };
         kept.push(keptPart('variants', label(now, name), values));
       }
     }
   }
   return { set, kept };
+}
+
+/** The variants of a draft, by the ids that they have in the product that was read after it was sent. */
+export function sentById(draft: DraftProduct | null, product: LiveProduct): Map<string, IntendedVariant> {
+  const sent = draft ? intendedProduct(draft).variants : [];
+  const inStore = pairVariants(sent, product.variants, { isOurs: true });
+  return new Map(sent.flatMap((one, at) => (inStore[at] ? [[inStore[at].id, one] as const] : [])));
 }
 
 const merged = (a: VariantFields = {}, b: VariantFields): VariantFields => ({
@@ -128,16 +134,14 @@ export function restoreQuantities(
   { before, after, live, sentBefore, sentAfter }: UndoSides,
   locationId: string | null,
 ): { set: QuantityChange[]; kept: KeptPart[] } {
-  const intended = (draft: UndoSides['sentBefore']) =>
-    new Map((draft ? intendedProduct(draft).variants : []).map((one) => [optionKey(one), one.quantity]));
-  const [sent, next] = [intended(sentBefore), intended(sentAfter)];
+  const [sent, next] = [sentById(sentBefore, before), sentById(sentAfter, after)];
   const [ours, is] = [byId(after.variants), byId(live.variants)];
   const set: QuantityChange[] = [];
   const kept: KeptPart[] = [];
   for (const was of before.variants) {
     const [written, now] = [ours.get(was.id), is.get(was.id)];
     if (!written || !now) continue;
-    const [earlier, changed] = [sent.get(optionKey(written)), next.get(optionKey(written))];
+    const [earlier, changed] = [sent.get(was.id)?.quantity, next.get(was.id)?.quantity];
     // Taking a product over sets no quantities.
     if (earlier === undefined || changed === undefined || earlier === changed) continue;
     const state = threeWay(was.quantity, written.quantity, now.quantity);

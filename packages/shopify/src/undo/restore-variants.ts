@@ -1,10 +1,10 @@
 import type { KeptPart } from '@draftshelf/domain/push-undo';
 import { canonicalJson } from '../canonical-json.ts';
 import type { ProductSetInput, VariantSetInput } from '../documents.ts';
-import { type IntendedVariant, intendedProduct, optionsOf } from '../intended-product.ts';
+import { type IntendedVariant, optionsOf } from '../intended-product.ts';
 import { newVariantInput, optionValuesInput, productOptionsInput } from '../product-set-input.ts';
 import type { LiveProduct, LiveVariant } from '../product-state.ts';
-import { restoreVariantFields } from './restore-variant-fields.ts';
+import { restoreVariantFields, sentById } from './restore-variant-fields.ts';
 import {
   byId,
   inEarlierOrder,
@@ -12,6 +12,7 @@ import {
   isSame,
   keptPart,
   optionKey,
+  threeWay,
   type UndoSides,
   variantName,
 } from './undo-sides.ts';
@@ -51,18 +52,24 @@ export function restoreVariants(sides: UndoSides, locationId: string | null): Re
   const whole = placedRows(sides, places);
   // One product cannot have both the variants that stay and those that come back: the options stay as they are.
   const isWhole = isPossible(whole);
-  const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] });
+  const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] }, false);
+  const had = byId(live.variants);
   const options = { before: shownOptions(before), ours: shownOptions(after), now: shownOptions(live) };
-  const kept = [...fields.kept, ...places.kept, ...(isWhole ? [] : [keptPart('options', '', options)])];
+  const kept = [
+    ...fields.kept,
+    ...keptOptions(sides),
+    ...places.kept,
+    ...(isWhole ? [] : [keptPart('options', '', options)]),
+  ];
   const isChanged =
     fields.set.size > 0 ||
     !isSame(
       rows.variants.map(({ id }) => id),
       live.variants.map(({ id }) => id),
     ) ||
+    rows.variants.some((one) => had.has(one.id) && !isSame(one.options, had.get(one.id)?.options)) ||
     (isSame(live.options, after.options) && !isSame(rows.options, live.options));
   if (!isChanged) return { ...stay, kept };
-  const had = byId(live.variants);
   const variants = rows.variants.map((one): VariantSetInput => {
     const optionValues = optionValuesInput(one);
     if (had.has(one.id)) return { id: one.id, optionValues, ...fields.set.get(one.id) };
@@ -81,19 +88,17 @@ type Places = {
 };
 
 function placesOf({ before, after, live, sentBefore, sentAfter }: UndoSides): Places {
-  const keysOf = (variants: readonly { options: unknown }[]) => new Set(variants.map(optionKey));
-  const next = keysOf(intendedProduct(sentAfter).variants);
-  const sent = keysOf(sentBefore ? intendedProduct(sentBefore).variants : []);
+  const [sent, next] = [sentById(sentBefore, before), sentById(sentAfter, after)];
   const [was, ours, is] = [byId(before.variants), byId(after.variants), byId(live.variants)];
-  const added = after.variants.filter((one) => !was.has(one.id) && next.has(optionKey(one)));
+  const added = after.variants.filter((one) => !was.has(one.id) && next.has(one.id));
   const inStore = added.flatMap((one) => is.get(one.id) ?? []);
   const touched = inStore.filter((one) => !isSame(comparedOf(one), comparedOf(ours.get(one.id))));
-  const has = keysOf(live.variants.filter(({ id }) => !ours.has(id)));
+  const has = new Set(live.variants.filter(({ id }) => !ours.has(id)).map(optionKey));
   const isTouched = new Set(touched.map(({ id }) => id));
   return {
     dropped: new Set(inStore.map(({ id }) => id).filter((id) => !isTouched.has(id))),
     removed: before.variants.filter(
-      (one) => !ours.has(one.id) && !has.has(optionKey(one)) && sent.has(optionKey(one)),
+      (one) => !ours.has(one.id) && !has.has(optionKey(one)) && sent.has(one.id),
     ),
     kept: touched.map((one) => {
       const values = { ours: shownVariant(ours.get(one.id)), now: shownVariant(one) };
@@ -109,6 +114,21 @@ const shownVariant = (variant: LiveVariant | undefined) =>
 
 type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
 
+const valuesOf = ({ options }: LiveVariant) =>
+  options.map(({ name, value }) => `${name}: ${value}`).join(', ');
+
+/** Options of variants that the push changed, and somebody since. */
+function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
+  const [was, ours] = [byId(before.variants), byId(after.variants)];
+  return live.variants.flatMap((now) => {
+    const [earlier, written] = [was.get(now.id), ours.get(now.id)];
+    if (!earlier || !written) return [];
+    if (threeWay(earlier.options, written.options, now.options) !== 'changed') return [];
+    const values = { before: valuesOf(earlier), ours: valuesOf(written), now: valuesOf(now) };
+    return [keptPart('variants', `${variantName(now)} · options`, values)];
+  });
+}
+
 /** Whether a product can have these variants: some, with the same options, none twice. */
 const isPossible = ({ variants }: Rows): boolean =>
   new Set(variants.map(namesOf)).size === 1 && new Set(variants.map(optionKey)).size === variants.length;
@@ -117,8 +137,16 @@ const isPossible = ({ variants }: Rows): boolean =>
 function placedRows(
   { before, after, live }: UndoSides,
   { dropped, removed }: Pick<Places, 'dropped' | 'removed'>,
+  restoresOptions = true,
 ): Rows {
-  const staying = live.variants.filter(({ id }) => !dropped.has(id));
+  const [was, ours] = [byId(before.variants), byId(after.variants)];
+  const staying = live.variants
+    .filter(({ id }) => !dropped.has(id))
+    .map((one) => {
+      const [earlier, written] = [was.get(one.id)?.options, ours.get(one.id)?.options];
+      const next = threeWay(earlier, written, one.options);
+      return restoresOptions && earlier && next === 'restore' ? { ...one, options: earlier } : one;
+    });
   const isMoved = ![before, after].some(({ variants }) => isInOrder(live.variants, variants));
   const variants = isMoved ? [...staying, ...removed] : inEarlierOrder(staying, before.variants, removed);
   return { variants, options: orderedOptions(variants, before, live) };

@@ -23,6 +23,7 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
   },
   'different-content': { update: 'The push gives the store’s product the values of the file.' },
   'in-store': { create: 'The store then has two products with the same key.' },
+  blocked: { 'use-ours': 'The push renames the option values of the variants in the store.' },
 };
 
 /** What the push then does, as a sentence. */

@@ -1,0 +1,145 @@
+import type { SilentVariantField } from '@draftshelf/domain/silent-fields';
+import { canonicalJson } from './canonical-json.ts';
+import type { VariantSetInput } from './documents.ts';
+import type { IntendedVariant } from './intended-product.ts';
+import { newVariantInput, optionValuesInput } from './product-set-input.ts';
+import type { LiveVariant, SelectedOption } from './product-state.ts';
+import { liveFields } from './silent-parts.ts';
+import type { IdentifiedVariant } from './variant-identity.ts';
+
+/** A variant as the product is to have it. `live`: as it has it; undefined: it is new. */
+export type MergedVariant = {
+  options: SelectedOption[];
+  live: LiveVariant | undefined;
+  input: VariantSetInput;
+};
+
+type Sides = {
+  variants: readonly IdentifiedVariant[];
+  live: { variants: readonly LiveVariant[] };
+  /** Whether all of our values are sent, also those that we did not change; of `silent` fields, none. */
+  isForced: boolean;
+  silent: readonly SilentVariantField[];
+  locationId: string | null;
+};
+
+/**
+ * All variants of the product: ours with what we changed, and those of others as they are. Option values are only those
+ * that we changed; a new name of an option applies to all variants. Null if the options cannot be those of one product.
+ */
+export function mergedVariants(sides: Sides): MergedVariant[] | null {
+  const { variants, live, isForced, silent, locationId } = sides;
+  const renaming = variants.find((one) => one.live && (isForced || isRenamed(one)));
+  const names = (renaming?.next ?? live.variants[0])?.options.map(({ name }) => name) ?? [];
+  const byId = new Map(
+    variants.flatMap((one) => {
+      const { next, sent, live: inStore } = one;
+      if (!inStore) return [];
+      const options = isForced || isRenamed(one) ? next.options : namedBy(names, inStore.options);
+      const before = isForced ? fieldsOf(next, silent) : sent;
+      const input = changedVariantInput({ ...next, options }, before, inStore);
+      return [[inStore.id, { options, live: inStore, input }] as const];
+    }),
+  );
+  const merged = inOrder(sides).map(({ one, inStore }): MergedVariant => {
+    if (!inStore) return { options: one.options, live: undefined, input: newVariantInput(one, locationId) };
+    const options = namedBy(names, inStore.options);
+    const theirs = {
+      options,
+      live: inStore,
+      input: { id: inStore.id, optionValues: optionValuesInput({ options }) },
+    };
+    return byId.get(inStore.id) ?? theirs;
+  });
+  const ofOne = merged.map(({ options }) => canonicalJson(options.map(({ name }) => name).toSorted()));
+  return new Set(ofOne).size > 1 ? null : merged;
+}
+
+const isRenamed = ({ next, sent }: IdentifiedVariant) =>
+  sent !== undefined && canonicalJson(next.options) !== canonicalJson(sent.options);
+
+/** Options under these names: by name, or by place if they have others. */
+function namedBy(names: readonly string[], options: readonly SelectedOption[]): SelectedOption[] {
+  if (names.length !== options.length || options.every(({ name }) => names.includes(name)))
+    return [...options];
+  return options.map(({ value }, at) => ({ name: names[at] ?? '', value }));
+}
+
+type Place = { one: IntendedVariant; inStore: undefined } | { one: undefined; inStore: LiveVariant };
+
+/**
+ * The variants in the store's order, ours in the draft's order if that has changed since it was sent. A new one follows
+ * the variant before it.
+ */
+function inOrder({ variants, live }: Sides): Place[] {
+  const ours = variants.flatMap((one) => one.live ?? []);
+  const places = variants.flatMap(({ sentAt }) => (sentAt < 0 ? [] : [sentAt]));
+  const isMoved = places.some((place, at) => place < (places[at - 1] ?? place));
+  const isOurs = new Set(ours.map(({ id }) => id));
+  const queue = [...ours];
+  const order: Place[] = live.variants.map((one) => ({
+    one: undefined,
+    inStore: isMoved && isOurs.has(one.id) ? (queue.shift() ?? one) : one,
+  }));
+  let after = -1;
+  for (const { next, live: inStore } of variants) {
+    if (inStore) after = order.findIndex((one) => one.inStore?.id === inStore.id);
+    else {
+      after += 1;
+      order.splice(after, 0, { one: next, inStore: undefined });
+    }
+  }
+  return order;
+}
+
+const fieldsOf = (variant: IntendedVariant, silent: readonly SilentVariantField[]) =>
+  Object.fromEntries(
+    silent.map((field) => [liveFields[field], variant[liveFields[field]]]),
+  ) as Partial<IntendedVariant>;
+
+function changedVariantInput(
+  next: IntendedVariant,
+  sent: Partial<IntendedVariant> | undefined,
+  live: LiveVariant,
+): VariantSetInput {
+  const input: VariantSetInput = { id: live.id, optionValues: optionValuesInput(next) };
+  if (next.price !== sent?.price) input.price = next.price;
+  if (next.compareAtPrice !== sent?.compareAtPrice) input.compareAtPrice = next.compareAtPrice;
+  if (next.sku !== sent?.sku) input.sku = next.sku;
+  if (next.barcode !== sent?.barcode) input.barcode = next.barcode;
+  if (next.inventoryPolicy !== sent?.inventoryPolicy) input.inventoryPolicy = next.inventoryPolicy;
+  const cost = next.cost !== sent?.cost ? { cost: next.cost } : {};
+  const tracked = next.tracked !== sent?.tracked ? { tracked: next.tracked } : {};
+  const inventoryItem = { ...cost, ...tracked, ...changedWeight(next, sent) };
+  if (Object.keys(inventoryItem).length > 0) input.inventoryItem = inventoryItem;
+  return input;
+}
+
+/** The store writes 0 for a weight that is not known. */
+function changedWeight(next: IntendedVariant, sent: Partial<IntendedVariant> | undefined) {
+  const before = sent?.weight ?? null;
+  if (canonicalJson(next.weight) === canonicalJson(before)) return {};
+  const weight = next.weight ?? (before && { ...before, value: 0 });
+  return weight === null ? {} : { measurement: { weight } };
+}
+
+/** Option values as the operator sees them: with the names of the options where only these differ. */
+const shown = (options: readonly SelectedOption[], withNames: boolean) =>
+  options.map(({ name, value }) => (withNames ? `${name}: ${value}` : value)).join(' / ');
+
+/** The variants of the store that get other option values, as 'Sm → S'. */
+export const renamedIn = (merged: readonly MergedVariant[]): string[] =>
+  merged.flatMap(({ options, live }) => {
+    if (!live || canonicalJson(live.options) === canonicalJson(options)) return [];
+    const isValue = shown(live.options, false) !== shown(options, false);
+    return [`${shown(live.options, !isValue)} → ${shown(options, !isValue)}`];
+  });
+
+const shownMax = 3;
+
+/** What an operator is asked about variants that get other option values. */
+export function renameQuestion(renamed: readonly string[]): string {
+  const more = renamed.length > shownMax ? [`${renamed.length - shownMax} more`] : [];
+  const which = [...renamed.slice(0, shownMax), ...more].join(', ');
+  return `Renames option values in the store (${which}). It has not been tried on a real store that the variants keep their stock.`;
+}

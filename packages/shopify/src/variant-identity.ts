@@ -1,0 +1,122 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { pairVariants } from '@draftshelf/domain/pair-variants';
+import { canonicalJson } from './canonical-json.ts';
+import { type IntendedVariant, intendedProduct } from './intended-product.ts';
+import type { LiveProduct, LiveVariant } from './product-state.ts';
+
+/** One variant, as we intend it and as the store has it. */
+export type IdentifiedVariant = {
+  next: IntendedVariant;
+  /** As it was sent last, and its place there; -1: it was not. */
+  sent: IntendedVariant | undefined;
+  sentAt: number;
+  /** As the store had it after that. */
+  seen: LiveVariant | undefined;
+  /** As the store has it now; undefined: it does not have it. */
+  live: LiveVariant | undefined;
+};
+
+/** Which variant of the store each variant of a draft is. `sent`, `seen`: the last write, and the product after it. */
+export const identifyDraft = (
+  draft: DraftProduct,
+  { sent, seen, live }: { sent: DraftProduct; seen: LiveProduct | null; live: LiveProduct },
+): IdentifiedVariant[] =>
+  identifyVariants(intendedProduct(draft).variants, {
+    sent: intendedProduct(sent).variants,
+    seen: seen?.variants ?? [],
+    live: live.variants,
+  });
+
+/**
+ * Which variant of the store each intended one is: by the id of the sent variant, whatever its options are called now;
+ * else the one of the store that it equals. `seen`: the product after our last write, which has the ids of what was
+ * sent. The variants are in the order of `next`.
+ */
+export function identifyVariants(
+  next: readonly IntendedVariant[],
+  {
+    sent,
+    seen,
+    live,
+  }: Record<'seen' | 'live', readonly LiveVariant[]> & { sent: readonly IntendedVariant[] },
+): IdentifiedVariant[] {
+  const written = sentInStore(sent, { seen, live });
+  const ours = pairVariants(next, sent, { isOurs: true });
+  const known = new Set([...written.values()].map((one) => one.live?.id));
+  const equal = pairVariants(next, live, { isOurs: false });
+  const places = new Map(sent.map((one, at) => [one, at]));
+  return next.map((one, at) => {
+    const [before, inSent] = [of(written, ours[at]), ours[at]];
+    const sentAt = (inSent && places.get(inSent)) ?? -1;
+    return {
+      next: one,
+      sent: inSent,
+      sentAt,
+      seen: before?.seen,
+      live: before?.live ?? unless(known, equal[at]),
+    };
+  });
+}
+
+/** A variant of the store, unless it is known which one it is. */
+const unless = (known: ReadonlySet<string | undefined>, one: LiveVariant | undefined) =>
+  one && !known.has(one.id) ? one : undefined;
+
+type InStore = Pick<IdentifiedVariant, 'seen' | 'live'>;
+const of = (written: ReadonlyMap<IntendedVariant, InStore>, one: IntendedVariant | undefined) =>
+  one && written.get(one);
+
+/** The variants that were sent, as the store had them then and has them now. */
+function sentInStore(
+  sent: readonly IntendedVariant[],
+  { seen, live }: Record<'seen' | 'live', readonly LiveVariant[]>,
+): Map<IntendedVariant, InStore> {
+  const liveById = new Map(live.map((one) => [one.id, one]));
+  const then = pairVariants(sent, seen, { isOurs: true });
+  const inStore = new Map(
+    sent.map((one, at): [IntendedVariant, InStore] => [
+      one,
+      { seen: then[at], live: liveById.get(then[at]?.id ?? '') },
+    ]),
+  );
+  const known = new Set([...inStore.values()].map((one) => one.live?.id));
+  const equal = pairVariants(sent, live, { isOurs: false });
+  for (const [at, one] of sent.entries()) {
+    const before = inStore.get(one);
+    if (!before?.live) inStore.set(one, { seen: before?.seen, live: unless(known, equal[at]) });
+  }
+  return inStore;
+}
+
+const keyOf = ({ options }: IntendedVariant) =>
+  canonicalJson(options.map(({ value }) => value.trim().toLowerCase()));
+
+/**
+ * A draft without variants that are another one of it a second time: one product has each combination of option values
+ * once, apart from case. The one that the store has stays, else the first.
+ */
+export function withoutSeconds(
+  draft: DraftProduct,
+  variants: readonly IdentifiedVariant[],
+): { draft: DraftProduct; variants: IdentifiedVariant[]; notSent: string[] } {
+  const first = new Map<string, IdentifiedVariant>();
+  for (const one of variants) {
+    const before = first.get(keyOf(one.next));
+    if (!before || (one.live && !before.live)) first.set(keyOf(one.next), one);
+  }
+  const kept = new Set(first.values());
+  const seconds = variants.filter((one) => !kept.has(one));
+  const nameOf = ({ next }: IdentifiedVariant) =>
+    next.sku || next.options.map(({ value }) => value).join(' / ');
+  return {
+    draft:
+      seconds.length === 0
+        ? draft
+        : {
+            ...draft,
+            variants: draft.variants.filter((_one, at) => kept.has(variants[at] as IdentifiedVariant)),
+          },
+    variants: variants.filter((one) => kept.has(one)),
+    notSent: seconds.map((one) => `variant ${nameOf(one)} (another row is the same variant)`),
+  };
+}
