@@ -137,7 +137,7 @@ test('photos are served to a session, and kept by its browser for good', async (
     'content-type': 'image/jpeg',
     'content-length': String(photo.length),
     'content-disposition': 'inline',
-    'cache-control': 'private, max-age=31536000, immutable',
+    'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     etag: `"${id}"`,

@@ -21,8 +21,8 @@ import { type Api, serve } from '../serve.ts';
 type Deps = { storage: ObjectStorage; changes: OpenDatabase; guard: Guard; bodyTime: BodyTime };
 
 const uploadSeconds = 15 * 60;
-/** A photo never changes: its id stands for its bytes. */
-const photoCache = 'private, max-age=31536000, immutable';
+/** A browser asks before it shows a photo again, so it shows none after a sign-out; its ETag makes that cheap. */
+const photoCache = 'private, no-cache';
 
 const PhotoParams = z.object({ id: z.uuid() });
 
