@@ -196,22 +196,21 @@ test('a file that has its earlier content again is imported again, and ends the 
 }) => {
   await watched.begin();
   await saveSettings(fixture.database.db, { autoProcessMode: 'full-auto' });
-  for (const text of [fileOf('a'), fileOf('between', 3), fileOf('a'), fileOf('a')]) {
-    await watched.write('a.csv', text);
+  const arrive = async (name: string, text: string) => {
+    await watched.write(name, text);
     await watched.look();
     await fixture.database.pool.query('update watched_files set not_before = null');
     await watched.settle();
     await watched.take();
-  }
+  };
+  for (const text of [fileOf('a'), fileOf('between', 3), fileOf('a'), fileOf('a')])
+    await arrive('a.csv', text);
   const [first, between, last, ...others] = await watched.imports();
   expect(others).toEqual([]);
   expect(last?.sha256).toBe(first?.sha256);
   // It is the content of the last import of the path, so the next look at it begins none.
   expect(await watched.file('a.csv')).toMatchObject({ import_id: last?.id });
-  await watched.write('copy.csv', fileOf('a'));
-  await watched.look();
-  await watched.settle();
-  await watched.take();
+  await arrive('copy.csv', fileOf('a'));
   expect(await watched.file('copy.csv')).toMatchObject({ state: 'same', import_id: last?.id });
   expect(between).toMatchObject({ total_products: 3, auto_held: expect.stringContaining('a newer version') });
 });
