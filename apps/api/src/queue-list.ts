@@ -90,9 +90,7 @@ async function withVersion(
   reading: Promise<QueuePage>,
   paces: PaceReader,
 ): Promise<PacedPage & { version: string }> {
-  const page = await reading;
-  const { byId, version } = await paces.read();
-  const total = await countImports(db);
+  const [page, { byId, version }, total] = await Promise.all([reading, paces.read(), countImports(db)]);
   const ofList = `${total}.${page.nextBefore ?? ''}`;
   return { ...page, byId, total, version: `${versionOf(page.entries)}.${ofList}.${version}` };
 }

@@ -5,6 +5,7 @@ import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
 import { barcodeOf } from './gtin.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { parseMoney } from './money.ts';
+import { optionFieldsOf } from './option-values.ts';
 import { quantityOf } from './quantity.ts';
 import type { SilentFields } from './silent-fields.ts';
 import { listOf } from './text-list.ts';
@@ -207,7 +208,6 @@ function hasVariantValue(row: RowValues): boolean {
 }
 
 function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
-  const [option1, option2, option3] = values;
   const price = parseMoney(row.price ?? '')?.amount ?? '';
   const quantity = quantityOf(row.quantity);
   const weight = weightOf(row);
@@ -221,9 +221,7 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
     inventory_quantity: quantity,
     inventory_management: choiceOf.trackQuantity(row.trackQuantity) === 'none' ? null : 'shopify',
     inventory_policy: choiceOf.continueSelling(row.continueSelling),
-    ...(option1 === undefined ? {} : { option1 }),
-    ...(option2 === undefined ? {} : { option2 }),
-    ...(option3 === undefined ? {} : { option3 }),
+    ...optionFieldsOf(values),
     ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
 }

@@ -5,6 +5,7 @@ import { choiceOf, type ProductStatus } from './field-choices.ts';
 import { barcodeOf } from './gtin.ts';
 import { picturesOf } from './images.ts';
 import { parseMoney } from './money.ts';
+import { optionValuesOf, withOptionValues } from './option-values.ts';
 import { pairVariants } from './pair-variants.ts';
 import { readQuantity } from './quantity.ts';
 import { hasOptionValue } from './variant-options.ts';
@@ -173,20 +174,8 @@ export function withSilent(
     ...product,
     options: base.options ?? [],
     variants: base.variants.map((variant) => {
-      const {
-        option1: _1,
-        option2: _2,
-        option3: _3,
-        ...values
-      } = variants[pairs.indexOf(variant)] ?? variant;
-      const { title, option1, option2, option3 } = variant;
-      return {
-        ...values,
-        title,
-        ...(option1 === undefined ? {} : { option1 }),
-        ...(option2 === undefined ? {} : { option2 }),
-        ...(option3 === undefined ? {} : { option3 }),
-      };
+      const values = variants[pairs.indexOf(variant)] ?? variant;
+      return { ...withOptionValues(values, optionValuesOf(variant)), title: variant.title };
     }),
     metafields,
   };

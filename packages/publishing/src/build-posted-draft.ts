@@ -9,6 +9,7 @@ import {
   tagsOf,
 } from '@draftshelf/domain/draft-product';
 import { parseMoney } from '@draftshelf/domain/money';
+import { optionFieldsOf } from '@draftshelf/domain/option-values';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
 import { silentFieldsOf } from '@draftshelf/domain/silent-fields';
 import { weightOf } from '@draftshelf/domain/weight';
@@ -111,7 +112,6 @@ function draftVariant(posted: PostedVariant, names: readonly string[]): DraftVar
   const values = names.map((_, index) => posted[optionKeys[index] ?? 'option1'] ?? '');
   const quantity = Math.trunc(Number(posted.inventory_quantity ?? 0));
   const tracked = posted.inventory_management === undefined || posted.inventory_management === 'shopify';
-  const [option1, option2, option3] = values;
   const weight = weightOf({ weight: posted.weight, weightUnit: posted.weight_unit });
   return {
     title: values.length > 0 ? values.join(' / ') : noOption,
@@ -123,9 +123,7 @@ function draftVariant(posted: PostedVariant, names: readonly string[]): DraftVar
     inventory_quantity: Number.isFinite(quantity) ? quantity : 0,
     inventory_management: tracked ? 'shopify' : null,
     inventory_policy: posted.inventory_policy ?? 'deny',
-    ...(option1 === undefined ? {} : { option1 }),
-    ...(option2 === undefined ? {} : { option2 }),
-    ...(option3 === undefined ? {} : { option3 }),
+    ...optionFieldsOf(values),
     ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
 }

@@ -4,6 +4,7 @@ import {
   type LeftOutRows,
   ourDraftMetafields,
 } from '@draftshelf/domain/draft-product';
+import { optionValuesOf, withOptionValues } from '@draftshelf/domain/option-values';
 import { draftPairs } from '@draftshelf/domain/silent-fields';
 
 /** `own`: the draft without what it keeps. `gone`: how many variants it keeps that no row of the file is about. */
@@ -40,7 +41,7 @@ export function keepSentParts(
       ...(draft.options && {
         options: draft.options.map(({ name }, at) => ({
           name,
-          values: [...new Set(variants.map((one) => optionsOf(one)[at] ?? 'Default'))],
+          values: [...new Set(variants.map((one) => optionValuesOf(one)[at] ?? 'Default'))],
         })),
       }),
       images: leftOut ? inOrderOf(srcs, [...draft.images, ...keptImages], ({ src }) => src) : draft.images,
@@ -49,7 +50,6 @@ export function keepSentParts(
   };
 }
 
-const optionsOf = ({ option1, option2, option3 }: DraftVariant) => [option1, option2, option3];
 const namesOf = ({ options = [] }: DraftProduct) => options.map(({ name }) => name);
 
 /**
@@ -64,29 +64,13 @@ function withOptionsOf(
 ): DraftVariant[] | null {
   const [names, before] = [namesOf(draft), namesOf(sent)];
   const places = names.map((name) => before.indexOf(name));
-  if (places.every((place, at) => place === at) && names.length === before.length) return [...kept];
-  const isMoved = names.length === before.length && !places.includes(-1);
-  const isRenamed = names.length === before.length && pairs.some((one) => one !== undefined);
-  if (isMoved)
-    return kept.map((one) =>
-      withOptions(
-        one,
-        places.map((place) => optionsOf(one)[place]),
-      ),
-    );
+  if (names.length !== before.length) return null;
+  if (places.every((place, at) => place === at)) return [...kept];
+  const isMoved = !places.includes(-1);
+  const valueAt = (one: DraftVariant) => (place: number) => optionValuesOf(one)[place];
+  if (isMoved) return kept.map((one) => withOptionValues(one, places.map(valueAt(one))));
+  const isRenamed = pairs.some((one) => one !== undefined);
   return isRenamed ? [...kept] : null;
-}
-
-function withOptions(
-  { option1: _1, option2: _2, option3: _3, ...rest }: DraftVariant,
-  [option1, option2, option3]: readonly (string | undefined)[],
-): DraftVariant {
-  return {
-    ...rest,
-    ...(option1 === undefined ? {} : { option1 }),
-    ...(option2 === undefined ? {} : { option2 }),
-    ...(option3 === undefined ? {} : { option3 }),
-  };
 }
 
 /** Items in the order of others that they belong to; new ones last, in their own order. */

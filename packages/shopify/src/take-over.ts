@@ -1,4 +1,5 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/draft-product';
+import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/option-values';
 import { draftPairs, type Silence, type SilentFields, withSilent } from '@draftshelf/domain/silent-fields';
 import { ourNamespace, type ProductSetVariables, payloadKey } from './documents.ts';
 import { ourMetafields } from './intended-product.ts';
@@ -86,12 +87,10 @@ function withOwnOptions(
     JSON.stringify(options.map(({ name }) => name.toLowerCase()));
   if (pairs.includes(undefined) && namesOf(draft) !== namesOf(base)) return null;
   const variants = draft.variants.map((variant, at) => {
-    const { option1: _1, option2: _2, option3: _3, ...values } = variant;
     const inStore = pairs[at];
     if (!inStore) return { variant, place: base.variants.length };
-    const { title, option1, option2, option3 } = inStore;
-    const options = { ...(option1 && { option1 }), ...(option2 && { option2 }), ...(option3 && { option3 }) };
-    return { variant: { ...values, title, ...options }, place: base.variants.indexOf(inStore) };
+    const named = { ...withOptionValues(variant, optionValuesOf(inStore)), title: inStore.title };
+    return { variant: named, place: base.variants.indexOf(inStore) };
   });
   const { options: _, ...rest } = draft;
   return {
@@ -123,9 +122,9 @@ function asDraft(live: LiveProduct): DraftProduct {
     metafields: [],
     ...(plain ? {} : { options: live.options }),
     variants: live.variants.map((variant) => {
-      const [option1, option2, option3] = plain ? [] : variant.options.map(({ value }) => value);
+      const values = plain ? [] : variant.options.map(({ value }) => value);
       return {
-        title: plain ? 'Default Title' : variant.options.map(({ value }) => value).join(' / '),
+        title: plain ? 'Default Title' : values.join(' / '),
         price: variant.price,
         compare_at_price: variant.compareAtPrice,
         cost: variant.cost,
@@ -134,9 +133,7 @@ function asDraft(live: LiveProduct): DraftProduct {
         inventory_quantity: variant.quantity ?? 0,
         inventory_management: variant.tracked ? 'shopify' : null,
         inventory_policy: variant.inventoryPolicy === 'CONTINUE' ? 'continue' : 'deny',
-        ...(option1 === undefined ? {} : { option1 }),
-        ...(option2 === undefined ? {} : { option2 }),
-        ...(option3 === undefined ? {} : { option3 }),
+        ...optionFieldsOf(values),
         ...weightOf(variant),
       };
     }),

@@ -46,25 +46,24 @@ export function identifyVariants(
   const equal = pairVariants(next, live, { isOurs: false });
   const places = new Map(sent.map((one, at) => [one, at]));
   return next.map((one, at) => {
-    const [before, inSent] = [of(written, ours[at]), ours[at]];
+    const inSent = ours[at];
+    const before = inSent && written.get(inSent);
     const sentAt = (inSent && places.get(inSent)) ?? -1;
     return {
       next: one,
       sent: inSent,
       sentAt,
       seen: before?.seen,
-      live: before?.live ?? unless(known, equal[at]),
+      live: before?.live ?? unlessKnown(known, equal[at]),
     };
   });
 }
 
 /** A variant of the store, unless it is known which one it is. */
-const unless = (known: ReadonlySet<string | undefined>, one: LiveVariant | undefined) =>
+const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | undefined) =>
   one && !known.has(one.id) ? one : undefined;
 
 type InStore = Pick<IdentifiedVariant, 'seen' | 'live'>;
-const of = (written: ReadonlyMap<IntendedVariant, InStore>, one: IntendedVariant | undefined) =>
-  one && written.get(one);
 
 /** The variants that were sent, as the store had them then and has them now. */
 function sentInStore(
@@ -83,7 +82,7 @@ function sentInStore(
   const equal = pairVariants(sent, live, { isOurs: false });
   for (const [at, one] of sent.entries()) {
     const before = inStore.get(one);
-    if (!before?.live) inStore.set(one, { seen: before?.seen, live: unless(known, equal[at]) });
+    if (!before?.live) inStore.set(one, { seen: before?.seen, live: unlessKnown(known, equal[at]) });
   }
   return inStore;
 }
