@@ -27,7 +27,8 @@ afterEach(async () => {
 
 /** The copy of the store is from before the edit. */
 async function editInStore(title: string, change: object): Promise<void> {
-  const [product] = await productsNamed(title);
+  // Others may have a longer title that begins with this one, and products are made in any order.
+  const product = (await productsNamed(title)).find((one) => one.title === title);
   await stack.store.edit(product?.id ?? 0, change);
 }
 
