@@ -215,6 +215,8 @@ function asSent(listed: Listed, before: Known | undefined, product: StoredProduc
     },
     seen: {
       ...product,
+      // Until the file says a description, the merchant's own is the one that we found first.
+      ...(listed.description ? {} : { descriptionHtml: before.seen.descriptionHtml }),
       variants: product.variants.map((one) => {
         const was = earlier(before.seen.variants, one.sku);
         return was && notSent.has(one.sku ?? '') ? withQuantities(one, quantitiesOf(was)) : one;

@@ -20,6 +20,8 @@ export type DraftVariant = {
   sku: string;
   barcode: string;
   inventory_quantity: number;
+  /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed. */
+  refused_quantity?: number;
   inventory_management: 'shopify' | null;
   inventory_policy: 'deny' | 'continue';
   option1?: string;
@@ -29,6 +31,12 @@ export type DraftVariant = {
   weight?: number;
   weight_unit?: WeightUnit;
 };
+
+/** The refused quantity of a variant, to be carried to another draft of it. */
+export const refusedOf = ({
+  refused_quantity,
+}: Partial<DraftVariant> = {}): Pick<DraftVariant, 'refused_quantity'> =>
+  refused_quantity === undefined ? {} : { refused_quantity };
 
 /** The specification's store product payload, plus options, compare-at price, weight and collections. */
 export type DraftProduct = {

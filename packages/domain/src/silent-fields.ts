@@ -1,6 +1,6 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 import { compareAtOf } from './compare-at.ts';
-import type { DraftProduct, DraftVariant } from './draft-product.ts';
+import { type DraftProduct, type DraftVariant, refusedOf } from './draft-product.ts';
 import { choiceOf, type ProductStatus } from './field-choices.ts';
 import { barcodeOf } from './gtin.ts';
 import { picturesOf } from './images.ts';
@@ -32,7 +32,7 @@ export type SilentProductField =
   | 'options';
 export type SilentVariantField = Exclude<
   keyof DraftVariant,
-  'title' | 'price' | 'option1' | 'option2' | 'option3' | 'weight_unit'
+  'title' | 'price' | 'option1' | 'option2' | 'option3' | 'weight_unit' | 'refused_quantity'
 >;
 
 /**
@@ -193,6 +193,7 @@ function withSilentVariant(
   return {
     ...rest,
     ...(Object.fromEntries(fields) as Partial<DraftVariant>),
+    ...(silent.includes('inventory_quantity') ? refusedOf(base) : {}),
     ...(weightOfOne.weight === undefined || weightOfOne.weight_unit === undefined
       ? {}
       : { weight: weightOfOne.weight, weight_unit: weightOfOne.weight_unit }),

@@ -1,5 +1,10 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import type { DraftOptions, DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import {
+  type DraftOptions,
+  type DraftProduct,
+  type DraftResult,
+  refusedOf,
+} from '@draftshelf/domain/draft-product';
 import { type Said, type SilentFields, withSilent } from '@draftshelf/domain/silent-fields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
@@ -50,6 +55,7 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
     variants: product.variants.map((variant, at) => ({
       ...variant,
       inventory_quantity: sent.variants[at]?.inventory_quantity ?? variant.inventory_quantity,
+      ...refusedOf(sent.variants[at]),
     })),
     ...(sent.collections ? { collections: sent.collections } : {}),
   };

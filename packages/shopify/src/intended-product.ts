@@ -22,6 +22,8 @@ export type IntendedVariant = {
   tracked: boolean;
   inventoryPolicy: 'CONTINUE' | 'DENY';
   quantity: number;
+  /** Of what was sent: the file's quantity, which was not sent because the store's had changed. */
+  refusedQuantity: number | null;
   /** Null: not known. */
   weight: WeightInput | null;
 };
@@ -75,6 +77,7 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
     tracked: variant.inventory_management === 'shopify',
     inventoryPolicy: variant.inventory_policy === 'continue' ? 'CONTINUE' : 'DENY',
     quantity: variant.inventory_quantity,
+    refusedQuantity: variant.refused_quantity ?? null,
     weight: weightInput(variant),
   };
 }

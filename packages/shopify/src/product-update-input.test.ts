@@ -6,12 +6,12 @@ import { testDraft, testLive, testVariant } from './testing/drafts.ts';
 
 type Draft = ReturnType<typeof testDraft>;
 
-function update(next: Draft, sent: Draft, live: LiveProduct = testLive(sent)) {
+function update(next: Draft, sent: Draft, live: LiveProduct = testLive(sent), seen = testLive(sent)) {
   return updateInput(next, {
     externalId: 'id-1',
     sent,
     live,
-    seen: testLive(sent),
+    seen,
     canRename: true,
     ...store,
   });
@@ -77,6 +77,20 @@ describe('a changed quantity', () => {
       quantities: [],
       notSent: [reason],
       draft: { title: 'Other', variants: [{ inventory_quantity: 7 }] },
+    });
+  });
+
+  test('is not sent when the same number comes again, and is when another one comes', () => {
+    const renamed = testDraft({ ...next, title: 'Other' });
+    const refused = update(renamed, sent, liveWith(5));
+    const before = refused.kind === 'update' ? refused.draft : sent;
+    const live = { ...liveWith(5), title: 'Other' };
+    const reason = 'quantity of LAMP-1 (changed in the store before; the file still says 9)';
+    expect(update(renamed, before, live, live)).toEqual({ kind: 'not-sent', notSent: [reason] });
+    const recounted = testDraft({ ...renamed, variants: [testVariant({ inventory_quantity: 8 })] });
+    expect(update(recounted, before, live, live)).toMatchObject({
+      quantities: [{ quantity: 8 }],
+      notSent: [],
     });
   });
 

@@ -168,7 +168,7 @@ export function partsWeChanged(
 function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof IntendedProduct> {
   const withoutQuantities = (product: IntendedProduct) => ({
     ...product,
-    variants: product.variants.map((variant) => ({ ...variant, quantity: 0 })),
+    variants: product.variants.map((variant) => ({ ...variant, quantity: 0, refusedQuantity: null })),
   });
   const [a, b] = [withoutQuantities(next), withoutQuantities(sent)];
   const parts = Object.keys(a) as (keyof IntendedProduct)[];

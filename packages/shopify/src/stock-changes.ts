@@ -24,8 +24,8 @@ type Sides = {
 
 /**
  * The quantities that we changed since the last push. A quantity is set only if the store still has the one that was
- * last seen, or sent if none was seen: sales and merchants change quantities too. Variants that the store does not have
- * yet are not looked at.
+ * last seen, or sent if none was seen: sales and merchants change quantities too. A number that was not sent for that
+ * reason is not sent when it comes again. Variants that the store does not have yet are not looked at.
  */
 export function stockChanges(
   draft: DraftProduct,
@@ -39,7 +39,10 @@ export function stockChanges(
     const reason = whyNotSent(next, { live, seen, sent, locationId, refusal });
     if (reason !== null) {
       notSent.push(`quantity${next.sku ? ` of ${next.sku}` : ''} (${reason})`);
-      return { ...kept, inventory_quantity: sent.quantity };
+      const isChanged = live.quantity !== null && live.quantity !== lastOf(sent, seen);
+      const isRefused = isChanged || sent.refusedQuantity === next.quantity;
+      const refused = isRefused ? { refused_quantity: next.quantity } : {};
+      return { ...kept, inventory_quantity: sent.quantity, ...refused };
     }
     if (live.quantity !== null && live.quantity !== next.quantity) {
       const { inventoryItemId, quantity: changeFromQuantity } = live;
@@ -56,6 +59,8 @@ type WhySides = Required<Pick<Sides, 'locationId' | 'refusal'>> & {
   sent: IntendedVariant;
 };
 
+const lastOf = (sent: IntendedVariant, seen: LiveVariant | undefined) => seen?.quantity ?? sent.quantity;
+
 /** Null if the quantity can be sent, or if the store has it already. */
 function whyNotSent(
   variant: IntendedVariant,
@@ -65,8 +70,10 @@ function whyNotSent(
   if (locationId === null) return 'the store has no location that ships';
   if (live.quantity === variant.quantity) return null;
   if (live.quantity === null) return 'not stocked at the store’s location';
-  const last = seen?.quantity ?? sent.quantity;
-  return last === live.quantity ? refusal : `changed in the store from ${last} to ${live.quantity}`;
+  const last = lastOf(sent, seen);
+  if (last !== live.quantity) return `changed in the store from ${last} to ${live.quantity}`;
+  if (sent.refusedQuantity !== variant.quantity) return refusal;
+  return `changed in the store before; the file still says ${variant.quantity}`;
 }
 
 /** A product that was read long after our write: quantities that differ from the sent ones are not those of then. */

@@ -106,15 +106,17 @@ async function recordIn(
 }
 
 /**
- * Whether the listing is removed: the product is gone, or the merchant's again. One with our id that had no listing
- * before the push has none after it: the next push asks what it is.
+ * Whether the listing is removed: we have deleted the product, or it is the merchant's again. One with our id that had
+ * no listing before the push has none after it: the next push asks what it is. One that the merchant has deleted keeps
+ * it, so that no file makes it again.
  */
 function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
-  if (action === 'delete' || action === 'gone' || handsBack) return true;
+  if (action === 'gone') return false;
+  if (action === 'delete' || handsBack) return true;
   return (action === 'restore' || action === 'nothing') && known?.stored.sentBefore === null;
 }
 
-/** Removes the listing of a product that is gone or the merchant's, sets it to what was sent before, or leaves it. */
+/** Removes the listing of a product, sets it to what was sent before, or leaves it. */
 async function setListing(
   trx: Db,
   push: UndonePush,
@@ -123,7 +125,7 @@ async function setListing(
 ): Promise<void> {
   const { shop } = push;
   const { ourId } = known.stored;
-  if (done.action === 'keep') return endSendingOf(trx, shop, [ourId]);
+  if (done.action === 'keep' || done.action === 'gone') return endSendingOf(trx, shop, [ourId]);
   if (isForgotten(known, done)) return removeListing(trx, { shop, ourId });
   return restore(trx, push, known, done);
 }

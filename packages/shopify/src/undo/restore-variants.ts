@@ -177,5 +177,6 @@ const intendedOf = (variant: LiveVariant): IntendedVariant => ({
   tracked: variant.tracked,
   inventoryPolicy: variant.inventoryPolicy === 'CONTINUE' ? 'CONTINUE' : 'DENY',
   quantity: variant.quantity ?? 0,
+  refusedQuantity: null,
   weight: (variant.weight ?? null) as IntendedVariant['weight'],
 });
