@@ -1,3 +1,4 @@
+import type { Silence } from '@draftshelf/domain/silent-fields';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
@@ -66,6 +67,31 @@ it('a skipped product shows the store and the draft, and sends nothing', () => {
   expect(media.length).toBeGreaterThan(0);
   expect(differences.map(({ part }) => part)).not.toContain('images');
   expect(differences).toContainEqual({ part: 'title', name: '', store: 'Theirs', push: testDraft().title });
+});
+
+it('a skipped product shows no default for what the file says nothing about', () => {
+  const draft = testDraft();
+  const [variant] = testLive(draft).variants;
+  const theirs = {
+    ...{ title: 'Theirs', status: 'ACTIVE', productType: 'Vases' },
+    variants: variant ? [{ ...variant, price: '19.00', tracked: false, cost: '2.00' }] : [],
+  };
+  const live = testLive(draft, theirs);
+  const skip = { kind: 'skip', code: 'in-store', message: '' } as const;
+  const decision = { ...skip, storeProductId: live.id, sendingHash: null };
+  const silence: Silence = {
+    product: ['product_type'],
+    variants: [['inventory_management']],
+    metafields: [],
+    status: null,
+  };
+  const built = { ok: true, product: draft, silent: { ofOurs: silence, ofOthers: silence } } as const;
+  const { differences } = plannedDifferences({ decision, by: { ...by(), built, live } }, []);
+  expect(differences).toEqual([
+    { part: 'title', name: '', store: 'Theirs', push: draft.title },
+    { part: 'variants', name: 'price', store: '19.00', push: '24.90' },
+    { part: 'variants', name: 'cost', store: '2.00', push: '11.50' },
+  ]);
 });
 
 it('a drifted product leaves out what the store has filled in, unless the push would clear it', () => {

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SilentFields } from '@draftshelf/domain/silent-fields';
 import type { Collection } from '@draftshelf/shopify/collections';
+import { liveFields, silentInAll, silentParts } from '@draftshelf/shopify/silent-parts';
+import { variantFields } from '@draftshelf/shopify/variant-fields';
 import type { Pushed } from './decision.ts';
+import { silentOf } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
 import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
 
@@ -28,10 +32,10 @@ export function plannedDifferences(
   const after = shownPush({ decision, by }, titles) ?? before;
   const sent = decision.kind === 'create' || decision.kind === 'update';
   const differences = differencesOf(before, after, sent ? isSame : isSameNumber);
-  const isFilledIn = filledIn(before, by.listing?.pushed, titles);
+  const isLeft = [filledIn(before, by.listing?.pushed, titles), unsaid(silentOf(by.built))];
   return {
     sent,
-    differences: sent ? differences : differences.filter((one) => !isFilledIn(one)),
+    differences: sent ? differences : differences.filter((one) => !isLeft.some((is) => is(one))),
     images: { store: before.images, push: after.images },
   };
 }
@@ -52,6 +56,22 @@ function filledIn(
     sent[part] !== undefined &&
     sent[part][name] === undefined &&
     isDeepStrictEqual(then[part], live.parts[part]);
+}
+
+/** Finds values that the file says nothing about. The draft has a default for them, which no update sends. */
+function unsaid(silent: SilentFields | undefined): (difference: Difference) => boolean {
+  if (!silent) return () => false;
+  const { product, status } = silent.ofOurs;
+  const parts = new Set<string>([
+    ...silentParts(silent),
+    ...product.filter((field) => field === 'collections'),
+    ...(status === null ? ['status'] : []),
+  ]);
+  const keys = new Set<string>(silentInAll(silent).map((field) => liveFields[field]));
+  const fields = new Set(variantFields.flatMap(({ key, name }) => (keys.has(key) ? [name] : [])));
+  if (keys.has('quantity')) fields.add('quantity');
+  return ({ part, name }) =>
+    parts.has(part) || (part === 'variants' && fields.has(name.split(' · ').at(-1) ?? ''));
 }
 
 const nothing: ShownProduct = { parts: {}, images: [] };

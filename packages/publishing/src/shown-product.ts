@@ -7,8 +7,14 @@ import {
   type VariantSetInput,
 } from '@draftshelf/shopify/documents';
 import { intendedProduct } from '@draftshelf/shopify/intended-product';
-import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
+import {
+  type VariantValues,
+  variantFieldName,
+  variantFields,
+  variantName,
+} from '@draftshelf/shopify/variant-fields';
 
 /** A product as the operator compares it: values by part and, within a part, by name. */
 export type ShownProduct = {
@@ -16,44 +22,17 @@ export type ShownProduct = {
   images: { url: string | null; alt: string | null }[];
 };
 
-const nameOf = (options: readonly SelectedOption[]): string =>
-  options
-    .map(({ value }) => value)
-    .filter((value) => value !== 'Default Title')
-    .join(' / ');
-
 const only = (value: string | null | undefined): Record<string, string> =>
   value === null || value === undefined || value === '' ? {} : { '': value };
 
-const labelled = (variant: string, field: string) => (variant === '' ? field : `${variant} · ${field}`);
-
-type ShownVariant = {
-  name: string;
-  price?: string | null | undefined;
-  compareAt?: string | null | undefined;
-  sku?: string | null | undefined;
-  barcode?: string | null | undefined;
-  cost?: string | null | undefined;
-  quantity?: number | null | undefined;
-};
-
-/** An amount as the store shows it: 9 and 9.5 are 9.00 and 9.50. */
-const amount = (value: string | null | undefined) =>
-  value?.match(/^\d+(\.\d)?$/) ? `${value}${value.includes('.') ? '0' : '.00'}` : value;
+type ShownVariant = VariantValues & { name: string; quantity?: number | null | undefined };
 
 function variantParts(variants: readonly ShownVariant[]): Record<string, string> {
   const parts: Record<string, string> = {};
-  for (const { name, quantity, ...of } of variants) {
-    const fields = {
-      price: amount(of.price),
-      'compare-at price': amount(of.compareAt),
-      SKU: of.sku,
-      UPC: of.barcode,
-      cost: amount(of.cost),
-      quantity: quantity === null || quantity === undefined ? null : String(quantity),
-    };
-    for (const [field, value] of Object.entries(fields)) {
-      if (value !== null && value !== undefined && value !== '') parts[labelled(name, field)] = value;
+  for (const { name, quantity, ...values } of variants) {
+    const fields = variantFields.map((field) => [field.name, field.text(values)] as const);
+    for (const [field, value] of [...fields, ['quantity', String(quantity ?? '')] as const]) {
+      if (value !== '') parts[variantFieldName(name, field)] = value;
     }
   }
   return parts;
@@ -79,9 +58,7 @@ export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>
       type: only(live.productType),
       status: only(live.status),
       tags: only([...live.tags].sort().join(', ')),
-      variants: variantParts(
-        live.variants.map((one) => ({ ...one, name: nameOf(one.options), compareAt: one.compareAtPrice })),
-      ),
+      variants: variantParts(live.variants.map((one) => ({ ...one, name: variantName(one) }))),
       collections: only(titlesOf(live.collectionIds, titles)),
       metafields: metafieldParts(live.metafields),
     },
@@ -100,9 +77,7 @@ export function shownDraft(draft: DraftProduct): ShownProduct {
       type: only(next.productType),
       status: only(next.status),
       tags: only([...next.tags].sort().join(', ')),
-      variants: variantParts(
-        next.variants.map((one) => ({ ...one, name: nameOf(one.options), compareAt: one.compareAtPrice })),
-      ),
+      variants: variantParts(next.variants.map((one) => ({ ...one, name: variantName(one) }))),
       collections: only([...(draft.collections ?? [])].sort().join(', ')),
       metafields: metafieldParts(next.metafields),
     },
@@ -154,17 +129,13 @@ function variantsAfter(
   return kept.map((input) => {
     const known = input.id === undefined ? undefined : liveById.get(input.id);
     const added = input.inventoryQuantities?.[0]?.quantity;
+    const options = (input.optionValues ?? []).map(({ optionName, name: value }) => ({
+      name: optionName,
+      value,
+    }));
     return {
-      name: known
-        ? nameOf(known.options)
-        : nameOf(
-            (input.optionValues ?? []).map(({ optionName, name }) => ({ name: optionName, value: name })),
-          ),
-      price: input.price ?? known?.price,
-      compareAt: input.compareAtPrice === undefined ? known?.compareAtPrice : input.compareAtPrice,
-      sku: input.sku ?? known?.sku,
-      barcode: input.barcode === undefined ? known?.barcode : input.barcode,
-      cost: input.inventoryItem?.cost === undefined ? known?.cost : input.inventoryItem.cost,
+      ...{ ...known, ...input, ...input.inventoryItem, ...input.inventoryItem?.measurement },
+      name: variantName(known ?? { options }),
       quantity: (known && (counted.get(known.inventoryItemId) ?? known.quantity)) ?? added,
     };
   });

@@ -1,84 +1,14 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { pairVariants } from '@draftshelf/domain/pair-variants';
 import type { KeptPart } from '@draftshelf/domain/push-undo';
-import type { VariantSetInput, WeightInput } from '../documents.ts';
+import type { VariantSetInput } from '../documents.ts';
 import { type IntendedVariant, intendedProduct } from '../intended-product.ts';
-import type { LiveProduct, LiveVariant } from '../product-state.ts';
+import type { LiveProduct } from '../product-state.ts';
 import type { QuantityChange } from '../stock-changes.ts';
-import { byId, keptPart, threeWay, type UndoSides, variantName } from './undo-sides.ts';
+import { variantFieldName, variantFields, variantName } from '../variant-fields.ts';
+import { byId, keptPart, threeWay, type UndoSides } from './undo-sides.ts';
 
 type VariantFields = Omit<VariantSetInput, 'id' | 'optionValues'>;
-
-/** The store returns "24.9" as "24.90". */
-const amount = (value: string | null) => (value === null || value === '' ? '' : String(Number(value)));
-const weightText = (weight: { value: number; unit: string } | null | undefined) =>
-  weight && weight.value !== 0 ? `${weight.value} ${weight.unit.toLowerCase()}` : '';
-
-/** A field of a variant, as comparable text; and the input that sets a variant's value again. */
-const fields: {
-  name: string;
-  live: (variant: LiveVariant) => string;
-  sent: (variant: IntendedVariant) => string;
-  input: (before: LiveVariant, after: LiveVariant) => VariantFields;
-}[] = [
-  {
-    name: 'price',
-    live: ({ price }) => amount(price),
-    sent: ({ price }) => amount(price),
-    input: ({ price }) => ({ price }),
-  },
-  {
-    name: 'compare-at price',
-    live: ({ compareAtPrice }) => amount(compareAtPrice),
-    sent: ({ compareAtPrice }) => amount(compareAtPrice),
-    input: ({ compareAtPrice }) => ({ compareAtPrice }),
-  },
-  {
-    name: 'cost',
-    live: ({ cost }) => amount(cost),
-    sent: ({ cost }) => amount(cost),
-    input: ({ cost }) => ({ inventoryItem: { cost } }),
-  },
-  {
-    name: 'SKU',
-    live: ({ sku }) => sku ?? '',
-    sent: ({ sku }) => sku,
-    input: ({ sku }) => ({ sku: sku ?? '' }),
-  },
-  {
-    name: 'UPC',
-    live: ({ barcode }) => barcode ?? '',
-    sent: ({ barcode }) => barcode ?? '',
-    input: ({ barcode }) => ({ barcode: barcode || null }),
-  },
-  {
-    name: 'sell when out of stock',
-    live: ({ inventoryPolicy }) => (inventoryPolicy === 'CONTINUE' ? 'yes' : 'no'),
-    sent: ({ inventoryPolicy }) => (inventoryPolicy === 'CONTINUE' ? 'yes' : 'no'),
-    input: ({ inventoryPolicy }) => ({
-      inventoryPolicy: inventoryPolicy === 'CONTINUE' ? 'CONTINUE' : 'DENY',
-    }),
-  },
-  {
-    name: 'tracked',
-    live: ({ tracked }) => (tracked ? 'yes' : 'no'),
-    sent: ({ tracked }) => (tracked ? 'yes' : 'no'),
-    input: ({ tracked }) => ({ inventoryItem: { tracked } }),
-  },
-  {
-    name: 'weight',
-    live: ({ weight }) => weightText(weight),
-    sent: ({ weight }) => weightText(weight),
-    input: (before, after) => ({ inventoryItem: { measurement: { weight: earlierWeight(before, after) } } }),
-  },
-];
-
-/** The store has 0 for a weight that is not known. */
-const earlierWeight = (before: LiveVariant, after: LiveVariant): WeightInput =>
-  (before.weight ?? { value: 0, unit: after.weight?.unit ?? 'KILOGRAMS' }) as WeightInput;
-
-const label = (variant: LiveVariant, field: string) =>
-  variantName(variant) === '' ? field : `${variantName(variant)} · ${field}`;
 
 /** The fields to set on variants that were there before, by variant id, and those that stay. */
 export function restoreVariantFields({ before, after, live, sentAfter }: UndoSides): {
@@ -93,18 +23,18 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
     const [written, now] = [ours.get(was.id), is.get(was.id)];
     const intended = sent.get(was.id);
     if (!written || !now) continue;
-    for (const { name, live: text, sent: sentText, input } of fields) {
+    for (const { name, text, restore } of variantFields) {
       // An older version did not store weights.
       if (name === 'weight' && was.weight === undefined) continue;
       const next = threeWay(text(was), text(written), text(now));
       if (next !== 'restore' && next !== 'changed') continue;
       // A variant that the draft does not have is not ours: somebody changed it while the product was written.
-      const ours = intended && sentText(intended);
+      const ours = intended && text(intended);
       if (next === 'restore' && text(written) === ours)
-        set.set(was.id, merged(set.get(was.id), input(was, written)));
+        set.set(was.id, merged(set.get(was.id), restore(was, written)));
       else {
         const values = { before: text(was), ours: ours ?? text(written), now: text(now) };
-        kept.push(keptPart('variants', label(now, name), values));
+        kept.push(keptPart('variants', variantFieldName(variantName(now), name), values));
       }
     }
   }

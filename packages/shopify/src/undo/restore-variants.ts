@@ -4,6 +4,7 @@ import type { ProductSetInput, VariantSetInput } from '../documents.ts';
 import { type IntendedVariant, optionsOf } from '../intended-product.ts';
 import { newVariantInput, optionValuesInput, productOptionsInput } from '../product-set-input.ts';
 import type { LiveProduct, LiveVariant } from '../product-state.ts';
+import { variantName } from '../variant-fields.ts';
 import { restoreVariantFields, sentById } from './restore-variant-fields.ts';
 import {
   byId,
@@ -14,7 +15,6 @@ import {
   optionKey,
   threeWay,
   type UndoSides,
-  variantName,
 } from './undo-sides.ts';
 
 export type RestoredVariants = {

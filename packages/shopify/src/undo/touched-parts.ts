@@ -1,8 +1,9 @@
 import type { KeptPart, UndoPart } from '@draftshelf/domain/push-undo';
 import type { Collection } from '../collections.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from '../product-state.ts';
+import { variantFieldName, variantFields, variantName } from '../variant-fields.ts';
 import type { UndoLive } from './undo-live.ts';
-import { byId, isInOrder, isSame, keptPart, variantName } from './undo-sides.ts';
+import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
 
 const texts = [
   { part: 'title', key: 'title' },
@@ -86,38 +87,26 @@ function touchedVariants(live: LiveProduct, after: LiveProduct): Difference[] {
 
 const namesOf = (variants: readonly LiveVariant[]) => variants.map(variantName).join(', ');
 
-const variantFields = {
-  price: ({ price }: LiveVariant) => price,
-  'compare-at price': ({ compareAtPrice }: LiveVariant) => compareAtPrice,
-  cost: ({ cost }: LiveVariant) => cost,
-  SKU: ({ sku }: LiveVariant) => sku,
-  UPC: ({ barcode }: LiveVariant) => barcode,
-  tracked: ({ tracked }: LiveVariant) => (tracked ? 'yes' : 'no'),
-  'sell when out of stock': ({ inventoryPolicy }: LiveVariant) => inventoryPolicy,
-  options: ({ options }: LiveVariant) => options.map(({ name, value }) => `${name}: ${value}`).join(', '),
-} satisfies Record<string, (variant: LiveVariant) => string | null>;
+const optionsOf = ({ options }: LiveVariant) =>
+  options.map(({ name, value }) => `${name}: ${value}`).join(', ');
 
 function touchedVariant(now: LiveVariant, was: LiveVariant): Difference[] {
   const name = variantName(was);
-  const changed = (field: string, ours: Value, is: Value): Difference =>
-    difference(
-      'variants',
-      name === '' ? field : `${name} · ${field}`,
-      { ours, now: is },
-      `${was.id} ${field}`,
-    );
-  const fields = Object.entries(variantFields).flatMap(([field, of]) => {
-    const [ours, is] = [of(was) || null, of(now) || null];
-    return ours === is ? [] : [changed(field, ours, is)];
-  });
-  // An older version did not store weights.
-  const isSameWeight = was.weight === undefined || isSame(was.weight, now.weight);
-  const weight = isSameWeight ? [] : [changed('weight', was.weight?.value, now.weight?.value)];
+  const changed = (field: string, ours: string, is: string): Difference[] =>
+    ours === is
+      ? []
+      : [difference('variants', variantFieldName(name, field), { ours, now: is }, `${was.id} ${field}`)];
+  const fields = variantFields.flatMap((field) =>
+    // An older version did not store weights.
+    field.name === 'weight' && was.weight === undefined
+      ? []
+      : changed(field.name, field.text(was), field.text(now)),
+  );
   const stock =
     was.quantity === now.quantity
       ? []
       : [difference('quantities', name, { ours: was.quantity, now: now.quantity }, was.id)];
-  return [...fields, ...weight, ...stock];
+  return [...fields, ...changed('options', optionsOf(was), optionsOf(now)), ...stock];
 }
 
 function touchedImages(live: readonly LiveMedia[], after: readonly LiveMedia[]): Difference[] {

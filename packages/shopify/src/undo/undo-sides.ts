@@ -2,7 +2,7 @@ import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { KeptPart, UndoPart } from '@draftshelf/domain/push-undo';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Collection } from '../collections.ts';
-import type { LiveProduct, SelectedOption } from '../product-state.ts';
+import type { LiveProduct } from '../product-state.ts';
 
 /** A product that a push has updated: before and after its writes, now, and what we sent. */
 export type UndoSides = {
@@ -54,13 +54,6 @@ export const keptPart = (
 
 /** What a variant is found by if its id is not known: its option values. */
 export const optionKey = (variant: { options: unknown }): string => canonicalJson(variant.options);
-
-/** The name of a variant: its option values; '' for the only one of a product without options. */
-export const variantName = ({ options }: { options: readonly SelectedOption[] }): string =>
-  options
-    .map(({ value }) => value)
-    .filter((value) => value !== 'Default Title')
-    .join(' / ');
 
 export const byId = <T extends { id: string }>(items: readonly T[]): Map<string, T> =>
   new Map(items.map((one) => [one.id, one]));

@@ -1,0 +1,140 @@
+import type { UndoLineRecord } from '@draftshelf/database/schema';
+import type { VariantSetInput } from '@draftshelf/shopify/documents';
+import type { LiveProduct, LiveVariant } from '@draftshelf/shopify/product-state';
+import { setProduct } from '@draftshelf/shopify/products';
+import { expect } from 'vitest';
+import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
+import { csvOf } from '../../support/fixture.ts';
+import { storeClient } from '../../support/merchant-product.ts';
+import { planSteps } from '../../support/plan-steps.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { undoSteps } from '../../support/undo-steps.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { reach, push, edit, importOf, productsNamed, states } = pushSteps(() => stack);
+const { plan } = planSteps(() => stack);
+const { undo } = undoSteps(() => stack);
+
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+type Field = {
+  name: string;
+  key: keyof LiveVariant;
+  /** The push changes it from the first to the second, as operators see it, and a colleague to the third. */
+  shown: [string, string, string];
+  edit: Parameters<typeof edit>[2];
+  colleague: Partial<VariantSetInput>;
+};
+
+const fields: Field[] = [
+  {
+    ...{ name: 'price', key: 'price', shown: ['10.00', '11.00', '12.00'] },
+    ...{ edit: { price: '11' }, colleague: { price: '12' } },
+  },
+  {
+    ...{ name: 'compare-at price', key: 'compareAtPrice', shown: ['20.00', '21.00', '22.00'] },
+    ...{ edit: { compareAtPrice: '21' }, colleague: { compareAtPrice: '22' } },
+  },
+  {
+    ...{ name: 'cost', key: 'cost', shown: ['5.50', '6.00', '7.00'] },
+    ...{ edit: { cost: '6' }, colleague: { inventoryItem: { cost: '7' } } },
+  },
+  {
+    ...{ name: 'SKU', key: 'sku', shown: ['NAMED-3', 'NAMED-3-B', 'NAMED-3-C'] },
+    ...{ edit: { sku: 'NAMED-3-B' }, colleague: { sku: 'NAMED-3-C' } },
+  },
+  {
+    ...{ name: 'UPC', key: 'barcode', shown: ['4006381333931', '036000291452', '012345678905'] },
+    ...{ edit: { upc: '036000291452' }, colleague: { barcode: '012345678905' } },
+  },
+  {
+    ...{ name: 'weight', key: 'weight', shown: ['1.5 kilograms', '2 kilograms', '3 kilograms'] },
+    edit: { weight: '2' },
+    colleague: { inventoryItem: { measurement: { weight: { value: 3, unit: 'KILOGRAMS' } } } },
+  },
+  {
+    ...{ name: 'tracked', key: 'tracked', shown: ['yes', 'no', 'no'] },
+    ...{ edit: { trackQuantity: 'none' }, colleague: { inventoryItem: { tracked: false } } },
+  },
+  {
+    ...{ name: 'sell when out of stock', key: 'inventoryPolicy', shown: ['no', 'yes', 'yes'] },
+    ...{ edit: { continueSelling: 'continue' }, colleague: { inventoryPolicy: 'CONTINUE' } },
+  },
+];
+
+const header = ['Title', 'Price', 'SKU', 'Compare Price', 'Cost', 'UPC', 'Weight', 'Weight Unit'];
+const upc = (at: number) => (fields[at]?.name === 'UPC' ? '4006381333931' : '');
+const cells = (at: number) => [`Named ${at}`, '10', `NAMED-${at}`, '20', '5.50', upc(at), '1.5', 'kg'];
+
+/** A colleague changes the only variant of a product. */
+async function change(at: number, values: Partial<VariantSetInput>): Promise<void> {
+  const [product] = (await productsNamed(`Named ${at}`)) as unknown as StoredProduct[];
+  const option = { optionName: 'Title', name: 'Default Title' };
+  const id = `gid://shopify/ProductVariant/${product?.variants[0]?.id}`;
+  await setProduct(storeClient(stack), {
+    identifier: { id: `gid://shopify/Product/${product?.id}` },
+    input: {
+      productOptions: [{ name: 'Title', values: [{ name: 'Default Title' }] }],
+      variants: [{ id, optionValues: [option], ...values }],
+    },
+  });
+}
+
+type Difference = { part: string; name: string; store: string | null; push: string | null };
+/** The differences that a new plan shows, for each product. */
+async function planned(id: string): Promise<Difference[][]> {
+  const { lines } = await plan(id);
+  const replies = lines.map(({ product }) =>
+    stack.api.call('GET', `/api/queue/${id}/plan/products/${product}`),
+  );
+  return (await Promise.all(replies)).map(({ body }) => (body as { differences: Difference[] }).differences);
+}
+
+const keptOf = (lines: readonly UndoLineRecord[]) => new Map(lines.map(({ title, kept }) => [title, kept]));
+
+it('plan, push and undo name the same fields of a variant', async () => {
+  const { id } = await importOf(csvOf([header, ...fields.map((_, at) => cells(at))]), '71'.repeat(32));
+  for (const [at, differences] of (await planned(id)).entries()) {
+    const { name, shown } = fields[at] as Field;
+    expect(differences).toContainEqual({ part: 'variants', name, store: null, push: shown[0] });
+  }
+  await push(id);
+  await reach(id, 'completed');
+  for (const [at, field] of fields.entries()) await edit(id, at + 1, field.edit);
+  // The UPC has a metafield, too.
+  const ofVariants = (await planned(id)).map((all) => all.filter(({ part }) => part !== 'metafields'));
+  expect(ofVariants).toEqual(
+    fields.map(({ name, shown: [store, push] }) => [{ part: 'variants', name, store, push }]),
+  );
+  await push(id);
+  await reach(id, 'completed');
+  const written = (await states(id)).filter(({ run }) => run === 2);
+  expect(written).toHaveLength(fields.length);
+  for (const { before, after } of written as { before: unknown; after: unknown }[]) {
+    const [was, is] = [before as LiveProduct, after as LiveProduct];
+    const { key } = fields[Number(is.title.split(' ')[1])] as Field;
+    const [variant] = was.variants;
+    expect(is.variants).not.toEqual(was.variants);
+    expect(is.variants).toEqual([{ ...variant, [key]: is.variants[0]?.[key] }]);
+  }
+
+  for (const [at, { colleague }] of fields.entries()) await change(at, colleague);
+  const kept = keptOf(await undo(id));
+  for (const [at, { name, shown }] of fields.entries()) {
+    const [before, ours, now] = shown;
+    const stays = { part: 'variants', name, before, ours, now, reason: 'changed' };
+    expect([name, kept.get(`Named ${at}`)]).toEqual([name, now === ours ? null : [stays]]);
+  }
+
+  // The push before it created the products: an undo of that one names what differs since.
+  for (const [at, { colleague }] of fields.entries()) await change(at, colleague);
+  const keptOfFirst = keptOf(await undo(id));
+  for (const [at, { name, shown }] of fields.entries()) {
+    const stays = { part: 'variants', name, before: null, ours: shown[0], now: shown[2], reason: 'changed' };
+    expect([name, keptOfFirst.get(`Named ${at}`)]).toEqual([name, [stays]]);
+  }
+});
