@@ -14,7 +14,7 @@ const open: Claim[] = ['renamed sizes'];
 describe.each(seeds)('four files of a supplier in a merchant’s shop (seed %s)', (seed) => {
   let story: Promise<Broken> | undefined;
   const tell = (stack: WorkerStack) => {
-    story ??= runMerchantStory(stack, createRandom(seed), isLong);
+    story ??= runMerchantStory(stack, createRandom(seed));
     return story;
   };
 

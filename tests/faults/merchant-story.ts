@@ -34,7 +34,6 @@ import { type Expected, emptyOracle, expectPush, type Oracle, remember } from '.
 import { inPieces, openShop, readShop, type Shop } from './story-shop.ts';
 
 type Story = {
-  hasFaults: boolean;
   stack: WorkerStack;
   label: string;
   random: Random;
@@ -46,16 +45,12 @@ type Pushed = { id: string; before: Shop; after: Shop; expected: Expected };
 /**
  * A merchant's shop, the price list of a supplier, its push with Update and the undo of it, then three more lists.
  * Returns what differs from the store that the files and the merchant's work make, and from what plan, outcomes, ledger
- * and undo say, by the claim that it breaks. `hasFaults`: while it pushes and undoes, the store loses answers and
- * requests of all calls and fails others, and the push worker is killed.
+ * and undo say, by the claim that it breaks. While it pushes and undoes, the store loses answers and requests of all calls and
+ * fails others, and the push worker is killed.
  */
-export async function runMerchantStory(
-  stack: WorkerStack,
-  random: Random,
-  hasFaults: boolean,
-): Promise<Broken> {
+export async function runMerchantStory(stack: WorkerStack, random: Random): Promise<Broken> {
   const label = `M${Math.floor(random.between(0, 1e6))}`;
-  const story: Story = { hasFaults, stack, label, random, oracle: emptyOracle(), wrong: [] };
+  const story: Story = { stack, label, random, oracle: emptyOracle(), wrong: [] };
   const [first, second, third, fourth] = supplierFiles(label);
   if (!first || !second || !third || !fourth) throw new Error('The supplier has too few files');
   await savePreferences(stack.database.db, { whenInStore: 'update', sendNonOverlapping: true });
@@ -85,8 +80,7 @@ const claimOf = (n: number): Claim => {
 };
 
 /** Strikes calls of all kinds: each nth answer and request is lost, each nth request fails. */
-async function disturb({ stack, random, hasFaults }: Story): Promise<void> {
-  if (!hasFaults) return;
+async function disturb({ stack, random }: Story): Promise<void> {
   const times = 1_000_000;
   const every = (from: number) => Math.floor(random.between(from, from * 2));
   const writes = ['productSet', 'inventorySetQuantities', 'productDelete', 'metafieldsDelete'];
@@ -147,8 +141,7 @@ async function pushThroughFaults(story: Story, id: string, kills: number): Promi
 
 const products = 80;
 
-async function killAtRandom({ stack, random, hasFaults }: Story, id: string, most: number): Promise<void> {
-  const kills = hasFaults ? most : 0;
+async function killAtRandom({ stack, random }: Story, id: string, kills: number): Promise<void> {
   const points = Array.from({ length: kills }, () => random.between(1, products * 0.9));
   for (const point of points.sort((a, b) => a - b)) {
     await reachPushed(stack, id, point);

@@ -18,7 +18,7 @@ import {
 import { silentInAll, silentParts, withoutSilent } from '@draftshelf/shopify/silent-parts';
 import { withSentQuantities } from '@draftshelf/shopify/stock-changes';
 import { decideOtherId } from './decide-match.ts';
-import type { Decision, KeptParts, ProductFacts, Pushed } from './decision.ts';
+import type { Decision, KeptParts, ProductFacts, Pushed, Sending } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, type Question, skipAsked } from './questions.ts';
@@ -130,9 +130,13 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
 
 /** The state that drift is measured against: the one after our last write, with the parts that it kept as they were. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
-  const { kept } = pushed;
   const after = afterWrite(facts, pushed, live);
-  if (!after || !kept?.variants) return after && { ...after, ...kept };
+  return after && withKept(after, pushed.kept);
+}
+
+/** A product with the fields that a write kept as they were. */
+function withKept(after: LiveProduct, kept: Partial<LiveProduct> | null): LiveProduct {
+  if (!kept?.variants) return { ...after, ...kept };
   // Quantities are sold while a part is kept. Of variants whose file is silent about some fields, only these are kept.
   const written = new Map(after.variants.map((one) => [one.id, one]));
   const variants = kept.variants.map((one) => {
@@ -231,6 +235,13 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
+/** The words for what a write kept as it was changed in the store, by the product before it. */
+export function keptWords({ built }: ProductFacts, { before, kept }: Sending): string[] {
+  if (!before || !kept) return [];
+  const seen = withKept(before, kept);
+  return driftWords(withoutSilent(before, seen, silentOf(built)).live, seen);
+}
+
 const keptOf = (
   live: LiveProduct,
   seen: LiveProduct | null,
@@ -257,7 +268,7 @@ export function writeMessage({
   gone = 0,
 }: {
   notSent: readonly string[];
-  kept?: KeptParts | null;
+  kept?: Pick<KeptParts, 'words'> | null;
   gone?: number;
 }): string | null {
   const sentences = [

@@ -2,8 +2,8 @@ import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { decideSending, type SendingVerdict } from '@draftshelf/shopify/decide-sending';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { carriesHash } from '@draftshelf/shopify/product-update-input';
-import { deletedMessage, writeMessage } from './decide-pushed.ts';
-import type { Decided, Decision, ProductFacts, Pushed, Sending } from './decision.ts';
+import { deletedMessage, keptWords, writeMessage } from './decide-pushed.ts';
+import type { Decided, Decision, KeptParts, ProductFacts, Pushed, Sending } from './decision.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { type PendingStock, pendingStock } from './pending-stock.ts';
 import { ask, basisOfLive, skipAsked } from './questions.ts';
@@ -34,7 +34,11 @@ export function decideSent(
     return skipAsked(asked, { message: deletedMessage, storeProductId, sendingHash });
   }
   const isNewest = payloadHash(wanted) === sendingHash;
-  const record = recordOf(pushed, sending, live, { stock, gone: isNewest ? gone : 0 });
+  const record = recordOf(pushed, sending, live, {
+    stock,
+    kept: { words: keptWords(facts, sending) },
+    gone: isNewest ? gone : 0,
+  });
   if (verdict === 'record') {
     if (isNewest) return record;
     const next = decideNext(pushedBy(sending, live.id));
@@ -73,11 +77,11 @@ function recordOf(
   pushed: Pushed | null,
   sending: Sending,
   live: LiveProduct,
-  { stock, gone }: { stock: PendingStock | null; gone: number },
+  { stock, kept, gone }: { stock: PendingStock | null; kept: Pick<KeptParts, 'words'>; gone: number },
 ): Decided<'record'> {
   const { draft: sent, quantities, notSent } = stock ?? { draft: sending.draft, quantities: [], notSent: [] };
   const listing = { storeProductId: live.id, handle: live.handle, sent, sentHash: sending.hash };
-  const message = writeMessage({ notSent, gone });
+  const message = writeMessage({ notSent, kept, gone });
   const isNothing = notSent.length > 0 && pushed && payloadHash(sent) === payloadHash(pushed.rebuiltDraft);
   const done = { outcome: isUpdate(pushed, sending) ? 'updated' : 'created', code: null } as const;
   const result = isNothing ? ({ outcome: 'skipped', code: 'not-sent' } as const) : done;

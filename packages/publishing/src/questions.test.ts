@@ -251,6 +251,18 @@ test.each<Row>([
     null,
     { kind: 'not-arrived' },
   ],
+  [
+    'a lost answer of an update that kept what was changed in the store: it is named',
+    {
+      listing: {
+        ...listed(),
+        sending: { ...pending, kind: 'update', before: theirs, kept: { vendor: old.vendor } },
+      },
+      live: { ...theirs, payloadHash: pending.hash },
+    },
+    null,
+    { kind: 'record', outcome: 'updated', message: 'Kept as changed in the store: vendor.' },
+  ],
   ['under another id: created', situations['in-store'], 'create', { kind: 'create' }],
   [
     'under another id: read before it is overwritten',
