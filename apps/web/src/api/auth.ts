@@ -1,6 +1,7 @@
 import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/auth';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { markSignedOut } from '../lib/sign-out-storage.ts';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
@@ -11,6 +12,11 @@ export function needsLogin(status: ReplyOf<typeof authStatus>): boolean {
 
 export function useAuthStatus() {
   return useQuery(readOf(authStatus));
+}
+
+/** Shows the login, without asking for the auth status again. */
+export function closeGate(client: QueryClient): void {
+  client.setQueryData(readKey(authStatus.path), { authenticated: false, requiresAuth: true });
 }
 
 /** Signs in, then sets the status in the cache. */
@@ -24,7 +30,7 @@ export function useLogin() {
   });
 }
 
-/** Signs out, shows the login, and clears the cache. */
+/** Signs out and shows the login, which removes what the browser keeps. */
 export function useLogout() {
   return useSignOutBy(logout);
 }
@@ -39,12 +45,10 @@ function useSignOutBy(route: typeof logout | typeof logoutEverywhere) {
   return useMutation({
     mutationFn: () => call(route),
     onSuccess: () => {
-      const authKey = readKey(authStatus.path);
-      // First, because a screen that is still mounted would ask again for what the cache no longer has, and be refused.
-      client.setQueryData<ReplyOf<typeof authStatus>>(authKey, (status) =>
-        status?.requiresAuth ? { ...status, authenticated: false } : status,
-      );
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== authKey[0] });
+      // Without an access key there are no sessions.
+      if (client.getQueryData(readOf(authStatus).queryKey)?.requiresAuth !== true) return;
+      markSignedOut();
+      closeGate(client);
     },
   });
 }

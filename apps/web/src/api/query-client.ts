@@ -1,4 +1,3 @@
-import { authStatus } from '@draftshelf/contract/auth';
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
@@ -7,14 +6,13 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import { closeGate } from './auth.ts';
 import { CallError } from './call.ts';
 import { isReadByLoader } from './loader.ts';
-import { readKey } from './read.ts';
 
-/** Shows the login after a 401, without asking for the auth status again. */
+/** Shows the login after a 401. */
 export function closeGateOn401(client: QueryClient, error: unknown): void {
-  if (!(error instanceof CallError) || error.status !== 401) return;
-  client.setQueryData(readKey(authStatus.path), { authenticated: false, requiresAuth: true });
+  if (error instanceof CallError && error.status === 401) closeGate(client);
 }
 
 /**

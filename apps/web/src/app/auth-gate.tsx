@@ -1,11 +1,13 @@
 import { Center, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { needsLogin, useAuthStatus } from '../api/auth.ts';
+import { closeGate, needsLogin, useAuthStatus } from '../api/auth.ts';
 import { brandName } from '../components/brand.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { useNotices } from '../components/feedback/toast.tsx';
+import { signedOutKey } from '../lib/sign-out-storage.ts';
 import { Waiting } from './layout/waiting.tsx';
 
 /** Shows the screens if signed in or if the server requires no key; otherwise redirects to /login. */
@@ -18,6 +20,14 @@ export function AuthGate() {
   useEffect(() => {
     if (closed) close();
   }, [closed]);
+  const client = useQueryClient();
+  useEffect(() => {
+    const follow = ({ key, newValue }: StorageEvent) => {
+      if (key === signedOutKey && newValue !== null) closeGate(client);
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, [client]);
   if (status.data === undefined) {
     if (!status.isError) return <Waiting />;
     return (

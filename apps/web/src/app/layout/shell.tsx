@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogout, IconSearch } from '@tabler/icons-react';
-import { use, useMemo, useState } from 'react';
+import { Suspense, use, useMemo, useState } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
-import { useLogout } from '../../api/auth.ts';
+import { useAuthStatus, useLogout } from '../../api/auth.ts';
 import { Mark } from '../../components/brand.tsx';
 import { ActionIcon } from '../../components/button.tsx';
 import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
@@ -13,7 +13,10 @@ import { FrameContext } from '../../components/frame.ts';
 import { OpenPaletteContext } from '../../components/palette/open-palette.ts';
 import { PushEndsNotice } from '../../components/push-ends/push-ends-notice.tsx';
 import { RunningCount } from '../../components/push-ends/running-count.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
 import { queuePath } from '../../lib/paths.ts';
+import { scannedListKeys } from '../../lib/sign-out-storage.ts';
+import { useEver } from '../../lib/use-ever.ts';
 import { UploadProvider } from '../../pages/upload/upload-run.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { navigation } from './navigation.ts';
@@ -23,6 +26,10 @@ import { PaletteProvider, Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFrameFocus } from './use-frame-focus.ts';
 import { useScrolledDown } from './use-scrolled-down.ts';
+
+const SignOutQuestion = lazily(() =>
+  import('./sign-out-question.tsx').then((chunk) => chunk.SignOutQuestion),
+);
 
 /** The route's component: the shell, and the upload that continues while the operator opens other screens. */
 export function Component() {
@@ -49,7 +56,7 @@ function Shell() {
   const isAway = useScrolledDown(!wide) && contact.lostSinceMs === null;
   const onTitle = useFrameFocus(root);
   const frame = useMemo(() => ({ bar, roomy, onTitle }), [bar, roomy, onTitle]);
-  const { signOut, isSigningOut } = useSignOut();
+  const { signOut, isSigningOut, question } = useSignOut();
   return (
     <div ref={setRoot} className={wide ? classes.wide : classes.narrow}>
       <a className={classes.skip} href="#main">
@@ -74,6 +81,7 @@ function Shell() {
         </ServerLostContext>
       </main>
       {!wide && <BottomBar onSignOut={signOut} />}
+      {question}
       <PushEndsNotice />
       <Shortcuts />
       <ScrollRestoration />
@@ -100,11 +108,14 @@ function PaletteButton() {
   );
 }
 
-function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
+/** Signs out, after a question where that removes scanned codes that are not saved. */
+function useSignOut() {
   const navigate = useNavigate();
   const logout = useLogout();
   const failure = useFailureToast();
-  const signOut = () =>
+  const [isAsking, setAsking] = useState(false);
+  const requiresAuth = useAuthStatus().data?.requiresAuth === true;
+  const start = () =>
     logout.mutate(undefined, {
       onSuccess: () => {
         failure.dismiss();
@@ -112,7 +123,14 @@ function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
       },
       onError: (error) => failure.show('Sign Out Failed', error.message),
     });
-  return { signOut, isSigningOut: logout.isPending };
+  const signOut = () => (requiresAuth && scannedListKeys().length > 0 ? setAsking(true) : start());
+  // Stays mounted once opened, because the dialog returns the focus while it closes.
+  const question = useEver(isAsking) && (
+    <Suspense fallback={null}>
+      <SignOutQuestion opened={isAsking} onConfirm={start} onClose={() => setAsking(false)} />
+    </Suspense>
+  );
+  return { signOut, isSigningOut: logout.isPending, question };
 }
 
 function BottomBar({ onSignOut }: { onSignOut: () => void }) {

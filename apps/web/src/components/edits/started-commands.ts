@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { sessionList } from '../../lib/session-list.ts';
+import { onForget, sessionList } from '../../lib/session-list.ts';
 
 const StartedCommand = z.object({
   importId: z.string(),
@@ -24,6 +24,8 @@ function set(commands: readonly StartedCommand[]): void {
   stored.store(all);
   for (const listener of listeners) listener();
 }
+
+onForget(() => set([]));
 
 export const addStartedCommand = (command: StartedCommand): void => set([command, ...all]);
 

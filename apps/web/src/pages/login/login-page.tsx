@@ -1,12 +1,14 @@
 import { PasswordInput, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLogin } from '../../api/auth.ts';
 import { brandName, Mark, Shelf } from '../../components/brand.tsx';
 import { Button } from '../../components/button.tsx';
 import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { forgetWork } from './forget-work.ts';
 import { loginFailure } from './login-failure.ts';
 import classes from './login-page.module.css';
 
@@ -15,6 +17,8 @@ export function Component() {
   const login = useLogin();
   const navigate = useNavigate();
   const failure = useFailureToast();
+  const client = useQueryClient();
+  useEffect(() => forgetWork(client), [client]);
   const signIn = (event: FormEvent) => {
     event.preventDefault();
     if (accessKey.trim() === '') {

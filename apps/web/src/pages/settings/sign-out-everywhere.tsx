@@ -5,6 +5,7 @@ import { useAuthStatus, useLogoutEverywhere } from '../../api/auth.ts';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
+import { scannedListKeys } from '../../lib/sign-out-storage.ts';
 import { useEver } from '../../lib/use-ever.ts';
 
 const Confirm = lazily(() => import('../../components/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
@@ -44,6 +45,8 @@ export function SignOutEverywhere() {
             onClose={() => setAsking(false)}
           >
             All browsers are signed out, including this one. Imports and pushes continue.
+            {scannedListKeys().length > 0 &&
+              ' The codes of Scan Many in this browser are not saved yet, and are removed.'}
           </Confirm>
         </Suspense>
       )}

@@ -54,6 +54,14 @@ test('a tab shows the lines that another one adds, changes and removes', () => {
   expect(withStored(named, { key: 'draftshelf-lens', newValue: null })).toBe(named);
 });
 
+test('a line that a sign-out has removed is not stored again by its look-up', () => {
+  const one = line('one', { state: 'looking' });
+  storeLines([], [one]);
+  stored.clear();
+  storeLines([one], [{ ...one, state: 'ready', name: 'Vase' }]);
+  expect([...stored]).toEqual([]);
+});
+
 test('a line of another version stays stored while others are added', () => {
   const strange = JSON.stringify({ at: 1, line: { ...line('new'), state: 'weighed' } });
   stored.set(`${listKey}:new`, strange);

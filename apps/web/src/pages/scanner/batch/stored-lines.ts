@@ -1,11 +1,10 @@
 import { scanFormats } from '@draftshelf/domain/read-scan';
 import { z } from 'zod';
+import { scannedListKey } from '../../../lib/sign-out-storage.ts';
 import type { Line } from './batch-lines.ts';
 
-/** The list as earlier versions kept it, as one text. */
-const listKey = 'draftshelf-batch-scan';
 /** A key per line, so that two tabs do not replace each other's lines. */
-const lineKey = (id: string) => `${listKey}:${id}`;
+const lineKey = (id: string) => `${scannedListKey}:${id}`;
 
 const StoredLine = z.object({
   id: z.string(),
@@ -40,12 +39,17 @@ export function readLines(): Line[] {
   }
 }
 
-/** Stores what has changed in the list, so that a reload or a closed tab loses nothing. */
+/**
+ * Stores what has changed in the list, so that a reload or a closed tab loses nothing. A line that another tab, or a
+ * sign-out, has removed meanwhile is not stored again.
+ */
 export function storeLines(before: readonly Line[], after: readonly Line[]): void {
   try {
     const known = new Set(before);
+    const isRemoved = ({ id }: Line) =>
+      before.some((one) => one.id === id) && localStorage.getItem(lineKey(id)) === null;
     for (const line of after.toReversed()) {
-      if (!known.has(line)) {
+      if (!known.has(line) && !isRemoved(line)) {
         localStorage.setItem(lineKey(line.id), JSON.stringify({ at: placeOf(line.id), line }));
       }
     }
@@ -79,15 +83,15 @@ function readLine(key: string, text: string | null): Line | null {
   return stored.line;
 }
 
-/** Stores the lines of an earlier version's list one by one. Those that cannot be read stay in the list. */
+/** Stores the lines of an earlier version's list, which was one text. Those that cannot be read stay in the list. */
 function splitList(): void {
-  const list = parsed(localStorage.getItem(listKey) ?? '');
+  const list = parsed(localStorage.getItem(scannedListKey) ?? '');
   if (!Array.isArray(list)) return;
   const lines = list.flatMap((one) => StoredLine.safeParse(one).data ?? []);
   storeLines([], lines);
   const unread = list.filter((one) => !StoredLine.safeParse(one).success);
-  if (unread.length === 0) localStorage.removeItem(listKey);
-  else localStorage.setItem(listKey, JSON.stringify(unread));
+  if (unread.length === 0) localStorage.removeItem(scannedListKey);
+  else localStorage.setItem(scannedListKey, JSON.stringify(unread));
 }
 
 function parsed(text: string): unknown {
