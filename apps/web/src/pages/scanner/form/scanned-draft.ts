@@ -39,6 +39,8 @@ export type DraftPhoto = {
   src: string;
   /** The address that is saved; null if it has none yet. */
   address: string | null;
+  /** The file that it was chosen from, if it was in this form. */
+  file?: File;
 };
 
 export type Change = { from: string; to: string };

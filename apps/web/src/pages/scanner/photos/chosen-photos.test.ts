@@ -8,7 +8,11 @@ const file = (name: string, bytes = 10, type = 'image/jpeg') => {
   return made;
 };
 const choose = (files: readonly File[], present = 0, photos: readonly ChosenPhoto[] = []) =>
-  chosenPhotosReducer(photos, { kind: 'choose', files, present });
+  chosenPhotosReducer(photos, {
+    kind: 'choose',
+    files,
+    present: Array.from({ length: present }, () => ({})),
+  });
 const words = (photos: readonly ChosenPhoto[]) =>
   photos.map(({ file: { name }, state }) => (state.phase === 'refused' ? `${name}: ${state.reason}` : name));
 
@@ -33,6 +37,15 @@ it('a file that is in the list already, and one that is no picture, are refused'
     'a.jpg',
     'a.jpg: This file is already in the list.',
     'a.pdf: Use a JPEG, PNG, WebP or GIF picture.',
+  ]);
+});
+
+it('a file that the product has from the dialog opened before is refused', () => {
+  const present = [{}, { file: file('a.jpg') }];
+  const files = [file('a.jpg'), file('b.jpg')];
+  expect(words(chosenPhotosReducer([], { kind: 'choose', files, present }))).toEqual([
+    'a.jpg: The product has this photo already.',
+    'b.jpg',
   ]);
 });
 

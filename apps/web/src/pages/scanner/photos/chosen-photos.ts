@@ -20,8 +20,11 @@ export type Phase =
 
 export type ChosenPhoto = { id: number; file: File; state: Phase };
 
+/** The photos of a product, with the file of those that were chosen just now. */
+export type PresentPhotos = readonly { file?: File }[];
+
 export type ChosenPhotosAction =
-  | { kind: 'choose'; files: readonly File[]; present: number }
+  | { kind: 'choose'; files: readonly File[]; present: PresentPhotos }
   | { kind: 'move'; id: number; to: Phase }
   | { kind: 'remove'; id: number };
 
@@ -29,7 +32,7 @@ const isAccepted = ({ state }: ChosenPhoto) => state.phase !== 'refused';
 export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
 export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
 
-/** The photos of the upload dialog. `present`: photos that the product has without them. */
+/** The photos of the upload dialog. `present`: the photos that the product has. */
 export function chosenPhotosReducer(
   photos: readonly ChosenPhoto[],
   action: ChosenPhotosAction,
@@ -52,14 +55,16 @@ export function chosenPhotosReducer(
 }
 
 /** Why a file is not taken; null if it is. */
-function refusalOf(file: File, list: readonly ChosenPhoto[], present: number): string | null {
+function refusalOf(file: File, list: readonly ChosenPhoto[], present: PresentPhotos): string | null {
   const accepted = list.filter(isAccepted);
   if (accepted.some((one) => isSameFile(one.file, file))) return 'This file is already in the list.';
+  if (present.some((one) => one.file && isSameFile(one.file, file)))
+    return 'The product has this photo already.';
   if (file.type !== '' && !file.type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
   if (file.size > photoBytesMax) return `The photo is larger than ${fileSize(photoBytesMax)}.`;
   if (accepted.length >= chosenPhotosMax) return `Upload at most ${chosenPhotosMax} photos at a time.`;
   const coming = accepted.filter(({ state }) => state.phase !== 'sent').length;
-  if (present + coming >= photosMax) return `A product has at most ${photosMax} photos.`;
+  if (present.length + coming >= photosMax) return `A product has at most ${photosMax} photos.`;
   return null;
 }
 

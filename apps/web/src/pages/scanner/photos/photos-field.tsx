@@ -91,8 +91,8 @@ export function PhotosField({ form }: { form: ScannedForm }) {
         {hasFiles && (
           <UploadDialog
             opened={opened === 'files'}
-            present={photos.length}
-            onSent={(file, address) => form.addPhoto({ src: URL.createObjectURL(file), address })}
+            present={photos}
+            onSent={(photo, sent) => form.addPhoto({ src: URL.createObjectURL(photo), ...sent })}
             onClose={close}
           />
         )}

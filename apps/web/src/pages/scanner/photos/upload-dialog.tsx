@@ -8,15 +8,22 @@ import { Confirm } from '../../../components/feedback/confirm.tsx';
 import { usePageDrop } from '../../../lib/use-page-drop.ts';
 import classes from '../scanner.module.css';
 import { ScannerDialog } from '../scanner-dialog.tsx';
-import { acceptedTypes, type ChosenPhoto, chosenPhotosMax, isRunning, type Phase } from './chosen-photos.ts';
-import { usePhotoUploads } from './use-photo-uploads.ts';
+import {
+  acceptedTypes,
+  type ChosenPhoto,
+  chosenPhotosMax,
+  isRunning,
+  type Phase,
+  type PresentPhotos,
+} from './chosen-photos.ts';
+import { type OnSent, usePhotoUploads } from './use-photo-uploads.ts';
 
 type UploadDialogProps = {
   opened: boolean;
-  /** The number of photos that the product has. */
-  present: number;
-  /** Called for each photo that has arrived, with its address. */
-  onSent: (photo: Blob, address: string) => void;
+  /** The photos that the product has. */
+  present: PresentPhotos;
+  /** Called for each photo that has arrived, with its address and the file that it was chosen from. */
+  onSent: OnSent;
   onClose: () => void;
 };
 

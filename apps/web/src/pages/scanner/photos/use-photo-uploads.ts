@@ -2,18 +2,23 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { CallError, NoReplyError } from '../../../api/call.ts';
 import { sendPhoto, UploadAddressError } from '../../../api/photos.ts';
 import { useToast } from '../../../components/feedback/toast.tsx';
-import { type ChosenPhoto, chosenPhotosReducer, isWaiting, type Phase } from './chosen-photos.ts';
+import {
+  type ChosenPhoto,
+  chosenPhotosReducer,
+  isWaiting,
+  type Phase,
+  type PresentPhotos,
+} from './chosen-photos.ts';
 import { preparePhoto } from './prepare-photo.ts';
 
+/** `photo`: what was sent of the file. */
+export type OnSent = (photo: Blob, sent: { address: string; file: File }) => void;
+
 /**
- * The files of the upload dialog. They are sent on request, one after the other. `onSent` gets each that has arrived,
- * with its address; `onAllSent` is called when none is left.
+ * The files of the upload dialog. They are sent on request, one after the other. `onSent` gets each that has arrived;
+ * `onAllSent` is called when none is left.
  */
-export function usePhotoUploads(
-  present: number,
-  onSent: (photo: Blob, address: string) => void,
-  onAllSent: () => void,
-) {
+export function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () => void) {
   const [photos, dispatch] = useReducer(chosenPhotosReducer, []);
   const [isSending, setIsSending] = useState(false);
   const running = useRef<AbortController | null>(null);
@@ -29,7 +34,7 @@ export function usePhotoUploads(
       const onBytes = (bytes: number) => move(id, { phase: 'sending', bytes, ofBytes: photo.size });
       const address = await sendPhoto(photo, { onSent: onBytes, signal });
       move(id, { phase: 'sent' });
-      onSent(photo, address);
+      onSent(photo, { address, file });
       return true;
     } catch (error) {
       signal.throwIfAborted();
