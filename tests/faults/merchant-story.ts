@@ -20,7 +20,7 @@ import {
   undoneDifferences,
   unplanned,
 } from './story-checks.ts';
-import { isNew, renamed, type SupplierFile, supplierFiles } from './story-files.ts';
+import { isNew, type SupplierFile, supplierFiles } from './story-files.ts';
 import {
   doWorks,
   isDeletion,
@@ -45,10 +45,10 @@ type Pushed = { id: string; before: Shop; after: Shop; expected: Expected };
 /**
  * A merchant's shop, the price list of a supplier, its push with Update and the undo of it, then three more lists.
  * Returns what differs from the store that the files and the merchant's work make, and from what plan, outcomes, ledger
- * and undo say, by the claim that it breaks. While it pushes and undoes, the store loses answers and requests of all calls and
- * fails others, and the push worker is killed.
+ * and undo say. While it pushes and undoes, the store loses answers and requests of all calls and fails others, and the
+ * push worker is killed.
  */
-export async function runMerchantStory(stack: WorkerStack, random: Random): Promise<Broken> {
+export async function runMerchantStory(stack: WorkerStack, random: Random): Promise<string[]> {
   const label = `M${Math.floor(random.between(0, 1e6))}`;
   const story: Story = { stack, label, random, oracle: emptyOracle(), wrong: [] };
   const [first, second, third, fourth] = supplierFiles(label);
@@ -63,21 +63,8 @@ export async function runMerchantStory(stack: WorkerStack, random: Random): Prom
   noteDeletions(story, worksBetweenFiles);
   await pushFile(story, third, 1);
   await pushFile(story, fourth, 0);
-  const all = [...story.wrong, ...(await leftOver(stack))];
-
-  return Object.groupBy(all, (text) =>
-    claimOf(Number(new RegExp(`${label}-(\\d{3})`).exec(text)?.[1] ?? -1)),
-  );
+  return [...story.wrong, ...(await leftOver(stack))];
 }
-
-/** What differs, by claim. */
-export type Broken = Partial<Record<Claim, string[]>>;
-/** Claims that are tested apart as long as the product breaks them; `others` holds. */
-export type Claim = 'renamed sizes' | 'others';
-
-const claimOf = (n: number): Claim => {
-  return renamed.includes(n) ? 'renamed sizes' : 'others';
-};
 
 /** Strikes calls of all kinds: each nth answer and request is lost, each nth request fails. */
 async function disturb({ stack, random }: Story): Promise<void> {
@@ -169,17 +156,12 @@ function planDifferences(
   { products }: SupplierFile,
   planned: readonly Named[][],
 ): string[] {
-  return products.flatMap(({ n, variants }, at) => {
+  return products.flatMap(({ variants }, at) => {
     const sku = variants[0]?.sku;
     const product = [...after.values()].find((one) => one.variants.some((variant) => variant.sku === sku));
     if (!product) return [];
     const was = before.get(product.id);
     const done = happened(was, product);
-    const isRenamed = renamed.includes(n) && JSON.stringify(was?.options) !== JSON.stringify(product.options);
-    // All values of a renamed variant have another name.
-    if (isRenamed && was) {
-      return JSON.stringify(planned[at]).includes('Small') ? [] : [`the plan of ${sku} does not name Small`];
-    }
     return unplanned(planned[at] ?? [], done, !was).map((text) => `${sku} ${text}`);
   });
 }

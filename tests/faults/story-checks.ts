@@ -92,8 +92,11 @@ export const nameOf = ({ variants, id }: StoredProduct): string => variants[0]?.
 
 const titles = new Map(demoCollections.map(({ id, title }) => [id, title]));
 
-/** The values of a product by the names that a plan has for them. */
-function namedValues(product: StoredProduct): Map<string, string> {
+const optionsOf = ({ optionValues }: StoredProduct['variants'][number]) =>
+  optionValues.filter(({ value }) => value !== 'Default Title');
+
+/** The values of a product by the names that a plan has for them: variants by those that they had `before`. */
+function namedValues(product: StoredProduct, before: StoredProduct = product): Map<string, string> {
   const values = new Map<string, string>();
   const set = (part: string, name: string, value: string | number | null | undefined) => {
     if (value !== null && value !== undefined && value !== '')
@@ -116,11 +119,19 @@ function namedValues(product: StoredProduct): Map<string, string> {
   for (const { namespace, key, value } of product.metafields) {
     if (namespace !== ourNamespace || !ownKeys.includes(key)) set('metafields', `${namespace}.${key}`, value);
   }
+  const names = new Map([...product.variants, ...before.variants].map((one) => [one.id, optionsOf(one)]));
   for (const variant of product.variants) {
-    const options = variant.optionValues
-      .map(({ value }) => value)
-      .filter((value) => value !== 'Default Title');
-    const name = options.length > 0 ? `${options.join(' / ')} · ` : '';
+    const was = names.get(variant.id)?.map(({ value }) => value) ?? [];
+    const name = was.length > 0 ? `${was.join(' / ')} · ` : '';
+    const options = optionsOf(variant).map((one) => `${one.name}: ${one.value}`);
+    set('variants', `${name}options`, options.join(', '));
+    set('variants', `${name}tracked`, variant.tracked ? 'yes' : 'no');
+    set('variants', `${name}sell when out of stock`, variant.inventoryPolicy === 'CONTINUE' ? 'yes' : 'no');
+    set(
+      'variants',
+      `${name}weight`,
+      variant.weight?.value && `${variant.weight.value} ${variant.weight.unit.toLowerCase()}`,
+    );
     set('variants', `${name}price`, variant.price);
     set('variants', `${name}compare-at price`, variant.compareAtPrice);
     set('variants', `${name}SKU`, variant.sku);
@@ -133,7 +144,7 @@ function namedValues(product: StoredProduct): Map<string, string> {
 
 /** What has changed in the store, as a plan must have named it. */
 export function happened(before: StoredProduct | undefined, after: StoredProduct): Named[] {
-  const [a, b] = [before ? namedValues(before) : new Map<string, string>(), namedValues(after)];
+  const [a, b] = [before ? namedValues(before) : new Map<string, string>(), namedValues(after, before)];
   return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) => {
     const [part, name] = JSON.parse(key) as [string, string];
     const [store, push] = [a.get(key) ?? null, b.get(key) ?? null];

@@ -17,7 +17,7 @@ export const isNew = (n: number): boolean => n >= firstNew;
 /** Products that the supplier drops from the second file on. */
 const dropped = [17, firstNew + 1];
 /** Products whose size S is called Small from the third file on: one is the merchant's, one is ours. */
-export const renamed = [15, firstNew + 5];
+const renamed = [15, firstNew + 5];
 /** Products whose quantity changes in the third file. */
 const recounted = (n: number): boolean => n % 4 === 2;
 

@@ -50,6 +50,37 @@ it('an update differs in what is sent, by variant and with merged lists', () => 
   ]);
 });
 
+it('a renamed variant keeps its name in the store, also beside a new one with that name', () => {
+  const sized = (...sizes: [size: string, sku: string][]) =>
+    testDraft({
+      options: [{ name: 'Size', values: sizes.map(([size]) => size) }],
+      variants: sizes.map(([size, sku]) => testVariant({ title: size, option1: size, sku, barcode: '' })),
+    });
+  const sent = sized(['S', 'A'], ['M', 'B']);
+  const next = sized(['Small', 'A'], ['M', 'B'], ['S', 'C']);
+  const live = testLive(sent);
+  const update = updateInput(next, {
+    ...{ externalId: 'a', sent, live, seen: live, collections, locationId: null, canRename: true },
+  });
+  if (update.kind !== 'update') throw new Error(update.kind);
+  const decision = {
+    ...update,
+    hash: '',
+    baseline: null,
+    before: live,
+    kept: null,
+    gone: 0,
+    isPartial: false,
+  };
+  const { differences } = plannedDifferences({ decision, by: by(next) }, collections);
+  expect(differences.filter(({ name }) => /options|SKU/.test(name))).toEqual([
+    { part: 'variants', name: 'S · options', store: 'Size: S', push: 'Size: Small' },
+    { part: 'variants', name: 'S (new) · options', store: null, push: 'Size: S' },
+    { part: 'variants', name: 'S (new) · SKU', store: null, push: 'C' },
+  ]);
+  expect(differences.every(({ store, name }) => store === null || name === 'S · options')).toBe(true);
+});
+
 it('a skipped product shows the store and the draft, and sends nothing', () => {
   const stored = testLive(testDraft());
   const media = stored.media.map((one) => ({ ...one, url: 'https://cdn.example/copy.jpg' }));

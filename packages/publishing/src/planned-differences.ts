@@ -70,6 +70,7 @@ function unsaid(silent: SilentFields | undefined): (difference: Difference) => b
   const keys = new Set<string>(silentInAll(silent).map((field) => liveFields[field]));
   const fields = new Set(variantFields.flatMap(({ key, name }) => (keys.has(key) ? [name] : [])));
   if (keys.has('quantity')) fields.add('quantity');
+  if (parts.has('options')) fields.add('options');
   return ({ part, name }) =>
     parts.has(part) || (part === 'variants' && fields.has(name.split(' · ').at(-1) ?? ''));
 }

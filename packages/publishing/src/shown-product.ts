@@ -7,9 +7,10 @@ import {
   type VariantSetInput,
 } from '@draftshelf/shopify/documents';
 import { intendedProduct } from '@draftshelf/shopify/intended-product';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product-state';
 import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
 import {
+  optionsText,
   type VariantValues,
   variantFieldName,
   variantFields,
@@ -25,13 +26,22 @@ export type ShownProduct = {
 const only = (value: string | null | undefined): Record<string, string> =>
   value === null || value === undefined || value === '' ? {} : { '': value };
 
-type ShownVariant = VariantValues & { name: string; quantity?: number | null | undefined };
+/** `name`: the one that it has in the store. */
+type ShownVariant = VariantValues & {
+  name: string;
+  options: readonly SelectedOption[];
+  quantity?: number | null | undefined;
+};
 
 function variantParts(variants: readonly ShownVariant[]): Record<string, string> {
   const parts: Record<string, string> = {};
   for (const { name, quantity, ...values } of variants) {
-    const fields = variantFields.map((field) => [field.name, field.text(values)] as const);
-    for (const [field, value] of [...fields, ['quantity', String(quantity ?? '')] as const]) {
+    const fields: [string, string][] = [
+      ['options', optionsText(values)],
+      ...variantFields.map((field): [string, string] => [field.name, field.text(values)]),
+      ['quantity', String(quantity ?? '')],
+    ];
+    for (const [field, value] of fields) {
       if (value !== '') parts[variantFieldName(name, field)] = value;
     }
   }
@@ -125,17 +135,18 @@ function variantsAfter(
 ): ShownVariant[] {
   const counted = new Map(quantities.map((one) => [one.inventoryItemId, one.quantity]));
   const liveById = new Map(live.variants.map((one) => [one.id, one]));
+  const taken = new Set(live.variants.map(variantName));
   const kept = inputs ?? live.variants.map(({ id }): Partial<VariantSetInput> => ({ id }));
   return kept.map((input) => {
     const known = input.id === undefined ? undefined : liveById.get(input.id);
     const added = input.inventoryQuantities?.[0]?.quantity;
-    const options = (input.optionValues ?? []).map(({ optionName, name: value }) => ({
-      name: optionName,
-      value,
-    }));
+    const set = input.optionValues?.map(({ optionName, name: value }) => ({ name: optionName, value }));
+    const options = set ?? known?.options ?? [];
+    const name = variantName(known ?? { options });
     return {
-      ...{ ...known, ...input, ...input.inventoryItem, ...input.inventoryItem?.measurement },
-      name: variantName(known ?? { options }),
+      ...{ ...known, ...input, ...input.inventoryItem, ...input.inventoryItem?.measurement, options },
+      // The name of one that is renamed by the same update.
+      name: !known && taken.has(name) ? `${name} (new)` : name,
       quantity: (known && (counted.get(known.inventoryItemId) ?? known.quantity)) ?? added,
     };
   });

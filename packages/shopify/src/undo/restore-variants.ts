@@ -4,7 +4,7 @@ import type { ProductSetInput, VariantSetInput } from '../documents.ts';
 import { type IntendedVariant, optionsOf } from '../intended-product.ts';
 import { newVariantInput, optionValuesInput, productOptionsInput } from '../product-set-input.ts';
 import type { LiveProduct, LiveVariant } from '../product-state.ts';
-import { variantName } from '../variant-fields.ts';
+import { optionsText, variantFieldName, variantName } from '../variant-fields.ts';
 import { restoreVariantFields, sentById } from './restore-variant-fields.ts';
 import {
   byId,
@@ -114,9 +114,6 @@ const shownVariant = (variant: LiveVariant | undefined) =>
 
 type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
 
-const valuesOf = ({ options }: LiveVariant) =>
-  options.map(({ name, value }) => `${name}: ${value}`).join(', ');
-
 /** Options of variants that the push changed, and somebody since. */
 function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
   const [was, ours] = [byId(before.variants), byId(after.variants)];
@@ -124,8 +121,8 @@ function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
     const [earlier, written] = [was.get(now.id), ours.get(now.id)];
     if (!earlier || !written) return [];
     if (threeWay(earlier.options, written.options, now.options) !== 'changed') return [];
-    const values = { before: valuesOf(earlier), ours: valuesOf(written), now: valuesOf(now) };
-    return [keptPart('variants', `${variantName(now)} · options`, values)];
+    const values = { before: optionsText(earlier), ours: optionsText(written), now: optionsText(now) };
+    return [keptPart('variants', variantFieldName(variantName(now), 'options'), values)];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { KeptPart, UndoPart } from '@draftshelf/domain/push-undo';
 import type { Collection } from '../collections.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from '../product-state.ts';
-import { variantFieldName, variantFields, variantName } from '../variant-fields.ts';
+import { optionsText, variantFieldName, variantFields, variantName } from '../variant-fields.ts';
 import type { UndoLive } from './undo-live.ts';
 import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
 
@@ -87,9 +87,6 @@ function touchedVariants(live: LiveProduct, after: LiveProduct): Difference[] {
 
 const namesOf = (variants: readonly LiveVariant[]) => variants.map(variantName).join(', ');
 
-const optionsOf = ({ options }: LiveVariant) =>
-  options.map(({ name, value }) => `${name}: ${value}`).join(', ');
-
 function touchedVariant(now: LiveVariant, was: LiveVariant): Difference[] {
   const name = variantName(was);
   const changed = (field: string, ours: string, is: string): Difference[] =>
@@ -106,7 +103,7 @@ function touchedVariant(now: LiveVariant, was: LiveVariant): Difference[] {
     was.quantity === now.quantity
       ? []
       : [difference('quantities', name, { ours: was.quantity, now: now.quantity }, was.id)];
-  return [...fields, ...changed('options', optionsOf(was), optionsOf(now)), ...stock];
+  return [...fields, ...changed('options', optionsText(was), optionsText(now)), ...stock];
 }
 
 function touchedImages(live: readonly LiveMedia[], after: readonly LiveMedia[]): Difference[] {
