@@ -2,6 +2,7 @@ import { unpublish } from '@draftshelf/database/chunks/chunks';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
+import { readClock } from '@draftshelf/database/connection/clock';
 import {
   type Db,
   isDatabaseUnavailable,
@@ -213,6 +214,8 @@ describe('a frozen process', () => {
 });
 
 describe('two at once', () => {
+  const noClaims = { keys: [], since: null };
+
   it('two workers that decide one product record one outcome, counted once', async () => {
     const record = await storedImport(fixture, { csv: productCsv(1) });
     const decide = () =>
@@ -241,7 +244,7 @@ describe('two at once', () => {
     });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
-    const write = { kind: 'create', source: null, before: null, version: null } as const;
+    const write = { kind: 'create', source: null, before: null, version: null, claims: noClaims } as const;
     const payload = { payload: {}, payloadHash: 'h', ...write };
     const other = { chunk: { id: pending.id + 1_000_000, claims: 1, claim_pid: 1 } };
     let takenOver: boolean | undefined;
@@ -265,6 +268,38 @@ describe('two at once', () => {
     await until('it may be taken over', () => takeOverSending(fixture.database.db, other, listing));
   });
 
+  it('one of two senders of new products claims a key, and the other one keeps none', async () => {
+    const { db, pool } = fixture.database;
+    const shop = 'claims.example';
+    const begin = async (ourId: string, skus: string[], since: Date, leaseMs = 60_000) => {
+      const version = (await findListings(db, shop, [ourId])).get(ourId)?.version ?? null;
+      const claims = { keys: skus.map((value) => ({ kind: 'sku', value }) as const), since };
+      const write = { kind: 'create', source: null, before: null, version, claims } as const;
+      return beginSending(db, { leaseMs }, { shop, ourId, payload: {}, payloadHash: 'h', ...write });
+    };
+    const before = await readClock(db);
+    const both = await Promise.all([begin('one', ['a', 'b'], before), begin('two', ['b', 'c'], before)]);
+    expect(both.toSorted()).toEqual(['begun', 'claimed']);
+    const [first, second, free] = both[0] === 'begun' ? ['one', 'two', 'c'] : ['two', 'one', 'a'];
+    expect((await findListings(db, shop, [second])).get(second)?.sending).toBeNull();
+    expect(await begin('third', [free], await readClock(db))).toBe('begun');
+    expect(await begin(second, ['b'], await readClock(db))).toBe('claimed');
+    await endSending(db, { leaseMs: 0 }, { shop, ourId: first });
+    // What it has sent was not looked for since.
+    expect(await begin(second, ['b'], before)).toBe('claimed');
+    expect(await begin(second, ['b'], await readClock(db), 0)).toBe('begun');
+    // A dead sender may have sent it, and the store may not have it yet.
+    expect(await begin('fourth', ['b'], await readClock(db))).toBe('claimed');
+    await pool.query(`update key_claims set claimed_at = claimed_at - interval '10 s' where shop = $1`, [
+      shop,
+    ]);
+    expect(await begin('fourth', ['b'], await readClock(db))).toBe('begun');
+    await endSending(db, { leaseMs: 0 }, { shop, ourId: 'fourth' });
+    // A clock that was set back holds no key.
+    await pool.query(`update key_claims set ended_at = ended_at + interval '1 hour' where shop = $1`, [shop]);
+    expect(await begin('fifth', ['b'], before)).toBe('begun');
+  });
+
   it('a claim that was lost does not end what the next claim is sending', async () => {
     const record = await storedImport(fixture, {
       csv: productCsv(1),
@@ -272,7 +307,7 @@ describe('two at once', () => {
     });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `late-${record.id}` };
-    const write = { kind: 'create', source: null, before: null, version: null } as const;
+    const write = { kind: 'create', source: null, before: null, version: null, claims: noClaims } as const;
     const payload = { payload: {}, payloadHash: 'h', ...write };
     const { db } = fixture.database;
     const isSending = async () =>

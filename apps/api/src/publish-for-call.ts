@@ -1,3 +1,4 @@
+import { readClock } from '@draftshelf/database/connection/clock';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordProductEvent } from '@draftshelf/database/dashboard/record-event';
 import { readPreferences } from '@draftshelf/database/preferences';
@@ -61,6 +62,7 @@ export async function publishForCall(
     current = { ...current, ...(await rebuild?.()) };
     return builtOf(current);
   };
+  const matchedAt = product.choiceFor && (await readClock(db));
   const found = await orRefusal(findInStore(db, session, product));
   const toPublish = rebuild ? { ...found, rebuild: rebuildNow } : found;
   try {
@@ -70,6 +72,7 @@ export async function publishForCall(
           db,
           session,
           sender: { leaseMs: callMsMax },
+          matchedAt,
           ...directStore(session),
           openPhoto,
           record: (record) =>

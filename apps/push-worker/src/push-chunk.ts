@@ -178,6 +178,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       db: database.db,
       session,
       sender: { chunk },
+      matchedAt: readAt,
       enter: () => gate.enter(record.id, signal),
       read: async (id) => (await reads.live([id])).get(id) ?? null,
       readStamp: (id) => readStamp(number, id),

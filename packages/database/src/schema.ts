@@ -706,6 +706,22 @@ export type ListingsTable = {
   pushed_at: NullableTimestamp;
 };
 export type WriteKind = 'create' | 'update';
+
+/** The latest claim of a key by a product that is sent, or of a product of the store by its id there. */
+export type KeyClaimsTable = {
+  shop: string;
+  kind: ProductKeyKind | 'product';
+  value: string;
+  our_id: string;
+  /** The import that sends it; null: a call. */
+  import_id: string | null;
+  /** Who sends it, as `sending_chunk` and `sending_until` of its listing. */
+  chunk: number | null;
+  until: NullableTimestamp;
+  claimed_at: Timestamp;
+  /** When it had been sent, or not; null: its sender has not recorded that. */
+  ended_at: NullableTimestamp;
+};
 export type ListingRecord = Selectable<ListingsTable>;
 
 export type OutcomesTable = {
@@ -1521,6 +1537,7 @@ export type Schema = {
   kept_places: KeptPlacesTable;
   deleted_imports: DeletedImportsTable;
   listings: ListingsTable;
+  key_claims: KeyClaimsTable;
   outcomes: OutcomesTable;
   ledger: LedgerTable;
   pushed_states: PushedStatesTable;

@@ -1,4 +1,6 @@
+import type { Claims } from '@draftshelf/database/push/key-claims';
 import { beginSending, type Sender } from '@draftshelf/database/push/sending';
+import { keysOf } from '@draftshelf/domain/product-keys';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
@@ -10,6 +12,7 @@ import type { Decided } from './decision.ts';
 import type { Unset } from './pending-stock.ts';
 import { PublishStopped } from './publish-errors.ts';
 import type { PublishContext, Work } from './publish-product.ts';
+import { sentElsewhere } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 
 /** The last part of a lease is for recording the result. */
@@ -26,14 +29,15 @@ export type StockRefusal = Omit<Unset, 'times'>;
 /**
  * Commits that the product is being sent and calls the store: for the product, then for its quantities. The points are
  * reserved before, because a product that is being sent must not wait for them. Undefined: the listing has changed
- * since the decision.
+ * since the decision. Throws PublishLater while another product has a key of it.
  */
 export async function callStore(
-  { db, session, sender }: PublishContext,
+  context: PublishContext,
   { ourId, found, source, turn }: Work,
   write: Decided<'create' | 'update'>,
 ): Promise<StoreAnswer | undefined> {
   if (!turn) throw new Error('A product is sent without a turn');
+  const { db, session, sender } = context;
   const { variables, draft, hash } = write;
   const quantities = write.kind === 'update' ? write.quantities : [];
   const stock = quantities.length > 0 ? stockCall({ quantities, hash, attempt: 0 }, session, sender) : null;
@@ -45,8 +49,10 @@ export async function callStore(
     const states = { before: update?.before ?? null, kept: update?.kept?.values ?? null };
     const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind, ...states };
     const options = endOfCalls(sender);
-    const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null });
+    const claims = claimsOf(context, write, source);
+    const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null, claims });
     if (begun === 'stopped') throw new PublishStopped();
+    if (begun === 'claimed') throw sentElsewhere();
     if (begun === 'elsewhere') return undefined;
     const from = performance.now();
     const answer = await setProduct(session.client, variables, {
@@ -61,6 +67,17 @@ export async function callStore(
   } finally {
     for (const reservation of reservations) await turn.unused(reservation);
   }
+}
+
+/** A new product claims its keys, if other products with them were looked for; an update the product of the store. */
+function claimsOf(
+  { matchedAt }: PublishContext,
+  write: Decided<'create' | 'update'>,
+  source: Work['source'],
+): Claims {
+  if (write.kind === 'update')
+    return { keys: [{ kind: 'product', value: write.before.id }], since: matchedAt };
+  return { keys: matchedAt ? keysOf(write.draft, source?.rows) : [], since: matchedAt };
 }
 
 /** Sets the quantities of a write whose product has arrived. Null: they are set. */

@@ -1,10 +1,11 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { findClaimed } from '@draftshelf/database/push/key-claims';
 import { type ChoicesOfProduct, findChoices } from '@draftshelf/database/push/push-choices';
 import { findMatches, type MatchCandidate, type StoreMatch } from '@draftshelf/database/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/database/store/store-products';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/product-keys';
-import { readStamps } from '@draftshelf/shopify/products';
+import { findProductIds, readStamps } from '@draftshelf/shopify/products';
 import { type ReadCopy, readCopies } from '@draftshelf/shopify/store-pages';
 import { basisOfMatch, stateOfCopy } from './decide-match.ts';
 import type { ProductToPublish } from './publish-product.ts';
@@ -24,7 +25,8 @@ type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
  * Matches of products that we have not pushed with products that the store has under another id, by our id. Our copy
  * may be old: a product that was changed must still have the key, and one that was deleted is no match, unless it was
  * ours and no other product has the key. The check costs one point per hundred matches, and those that were changed
- * are read, a hundred at a time. `importId`: the import that pushes them; null: none.
+ * are read, a hundred at a time. What another import is creating with the same key is a match once the store has it.
+ * `importId`: the import that pushes them; null: none.
  */
 export async function matchProducts(
   db: Db,
@@ -34,7 +36,9 @@ export async function matchProducts(
   { signal, updatesCopy }: MatchOptions,
 ): Promise<ReadonlyMap<string, ProductMatch>> {
   const options = signal && { signal };
+  const arriving = await findArriving(db, client, { shop, importId }, products);
   const found = await findMatches(db, shop, importId, products);
+  for (const [wanted, more] of arriving) found.set(wanted, [...(found.get(wanted) ?? []), ...more]);
   const ids = [...new Set([...found.values()].flat().map(idOf))];
   const stamps = await readStamps(client, ids, options);
   const matched = products.flatMap(({ ourId, keys }) => {
@@ -66,6 +70,24 @@ export async function matchProducts(
 }
 
 const idOf = ({ storeProductId }: StoreMatch) => storeProductId;
+
+/** Products of others that the store has, although that is not recorded: they are being sent, or an answer was lost. */
+async function findArriving(
+  db: Db,
+  client: StoreSession['client'],
+  { shop, importId }: { shop: string; importId: string | null },
+  products: readonly KeyedProduct[],
+): Promise<Map<string, MatchCandidate[]>> {
+  const claimed = await findClaimed(db, shop, importId, products);
+  const inStore = await findProductIds(client, [...new Set(claimed.map(({ ourId }) => ourId))]);
+  const arrived = claimed.flatMap(({ wanted, kind, ourId }) => {
+    const storeProductId = inStore.get(ourId);
+    return storeProductId === undefined
+      ? []
+      : [{ wanted, kind, ourId, storeProductId, isListed: false, byItem: kind === 'item', copy: null }];
+  });
+  return Map.groupBy(arrived, ({ wanted }) => wanted);
+}
 
 /** The first key of ours that a copy of a product has. */
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>

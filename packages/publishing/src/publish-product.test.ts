@@ -46,6 +46,7 @@ test('an upload of photos holds no turn, and ends when sending is stopped', asyn
       currency: 'CAD',
     },
     sender: { leaseMs: 100_000 },
+    matchedAt: null,
     enter: async () => {
       events.push('turn begins');
       return turn;

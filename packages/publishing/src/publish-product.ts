@@ -28,6 +28,8 @@ export type PublishContext = {
   db: Db;
   session: StoreSession;
   sender: Sender;
+  /** When its match was looked for, at the earliest, by the clock of Postgres; null: it was not. */
+  matchedAt: Date | null;
   /** Waits for the turn to call the store. */
   enter(): Promise<Turn>;
   /** Reads a product of the store by its id; null if it has none. */

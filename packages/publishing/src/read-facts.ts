@@ -43,7 +43,8 @@ export async function readFact(
   }
 }
 
-const sentElsewhere = () =>
+/** Another sender has the product, or one with a key of it. */
+export const sentElsewhere = () =>
   new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
 
 export const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listing' | 'found'> => ({

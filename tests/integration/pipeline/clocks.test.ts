@@ -140,7 +140,8 @@ describe('a clock that was set back by an hour', () => {
     expect(await countLoginFailures(db, '192.0.2.1', 60_000)).toBe(0);
 
     const listing = { shop: 'shop.example', ourId: 'set-back' };
-    const write = { kind: 'create', source: null, before: null, version: null } as const;
+    const claims = { keys: [], since: null };
+    const write = { kind: 'create', source: null, before: null, version: null, claims } as const;
     const payload = { payload: {}, payloadHash: 'h', ...write };
     const sender = { leaseMs: 60_000 };
     expect(await beginSending(db, sender, { ...listing, ...payload })).toBe('begun');

@@ -387,6 +387,93 @@ it('lets the first of several rows take a product of the store, at each push, in
   expect(await stack.store.products()).toEqual(after);
 });
 
+/** Every write of a product takes so long that other imports match theirs meanwhile. */
+const slowStore = () =>
+  stack.store.fault({ kind: 'delay', delayMs: 700, operation: 'productSet', times: 1000 });
+
+it.for(['skip', 'update', 'create'] as const)(
+  'two imports with the same new keys, pushed at one moment, are a product and a match to %s',
+  async (whenInStore) => {
+    await savePreferences(stack.database.db, { whenInStore });
+    const gtin = { skip: '9780306406157', update: '9780141036144', create: '9780262033848' }[whenInStore];
+    const rowsOf = (file: string) => [
+      [`Both ${whenInStore} 1`, '1', `${whenInStore}-1`, '', ''],
+      [`Both ${whenInStore} 2`, '2', `${file}-${whenInStore}-2`, gtin, ''],
+      [`Both ${whenInStore} 3`, '3', `${file}-${whenInStore}-3`, '', `item ${whenInStore}`],
+      [`Both ${whenInStore} of ${file}`, '4', `${file}-${whenInStore}-4`, '', ''],
+    ];
+    const ids = [await fileOf(rowsOf('first')), await fileOf(rowsOf('second'))];
+    await slowStore();
+    await Promise.all(ids.map((id) => push(id)));
+    for (const id of ids) expect((await reach(id, 'completed', 'failed')).status).toBe('completed');
+    const made = (await productsNamed(`Both ${whenInStore}`)).map(({ title }) => title).sort();
+    const both = [1, 2, 3].map((at) => `Both ${whenInStore} ${at}`);
+    const own = [`Both ${whenInStore} of first`, `Both ${whenInStore} of second`];
+    expect(made).toEqual([...both, ...(whenInStore === 'create' ? both : []), ...own].sort());
+    const [one = [], other = []] = await Promise.all(ids.map(outcomes));
+    const second = { skip: 'in-store', update: null, create: null }[whenInStore];
+    for (const at of [0, 1, 2]) {
+      const pair = [one[at], other[at]];
+      expect(pair).toContainEqual(expect.objectContaining({ outcome: 'created' }));
+      expect(pair).toContainEqual(expect.objectContaining({ code: second }));
+    }
+  },
+);
+
+it('a match of two imports that are pushed at one moment is taken over by one of them', async () => {
+  await createByMerchant('Vase of one taker', 'ONE-1', { images: 1 });
+  await createByMerchant('Bowl of one taker', 'ONE-2');
+  await savePreferences(stack.database.db, { whenInStore: 'update' });
+  const fileWith = (price: string) =>
+    fileOf([
+      ['Vase of one taker', price, 'ONE-1', '', ''],
+      ['Bowl of one taker', price, 'ONE-2', '', ''],
+    ]);
+  const ids = [await fileWith('5'), await fileWith('6')];
+  await slowStore();
+  await Promise.all(ids.map((id) => push(id)));
+  for (const id of ids) expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 2 });
+  expect(await productsNamed('Vase of')).toHaveLength(1);
+  const taken = await stack.database.db
+    .selectFrom('outcomes')
+    .select(['product', 'our_id', 'store_product_id'])
+    .distinct()
+    .where('import_id', 'in', ids)
+    .execute();
+  expect(taken).toHaveLength(2);
+  const { rows } = await stack.database.pool.query(
+    'select 1 from listings where store_product_id = any($1)',
+    [taken.map((one) => one.store_product_id)],
+  );
+  expect(rows).toHaveLength(2);
+});
+
+it('a product whose answer was lost is a match, and one that never arrived holds its keys for 10 seconds', async () => {
+  const rows = ['Lost 1', 'Lost 2'].map((title, at) => [title, '1', `LOST-${at}`, '', '']);
+  const first = await fileOf(rows);
+  await stack.store.fault({ kind: 'drop-after', operation: 'productSet', times: 1 });
+  await stack.store.fault({ kind: 'drop-before', operation: 'productSet', after: 1, times: 1000 });
+  await push(first);
+  await until('answers are lost', async () => (await read(first)).waiting_for !== null);
+  await stack.database.db.transaction().execute((trx) => cancelImport(trx, first));
+  await stack.store.clearFaults();
+  const [arrived] = await productsNamed('Lost');
+  const second = await fileOf(rows);
+  await push(second);
+  await until('it waits for the keys', async () => (await read(second)).waiting_for !== null);
+  expect(await productsNamed('Lost')).toHaveLength(1);
+  await stack.database.pool.query(`update key_claims set claimed_at = claimed_at - interval '10 s'`);
+  await reach(second, 'completed', 'failed');
+  expect(await outcomes(second)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ code: 'in-store', message: 'Already in the store with the same SKU.' }),
+      expect.objectContaining({ outcome: 'created' }),
+    ]),
+  );
+  expect((await productsNamed('Lost')).map(({ title }) => title).sort()).toEqual(['Lost 1', 'Lost 2']);
+  expect((await productsNamed('Lost')).map(({ id }) => id)).toContain(arrived?.id);
+});
+
 it('fails an import whose other products cannot be sent, and says how many are in the store', async () => {
   const first = await fileOf([['Fine', '1', 'F-1', '', '']]);
   await push(first);

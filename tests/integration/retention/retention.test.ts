@@ -183,6 +183,10 @@ test('what has a line per row or product is deleted in parts, before the import'
     id,
   ]);
   await sql(`insert into stamp_reads (import_id, run, part) values ($1, 1, 0)`, [id]);
+  await sql(
+    `insert into key_claims (shop, kind, value, our_id, import_id) values ('shop', 'sku', 'P-1', 'p', $1)`,
+    [id],
+  );
   const photo = randomUUID();
   await sql(
     `insert into added_rows (import_id, product_id, ordinal, own_id, values, version, photos)
@@ -198,7 +202,14 @@ test('what has a line per row or product is deleted in parts, before the import'
     [id],
   );
   while ((await removePartOfImport(stack.database.db, { import_id: id })) > 0);
-  const tables = ['ai_asks', 'stamp_reads', 'added_rows', 'command_targets', 'command_findings'];
+  const tables = [
+    'ai_asks',
+    'stamp_reads',
+    'key_claims',
+    'added_rows',
+    'command_targets',
+    'command_findings',
+  ];
   expect(await Promise.all(tables.map((table) => countOf(table, id)))).toEqual(tables.map(() => 0));
   expect(await sql(`select 1 from uploads where object_key = $1`, [photoKey(photo)])).toHaveLength(1);
   expect(await findImport(stack.database.db, id)).toBeDefined();
@@ -237,6 +248,8 @@ test('old entries are removed, and recent ones and those of imports under way ar
     select 'shop', 'p' || days, now() - days * interval '1 day' from unnest(array[10, 100]) days`);
   await sql(`insert into images (url_hash, url, state, checked_at)
     select sha256(days::text::bytea), 'p' || days, 'ok', now() - days * interval '1 day' from unnest(array[10, 100]) days`);
+  await sql(`insert into key_claims (shop, kind, value, our_id, claimed_at)
+    select 'shop', 'sku', 'p' || hours, 'p', now() - hours * interval '1 hour' from unnest(array[10, 100]) hours`);
   while ((await removeOldEntries(stack.database)) > 0);
   const chunks = (id: string) =>
     sql(`select sequence from chunks where import_id = $1 and stage = 'push' order by 1`, [id]);
@@ -244,4 +257,5 @@ test('old entries are removed, and recent ones and those of imports under way ar
   expect(await chunks(running)).toEqual([{ sequence: 10 }, { sequence: 100 }]);
   expect(await sql(`select our_id from pushed_states`)).toEqual([{ our_id: 'p10' }]);
   expect(await sql(`select url from images`)).toEqual([{ url: 'p10' }]);
+  expect(await sql(`select value from key_claims`)).toEqual([{ value: 'p10' }]);
 });

@@ -1,4 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** The time by the clock of Postgres. */
+export async function readClock(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const [time] = rows;
+  if (!time) throw new Error('Postgres returned no time');
+  return time.now;
+}
 
 /** SQL value: this long before now, by the clock of Postgres. */
 export const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;

@@ -3,7 +3,7 @@ import type { ImportEvent } from '@draftshelf/domain/activity';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import { runningStatusOf, stages } from '@draftshelf/domain/stages';
 import { type InsertObject, sql, type UpdateObject } from 'kysely';
-import { hasWaited } from '../connection/clock.ts';
+import { hasWaited, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { recordEvent } from '../dashboard/record-event.ts';
 import type { ImportRecord, Schema } from '../schema.ts';
@@ -82,10 +82,7 @@ export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<
  */
 export async function lockForReading(db: Db, id: string): Promise<Date> {
   await db.selectFrom('imports').select('id').where('id', '=', id).forShare().execute();
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  const [time] = rows;
-  if (!time) throw new Error('Postgres returned no time');
-  return time.now;
+  return readClock(db);
 }
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -14,6 +14,7 @@ const largeTables = [
   'command_targets',
   'ai_asks',
   'stamp_reads',
+  'key_claims',
 ] as const;
 
 /** Added rows per part: the photos of each may be named elsewhere, which is looked up one by one. */

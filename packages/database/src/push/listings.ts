@@ -3,6 +3,7 @@ import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ListingRecord } from '../schema.ts';
+import { endClaims } from './key-claims.ts';
 
 /** A listing with its version, which every change of the row changes. */
 export type VersionedListing = ListingRecord & { version: string };
@@ -118,6 +119,11 @@ export async function recordSent(
       kept = sending_kept, sending_kept = null, pushed_at = clock_timestamp()
     from ${unnestRows('given', rows, sentColumns)}
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
+  await endClaims(
+    db,
+    shop,
+    rows.map(({ ourId }) => ourId),
+  );
 }
 
 /** A product as read after our last write, and the version of the listing that it was read for. */

@@ -3,12 +3,10 @@ import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { ChunkRecord, WriteKind } from '../schema.ts';
+import { type Claims, claimKeys, endClaims, isDead } from './key-claims.ts';
 
 /** A claim of a chunk: the count of claims, and the backend of the connection that holds the claim. */
 export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
-
-/** Longest lease. A later end, left by a clock set back, counts as past. */
-const leaseMsMax = 120_000;
 
 /**
  * Who sends a product: a chunk of a running import, or a call outside of any chunk, which must end within `leaseMs`.
@@ -18,10 +16,10 @@ export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
 type Product = { shop: string; ourId: string };
 
 /**
- * `elsewhere`: another sender has it, or the listing changed since `version`. `stopped`: the chunk is fenced, or its
- * import does not run.
+ * `elsewhere`: another sender has it, or the listing changed since `version`. `claimed`: another product has one of its
+ * keys. `stopped`: the chunk is fenced, or its import does not run.
  */
-export type BeginSending = 'begun' | 'elsewhere' | 'stopped';
+export type BeginSending = 'begun' | 'elsewhere' | 'claimed' | 'stopped';
 
 /** A write of a product. */
 export type Write = {
@@ -36,20 +34,23 @@ export type Write = {
   kept?: object | null;
   /** Version of the listing that the write was decided by; null without a listing. */
   version: string | null;
+  /** What no other product may be sent with at the same time. */
+  claims: Claims;
 };
 
 /**
  * Sets a listing to `sending` with the payload, before the call. Only one sender sends a product at a time;
  * takeOverSending takes over what a dead one left behind. A chunk's claim and the status of its import are checked in
- * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between. The product
- * before the write is kept with it: after a lost response it cannot be read any more.
+ * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between. Keys are
+ * claimed in it as well. The product before the write is kept with it: after a lost response it cannot be read any
+ * more.
  */
 export async function beginSending(
   db: Db,
   sender: Sender,
-  { shop, ourId, payload, payloadHash, source, kind, before, kept, version }: Product & Write,
+  { shop, ourId, payload, payloadHash, source, kind, before, kept, version, claims }: Product & Write,
 ): Promise<BeginSending> {
-  const { rows } = await sql<{ allowed: boolean; begun: boolean }>`
+  const { rows } = await sql<{ allowed: boolean; begun: boolean; claimed: number }>`
     with allowed as (${mayBegin(sender)}), begun as (
       insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_kept,
         sending_at, sending_chunk, sending_until)
@@ -61,19 +62,23 @@ export async function beginSending(
         sending_before = excluded.sending_before, sending_kept = excluded.sending_kept, sending_at = excluded.sending_at,
         sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
       where listings.xmin::text = ${version} and (listings.sending is null or listings.sending_chunk = excluded.sending_chunk)
-      returning 1
-    )
-    select exists (select 1 from allowed) as allowed, exists (select 1 from begun) as begun`.execute(db);
+      returning (select import_id from allowed), sending_chunk as chunk, sending_until as until
+    ), claimed as (${claimKeys(shop, ourId, claims)})
+    select exists (select 1 from allowed) as allowed, exists (select 1 from begun) as begun,
+      (select count(*)::int from claimed) as claimed`.execute(db);
   const [row] = rows;
   if (!row?.allowed) return 'stopped';
-  return row.begun ? 'begun' : 'elsewhere';
+  if (!row.begun) return 'elsewhere';
+  if (row.claimed === claims.keys.length) return 'begun';
+  await endSending(db, sender, { shop, ourId });
+  return 'claimed';
 }
 
 function mayBegin(sender: Sender) {
-  if (!('chunk' in sender)) return sql`select 1`;
+  if (!('chunk' in sender)) return sql`select null::uuid as import_id`;
   const { id, claims, claim_pid } = sender.chunk;
   return sql`
-    select 1 from chunks join imports on imports.id = chunks.import_id
+    select chunks.import_id from chunks join imports on imports.id = chunks.import_id
     where chunks.id = ${id} and chunks.claims = ${claims} and chunks.claim_pid = ${claim_pid}
       and chunks.state = 'published' and imports.status = 'uploading' and chunks.run = imports.push_run
       and exists (select 1 from pg_stat_get_activity(chunks.claim_pid) as holder
@@ -101,12 +106,8 @@ export async function takeOverSending(
     update listings set sending_chunk = ${chunkId(sender)}, sending_until = ${lease(sender)}
     where shop = ${shop} and our_id = ${ourId} and sending is not null
       and (${version ?? null}::text is null or xmin::text = ${version ?? null})
-      and (sending_chunk = ${chunkId(sender)}::bigint or not exists (
-        select 1 from chunks join pg_stat_activity holder
-          on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
-        where chunks.id = listings.sending_chunk))
-      and (sending_until is null or sending_until < clock_timestamp()
-        or sending_until > clock_timestamp() + ${leaseMsMax} * interval '1 millisecond')
+      and (sending_chunk = ${chunkId(sender)}::bigint
+        or ${isDead(sql.ref('listings.sending_chunk'), sql.ref('listings.sending_until'))})
     returning our_id`.execute(db);
   return rows.length > 0;
 }
@@ -142,14 +143,15 @@ export async function endSending(db: Db, sender: Sender, { shop, ourId }: Produc
   const isHeld = claim
     ? sql<boolean>`exists (select 1 from chunks where id = ${claim.id} and claims = ${claim.claims})`
     : sql<boolean>`true`;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('listings')
     .set(notSending)
     .where('shop', '=', shop)
     .where('our_id', '=', ourId)
     .where('sending_chunk', 'is not distinct from', claim?.id ?? null)
     .where(isHeld)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await endClaims(db, shop, [ourId]);
 }
 
 /** Like endSending, for products whose sender the caller's transaction has checked. */
@@ -161,6 +163,7 @@ export async function endSendingOf(db: Db, shop: string, ourIds: readonly string
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
     .execute();
+  await endClaims(db, shop, ourIds);
 }
 
 /** The columns of a listing whose product is not being sent. */

@@ -10,6 +10,8 @@ const pushChunkDays = 90;
 export const pushedStateDays = 90;
 /** An address is checked again after 30 days, so it is in no recent import. */
 const imageDays = 90;
+/** Only products that are being sent ask for the claims of others. */
+const claimDays = 1;
 
 const before = (days: number) => sql`now() - ${sql.lit(days)} * interval '1 day'`;
 
@@ -22,6 +24,7 @@ const oldEntries = [
   },
   { table: 'pushed_states', which: sql`written_at < ${before(pushedStateDays)}` },
   { table: 'images', which: sql`checked_at < ${before(imageDays)}` },
+  { table: 'key_claims', which: sql`claimed_at < ${before(claimDays)}` },
 ] as const;
 
 /**

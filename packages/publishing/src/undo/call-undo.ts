@@ -54,10 +54,11 @@ export async function callUndo(
       {
         ...{ shop, ourId, payload: mark, payloadHash: payloadHash(mark), source: null, kind: 'undo' },
         ...{ before: from, version: known.listing?.version ?? null },
+        claims: { keys: from ? [{ kind: 'product', value: from.id }] : [], since: null },
       },
     );
     if (begun === 'stopped') throw new PublishStopped();
-    if (begun === 'elsewhere') return 'changed';
+    if (begun !== 'begun') return 'changed';
     const sentAt = performance.now();
     for (const [at, call] of calls.entries()) {
       const takeBack = async () => {

@@ -1,4 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { endClaims } from '@draftshelf/database/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { addResults } from '@draftshelf/database/push/push-undos';
 import {
@@ -90,6 +91,7 @@ async function recordIn(
   if (!(await setUndoResult(trx, undo, line, done))) return;
   if (isUndone) await markStatesUndone(trx, { shop, ourId }, push);
   if (known) await setListing(trx, push, known, done);
+  await endClaims(trx, shop, [ourId]);
   if (isGone && known?.storeProductId) await removeCopies(trx, shop, [known.storeProductId]);
   if (now) await copyProducts(trx, shop, [copyOf(now)]);
   const product = await findLedgerProduct(trx, { shop, ourId, importId, run: push.pushRun });

@@ -1,0 +1,90 @@
+import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/product-keys';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+
+/** A key of a product, or a product of the store by its id there. */
+type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
+
+/**
+ * What a sender claims. `since`: when the caller began to look for it in the store, by the clock of Postgres; what
+ * others have sent since, it cannot have seen. Null: it has not looked.
+ */
+export type Claims = { keys: readonly ClaimedKey[]; since: Date | null };
+
+/** Longest lease of a call. A later end, left by a clock set back, counts as past. */
+const leaseMsMax = 120_000;
+
+/** SQL condition: a sender is dead: a chunk without a worker, or a call whose lease has ended. */
+export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
+  not exists (
+    select 1 from chunks join pg_stat_activity holder
+      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    where chunks.id = ${chunk})
+  and (${until} is null or ${until} < clock_timestamp()
+    or ${until} > clock_timestamp() + ${sql.lit(leaseMsMax)} * interval '1 millisecond'))`;
+
+/** What a dead sender has sent reaches the store within this time. */
+const arrivalMsMax = 10_000;
+
+/**
+ * SQL: claims keys for the sender of the row `begun` and returns a row for each. A key is refused that another product
+ * has: of another import, or the same product of the store. It is free once that is sent, if the caller has looked for
+ * it since; a dead sender's, if the caller has looked 10 s after it was claimed (`findClaimed`). Only columns of the
+ * claim tell that: it may be newer than the snapshot of the statement. Sorted, so that no two senders wait for each
+ * other.
+ */
+export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) => sql`
+  insert into key_claims as held (shop, kind, value, our_id, import_id, chunk, until)
+  select ${shop}, kind, value, ${ourId}, begun.import_id, begun.chunk, begun.until
+  from begun, json_to_recordset(${storableJson(keys)}::json) as given (kind text, value text)
+  order by kind, value
+  on conflict (shop, kind, value) do update set our_id = excluded.our_id, import_id = excluded.import_id,
+    chunk = excluded.chunk, until = excluded.until, claimed_at = clock_timestamp(), ended_at = null
+  where held.our_id = excluded.our_id or (held.import_id = excluded.import_id and held.kind <> 'product')
+    or case when held.ended_at is null
+      then held.claimed_at not between ${looked(since)} - ${sql.lit(arrivalMsMax)} * interval '1 millisecond'
+        and clock_timestamp() and ${isDead(sql`held.chunk`, sql`held.until`)}
+      else held.ended_at not between ${looked(since)} and clock_timestamp() end
+  returning 1`;
+
+const looked = (since: Date | null) => sql`${since ?? 'infinity'}::timestamptz`;
+
+/** Records that these products are not being sent any more. In the order in which keys are claimed. */
+export async function endClaims(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
+  if (ourIds.length === 0) return;
+  await sql`
+    with held as (
+      select kind, value from key_claims
+      where shop = ${shop} and our_id = any(${ourIds}::text[]) and ended_at is null
+      order by kind, value for update
+    )
+    update key_claims set ended_at = clock_timestamp() from held
+    where shop = ${shop} and key_claims.kind = held.kind and key_claims.value = held.value`.execute(db);
+}
+
+/** A product that others are creating, or may have created. `wanted`: our id of the product that has its key, too. */
+type Claimed = { wanted: string; kind: ProductKeyKind; ourId: string };
+
+/**
+ * The products that others are sending, or have sent without a response, with keys of products of an import that were
+ * not pushed yet. Read them before the keys of what was sent: what ends in between is found there.
+ */
+export async function findClaimed(
+  db: Db,
+  shop: string,
+  importId: string | null,
+  products: readonly { ourId: string; keys: readonly ProductKey[] }[],
+): Promise<Claimed[]> {
+  const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, wanted: ourId })));
+  if (given.length === 0) return [];
+  const { rows } = await sql<Claimed>`
+    select wanted, kind, our_id as "ourId" from key_claims
+    join json_to_recordset(${storableJson(given)}::json) as given (kind text, value text, wanted text)
+      using (kind, value)
+    where shop = ${shop} and ended_at is null and our_id <> wanted
+      and not exists (select 1 from listings where listings.shop = ${shop} and listings.our_id = wanted
+        and store_product_id is not null)
+      and (${importId}::uuid is null or import_id is distinct from ${importId}::uuid)`.execute(db);
+  return rows;
+}
