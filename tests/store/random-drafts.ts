@@ -78,6 +78,7 @@ export function changedDraft(draft: DraftProduct, random: Random): DraftProduct 
   const collected = random.pick([base, { ...rest, collections: other.collections ?? [] }]);
   return random.pick([
     collected,
+    renamedDraft(collected, random),
     { ...collected, variants: collected.variants.map((one) => changedVariant(one, random)) },
     withVariantsOf(collected, other),
     withVariantsOf(collected, {
@@ -86,6 +87,24 @@ export function changedDraft(draft: DraftProduct, random: Random): DraftProduct 
       options: firstOptions(collected),
     }),
   ]);
+}
+
+/** The same variants under other option values, some only in another case, and perhaps another name of the option. */
+function renamedDraft(draft: DraftProduct, random: Random): DraftProduct {
+  const [option] = draft.options ?? [];
+  if (!option) return draft;
+  const renamed = new Map(
+    option.values.map((value) => [value, random.pick([value, value.toLowerCase(), `Size ${value}`])]),
+  );
+  const nameOf = (value = '') => renamed.get(value) ?? value;
+  return {
+    ...draft,
+    options: [{ name: random.pick([option.name, 'Width']), values: option.values.map(nameOf) }],
+    variants: draft.variants.map((one) => ({
+      ...changedVariant(one, random),
+      ...{ option1: nameOf(one.option1), title: nameOf(one.option1) },
+    })),
+  };
 }
 
 const firstOptions = ({ options, variants }: DraftProduct) =>

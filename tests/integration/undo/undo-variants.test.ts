@@ -70,18 +70,40 @@ const header = ['Title', 'Price', 'SKU', 'Compare Price', 'Cost', 'UPC', 'Weight
 const upc = (at: number) => (fields[at]?.name === 'UPC' ? '4006381333931' : '');
 const cells = (at: number) => [`Named ${at}`, '10', `NAMED-${at}`, '20', '5.50', upc(at), '1.5', 'kg'];
 
-/** A colleague changes the only variant of a product. */
-async function change(at: number, values: Partial<VariantSetInput>): Promise<void> {
-  const [product] = (await productsNamed(`Named ${at}`)) as unknown as StoredProduct[];
-  const option = { optionName: 'Title', name: 'Default Title' };
-  const id = `gid://shopify/ProductVariant/${product?.variants[0]?.id}`;
+async function stored(title: string): Promise<StoredProduct> {
+  const [found] = (await productsNamed(title)) as unknown as StoredProduct[];
+  if (!found) throw new Error(`The store has no ${title}`);
+  return found;
+}
+
+const idOf = (type: string, { id }: { id: number }) => `gid://shopify/${type}/${id}`;
+
+/** A colleague sets the variants of a product, by their option values; those with an id are known. */
+async function change(
+  title: string,
+  optionName: string,
+  variants: readonly (Partial<VariantSetInput> & { option: string })[],
+): Promise<void> {
   await setProduct(storeClient(stack), {
-    identifier: { id: `gid://shopify/Product/${product?.id}` },
+    identifier: { id: idOf('Product', await stored(title)) },
     input: {
-      productOptions: [{ name: 'Title', values: [{ name: 'Default Title' }] }],
-      variants: [{ id, optionValues: [option], ...values }],
+      productOptions: [{ name: optionName, values: variants.map(({ option }) => ({ name: option })) }],
+      variants: variants.map(({ option, ...values }) => ({
+        ...values,
+        optionValues: [{ optionName, name: option }],
+      })),
     },
   });
+}
+
+/** A colleague changes each field of the only variant of a product. */
+async function changeFields(): Promise<void> {
+  for (const [at, { colleague }] of fields.entries()) {
+    const [variant] = (await stored(`Named ${at}`)).variants;
+    if (!variant) throw new Error('The product has no variant');
+    const id = idOf('ProductVariant', variant);
+    await change(`Named ${at}`, 'Title', [{ id, option: 'Default Title', ...colleague }]);
+  }
 }
 
 type Difference = { part: string; name: string; store: string | null; push: string | null };
@@ -122,7 +144,7 @@ it('plan, push and undo name the same fields of a variant', async () => {
     expect(is.variants).toEqual([{ ...variant, [key]: is.variants[0]?.[key] }]);
   }
 
-  for (const [at, { colleague }] of fields.entries()) await change(at, colleague);
+  await changeFields();
   const kept = keptOf(await undo(id));
   for (const [at, { name, shown }] of fields.entries()) {
     const [before, ours, now] = shown;
@@ -131,10 +153,75 @@ it('plan, push and undo name the same fields of a variant', async () => {
   }
 
   // The push before it created the products: an undo of that one names what differs since.
-  for (const [at, { colleague }] of fields.entries()) await change(at, colleague);
+  await changeFields();
   const keptOfFirst = keptOf(await undo(id));
   for (const [at, { name, shown }] of fields.entries()) {
     const stays = { part: 'variants', name, before: null, ours: shown[0], now: shown[2], reason: 'changed' };
     expect([name, keptOfFirst.get(`Named ${at}`)]).toEqual([name, [stays]]);
   }
+});
+
+const sizes = ['S', 'M', 'L'];
+const sized = ['Title', 'Price', 'SKU', 'Quantity', 'Option1 Name', 'Option1 Value', 'Handle'];
+const sizesOf = (title: string) =>
+  sizes.map((size) => [title, '8', `V-${title}-${size}`, '5', 'Size', size, title]);
+
+it('an undo gives renamed options their names again, with ids and stock, and names those that stay', async () => {
+  const titles = ['Renamed one', 'Renamed two', 'Renamed three'];
+  const { id } = await importOf(csvOf([sized, ...titles.flatMap(sizesOf)]), '73'.repeat(32));
+  await push(id);
+  await reach(id, 'completed');
+  await stack.store.edit((await stored('Renamed one')).id, { quantity: 2 });
+  const before = new Map(await Promise.all(titles.map(async (one) => [one, await stored(one)] as const)));
+  for (const row of [1, 4, 7]) await edit(id, row, { option1Value: 'Small' });
+  await edit(id, 2, { option1Value: 'm' });
+  for (const row of [1, 2, 3]) await edit(id, row, { option1Name: 'Width' });
+  const options = (name: string, store: string, push: string) => ({
+    ...{ part: 'variants', name: `${name} · options` },
+    ...{ store: `Size: ${store}`, push },
+  });
+  const small = [options('S', 'S', 'Size: Small')];
+  expect(await planned(id)).toEqual([
+    [options('S', 'S', 'Width: Small'), options('M', 'M', 'Width: m'), options('L', 'L', 'Width: L')],
+    small,
+    small,
+  ]);
+  await push(id);
+  await reach(id, 'completed');
+  const names = (await stored('Renamed one')).variants.map(({ optionValues }) => optionValues);
+  expect(names).toEqual(['Small', 'm', 'L'].map((value) => [{ name: 'Width', value }]));
+
+  const kept = (title: string, changed: readonly string[]) =>
+    before.get(title)?.variants.map((one, at) => ({
+      ...{ id: idOf('ProductVariant', one), option: changed[at] ?? '' },
+    })) ?? [];
+  await change('Renamed two', 'Size', kept('Renamed two', ['Tiny', 'M', 'L']));
+  // The earlier name is that of another variant now.
+  await change('Renamed three', 'Size', [
+    ...kept('Renamed three', ['Small', 'M', 'L']),
+    { option: 'S', price: '9' },
+  ]);
+  const touched = await stored('Renamed three');
+  const lines = keptOf(await undo(id));
+  const [one, two, three] = titles.map((title) => lines.get(title));
+  expect(one).toBeNull();
+  expect((await stored('Renamed one')).variants).toEqual(before.get('Renamed one')?.variants);
+  const [tiny, ...others] = (await stored('Renamed two')).variants;
+  expect([tiny?.optionValues, others]).toEqual([
+    [{ name: 'Size', value: 'Tiny' }],
+    before.get('Renamed two')?.variants.slice(1),
+  ]);
+  expect(two).toEqual([
+    {
+      ...{ part: 'variants', name: 'Tiny · options' },
+      ...{ before: 'Size: S', ours: 'Size: Small', now: 'Size: Tiny', reason: 'changed' },
+    },
+  ]);
+  expect((await stored('Renamed three')).variants).toEqual(touched.variants);
+  expect(three).toEqual([
+    {
+      ...{ part: 'options', name: '', before: 'Size: S, M, L', ours: 'Size: Small, M, L' },
+      ...{ now: 'Size: Small, M, L, S', reason: 'changed' },
+    },
+  ]);
 });
