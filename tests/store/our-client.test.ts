@@ -74,6 +74,42 @@ describe('writing', () => {
     expect((await fetch(productAdminUrl(store.url, id))).status).toBe(200);
   });
 
+  test('a product is read with all of its variants, in few requests', async () => {
+    const client = testClient(store);
+    await ensureMetafieldDefinitions(client);
+    const valuesOf = (name: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${name}${at}`);
+    const make = async (externalId: string, sizes: string[], colors: string[]) => {
+      const variants = sizes.flatMap((option1) => colors.map((option2) => testVariant({ option1, option2 })));
+      const draft = testDraft({
+        options: [
+          { name: 'Size', values: sizes },
+          { name: 'Color', values: colors },
+        ],
+        variants,
+      });
+      return (await setProduct(client, createInput(draft, { ...options, externalId }))).id;
+    };
+    const few = await make('few', valuesOf('S', 2), ['Red']);
+    const many = await make('many', valuesOf('S', 13), valuesOf('C', 10));
+    const most = await make('most', valuesOf('S', 32), valuesOf('C', 64));
+    const before = (await store.stats()).requests;
+    const live = await readLiveProducts(client, [few, many, most]);
+    const requests = (await store.stats()).requests;
+    const sent = (name: string) => (requests[name] ?? 0) - (before[name] ?? 0);
+    expect([sent('nodes'), sent('product')]).toEqual([2, 8]);
+    for (const [id, count] of [
+      [few, 2],
+      [many, 130],
+      [most, 2_048],
+    ] as const) {
+      const { variants, complete } = live.get(id) ?? fail();
+      expect(new Set(variants.map((one) => one.id)).size).toBe(count);
+      expect(complete.variants).toBe(true);
+    }
+    expect((await findProduct(client, 'many'))?.variants).toEqual(live.get(many)?.variants);
+  });
+
   test('the same input again is an update, never a second product', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);

@@ -39,7 +39,8 @@ export function pendingStock(
   if (!pushed || !before || kind !== 'update') return null;
   const changes = (at: LiveProduct, refusal: string | null = null) => {
     const sides = { sent: pushed.rebuiltDraft, seen: before, live: at };
-    return stockChanges(draft, { variants: identifyDraft(draft, sides), locationId, refusal });
+    const variants = identifyDraft(draft, sides);
+    return stockChanges(draft, { variants, locationId, isCut: !live.complete.variants, refusal });
   };
   const all = changes(before).set;
   if (all.length === 0) return null;

@@ -1,5 +1,4 @@
 import {
-  copiedVariantsMax,
   type DocumentName,
   type DocumentVariables,
   idsPerLookupMax,
@@ -7,6 +6,7 @@ import {
   type ReadSizes,
   readCollectionsMax,
   readSizesMax,
+  variantsPerPage,
 } from './documents.ts';
 
 /**
@@ -42,10 +42,11 @@ export function requestPoints<Name extends DocumentName>(
     productsCount: () => 10,
     productPage: ({ first }) => listCost(first, copiedPoints(readSizesMax.variants)),
     productStamps: () => 1,
-    copiedNodes: () => copiedPoints(copiedVariantsMax),
+    copiedNodes: () => copiedPoints(variantsPerPage),
     productNodes: productStatePoints,
     // The product's texts for search engines, and its category.
     undoNodes: (sizes) => productStatePoints(sizes) + 2,
+    variantPage: ({ first }) => 1 + listCost(first, variantPoints),
     imageNodes: () => 1,
     productEvents: ({ first }) => 1 + listCost(first, 1),
     productByCustomId: productStatePoints,
@@ -62,6 +63,9 @@ export function requestPoints<Name extends DocumentName>(
   return points[name](variables);
 }
 
+/** A variant with its options, its inventory item and what that consists of. */
+const variantPoints = 7;
+
 /** The product itself, its featured image, our id and its variants. */
 const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1);
 
@@ -70,6 +74,6 @@ const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants
  * lists, and not per id.
  */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
-  const lists = listCost(variants, 7) + listCost(media, 4) + listCost(metafields, 1);
+  const lists = listCost(variants, variantPoints) + listCost(media, 4) + listCost(metafields, 1);
   return 2 + lists + listCost(readCollectionsMax, 1);
 }

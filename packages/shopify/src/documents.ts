@@ -10,7 +10,7 @@ export const externalIdKey = 'external_id';
 /** The metafield with the hash of the draft written last. It shows whether our write arrived. */
 export const payloadKey = 'payload';
 
-/** Items of a product's lists per read. Longer lists are marked `complete: false`. */
+/** Items per list of a product. Further variants are read by pages; other longer lists are `complete: false`. */
 export type ReadSizes = { variants: number; media: number; metafields: number };
 
 /** Enough for most products. Points are charged by the items that a product has, but reserved for this many. */
@@ -19,19 +19,7 @@ export const readCollectionsMax = 50;
 
 const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locationId: ID!';
 
-const productState = `fragment ProductState on Product {
-  id
-  handle
-  updatedAt
-  title
-  descriptionHtml
-  vendor
-  productType
-  tags
-  status
-  options { name values }
-  variants(first: $variants) {
-    nodes {
+const variantState = `
       id
       price
       compareAtPrice
@@ -45,9 +33,23 @@ const productState = `fragment ProductState on Product {
         unitCost { amount }
         measurement { weight { value unit } }
         inventoryLevel(locationId: $locationId) { quantities(names: ["available"]) { quantity } }
-      }
+      }`;
+
+const productState = `fragment ProductState on Product {
+  id
+  handle
+  updatedAt
+  title
+  descriptionHtml
+  vendor
+  productType
+  tags
+  status
+  options { name values }
+  variants(first: $variants) {
+    nodes {${variantState}
     }
-    pageInfo { hasNextPage }
+    pageInfo { hasNextPage endCursor }
   }
   media(first: $media) {
     nodes {
@@ -84,7 +86,7 @@ const copiedFields = (variants: number) => `
       variants(first: ${variants}) { nodes { sku barcode price } pageInfo { hasNextPage } }`;
 
 /** A list of the Admin API has at most this many items per request. */
-export const copiedVariantsMax = 250;
+export const variantsPerPage = 250;
 
 /** Our ids per look-up. */
 export const idsPerLookupMax = 25;
@@ -145,7 +147,7 @@ export const documents = {
   nodes(ids: $ids) { ... on Product { id updatedAt } }
 }`,
   copiedNodes: `query copiedNodes($ids: [ID!]!) {
-  nodes(ids: $ids) { ... on Product {${copiedFields(copiedVariantsMax)}
+  nodes(ids: $ids) { ... on Product {${copiedFields(variantsPerPage)}
   } }
 }`,
   productNodes: `query productNodes($ids: [ID!]!, ${stateVariables}) {
@@ -165,6 +167,15 @@ ${productState}`,
   }
 }
 ${productState}`,
+  variantPage: `query variantPage($id: ID!, $first: Int!, $after: String, $locationId: ID!) {
+  product(id: $id) {
+    variants(first: $first, after: $after) {
+      nodes {${variantState}
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`,
   imageNodes: `query imageNodes($ids: [ID!]!) {
   nodes(ids: $ids) { ... on MediaImage { id fileStatus } }
 }`,
@@ -247,6 +258,7 @@ export type DocumentVariables = {
   copiedNodes: { ids: readonly string[] };
   productNodes: { ids: readonly string[] } & StateVariables;
   undoNodes: { ids: readonly string[] } & StateVariables;
+  variantPage: { id: string; first: number; after: string | null; locationId: string };
   imageNodes: { ids: readonly string[] };
   productEvents: { id: string; first: number };
   productByCustomId: { externalId: string } & StateVariables;

@@ -98,6 +98,13 @@ describe('a changed quantity', () => {
     expect(update(next, sent, liveWith(9))).toMatchObject({ kind: 'update', quantities: [], notSent: [] });
   });
 
+  test('of a variant behind those that were read is named, and does not count as sent', () => {
+    const live = testLive(sent);
+    const cut = { ...live, variants: [], complete: { ...live.complete, variants: false } };
+    const reason = 'quantity of LAMP-1 (variant not read)';
+    expect(update(next, sent, cut)).toEqual({ kind: 'not-sent', notSent: [reason] });
+  });
+
   test('is named when the store cannot take it', () => {
     const untracked = (one: Draft) =>
       testDraft({ variants: one.variants.map((variant) => ({ ...variant, inventory_management: null })) });

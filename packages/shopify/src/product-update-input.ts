@@ -69,7 +69,8 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const { live, sent: base, leave = [], force = [], locationId } = options;
   const grouped = collectionChanges(wanted, { base, live, collections: options.collections });
   const single = withoutSeconds(grouped.draft, identifyDraft(grouped.draft, options));
-  const stock = stockChanges(single.draft, { variants: single.variants, locationId });
+  const isCut = !live.complete.variants;
+  const stock = stockChanges(single.draft, { variants: single.variants, locationId, isCut });
   const notSent = [...grouped.notSent, ...single.notSent, ...stock.notSent];
   const { draft, set: quantities } = stock;
   const [next, sent] = [intendedProduct(draft), intendedProduct(base)];

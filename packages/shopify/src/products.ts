@@ -1,13 +1,16 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import {
+  type DocumentVariables,
   idsPerLookupMax,
   type ProductSetVariables,
   type ReadSizes,
   readSizesMax,
   type SetQuantitiesVariables,
   type StateVariables,
+  variantsPerPage,
 } from './documents.ts';
 import { type LiveProduct, liveProduct } from './product-state.ts';
+import type { ProductState } from './replies.ts';
 import { isTaken, StoreRefused, userErrorsToError } from './store-errors.ts';
 
 /** Shopify accepts 250 ids per request; fewer keep the responses small. */
@@ -50,7 +53,7 @@ export type ReadView = { sizes?: ReadSizes; locationId?: string | null };
 const noLocation = 'gid://shopify/Location/0';
 
 /** The variables of the documents that read whole products. */
-export const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVariables => ({
+const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVariables => ({
   ...sizes,
   locationId: locationId ?? noLocation,
 });
@@ -77,6 +80,65 @@ export async function setQuantities(
   return 'set';
 }
 
+/** A request costs the same for one product and for many, but the variants of so many have a megabyte. */
+const idsPerWideReadMax = 20;
+
+/** Shopify's limit of 2,048 variants. */
+const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
+
+/**
+ * Reads products with all of their variants: those with more than `view` asks for again with 250, which costs the same
+ * for all of them, and further ones by pages. Deleted products are absent.
+ */
+export async function readStates<State extends ProductState>(
+  client: ShopifyClient,
+  ids: readonly string[],
+  of: { view: ReadView; options: RequestOptions | undefined },
+  request: (variables: DocumentVariables['productNodes']) => Promise<{ nodes: (State | null)[] }>,
+): Promise<State[]> {
+  const { view, options } = of;
+  const { sizes = readSizesMax } = view;
+  const isWide = sizes.variants >= variantsPerPage;
+  const perRead = isWide ? idsPerWideReadMax : idsPerReadMax;
+  const states: State[] = [];
+  for (let from = 0; from < ids.length; from += perRead) {
+    const { nodes } = await request({ ids: ids.slice(from, from + perRead), ...stateVariables(view) });
+    states.push(...nodes.filter((node) => node !== null));
+  }
+  const cut = states.filter(isCut);
+  if (cut.length === 0) return states;
+  const whole = states.filter((state) => !isCut(state));
+  if (!isWide) {
+    const wide = { ...view, sizes: { ...sizes, variants: variantsPerPage } };
+    const cutIds = cut.map(({ id }) => id);
+    return [...whole, ...(await readStates(client, cutIds, { view: wide, options }, request))];
+  }
+  for (const state of cut) whole.push(await withAllVariants(client, state, view, options));
+  return whole;
+}
+
+const isCut = ({ variants }: ProductState) => variants.pageInfo.hasNextPage;
+
+/** Reads the variants that a product has behind those that were read. */
+async function withAllVariants<State extends ProductState>(
+  client: ShopifyClient,
+  state: State,
+  view: ReadView,
+  options?: RequestOptions,
+): Promise<State> {
+  const { locationId } = stateVariables(view);
+  let { nodes, pageInfo } = state.variants;
+  for (let page = 0; pageInfo.hasNextPage && page < variantPagesMax; page += 1) {
+    const after = pageInfo.endCursor ?? null;
+    const variables = { id: state.id, first: variantsPerPage, after, locationId };
+    const { product } = await client.request('variantPage', variables, options);
+    if (!product) break;
+    nodes = [...nodes, ...product.variants.nodes];
+    pageInfo = product.variants.pageInfo;
+  }
+  return { ...state, variants: { nodes, pageInfo } };
+}
+
 /** Reads products, 100 per request. The map is keyed by product id; deleted products are absent. */
 export async function readLiveProducts(
   client: ShopifyClient,
@@ -84,13 +146,10 @@ export async function readLiveProducts(
   view: ReadView = {},
   options?: RequestOptions,
 ): Promise<Map<string, LiveProduct>> {
-  const products = new Map<string, LiveProduct>();
-  for (let from = 0; from < ids.length; from += idsPerReadMax) {
-    const batch = ids.slice(from, from + idsPerReadMax);
-    const { nodes } = await client.request('productNodes', { ids: batch, ...stateVariables(view) }, options);
-    for (const node of nodes) if (node) products.set(node.id, liveProduct(node));
-  }
-  return products;
+  const states = await readStates(client, ids, { view, options }, (variables) =>
+    client.request('productNodes', variables, options),
+  );
+  return new Map(states.map((state) => [state.id, liveProduct(state)]));
 }
 
 /** Reads updatedAt of products, by product id, for one point per 100 products. Deleted products are absent. */
@@ -116,8 +175,8 @@ export async function findProduct(
   options?: RequestOptions,
 ): Promise<LiveProduct | null> {
   const variables = { externalId, ...stateVariables(view) };
-  const reply = await client.request('productByCustomId', variables, options);
-  return reply.productByIdentifier ? liveProduct(reply.productByIdentifier) : null;
+  const { productByIdentifier: found } = await client.request('productByCustomId', variables, options);
+  return found && liveProduct(await withAllVariants(client, found, view, options));
 }
 
 /** Looks up our ids in the store: our id → product id. Missing ones are absent. One point per id, 25 per request. */

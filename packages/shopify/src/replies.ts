@@ -184,6 +184,7 @@ export const replies = {
   copiedNodes: z.object({ nodes: z.array(CopiedState.nullable()) }),
   productNodes: z.object({ nodes: z.array(ProductState.nullable()) }),
   undoNodes: z.object({ nodes: z.array(UndoState.nullable()) }),
+  variantPage: z.object({ product: ProductState.pick({ variants: true }).nullable() }),
   imageNodes: z.object({
     nodes: z.array(z.object({ id: z.string(), fileStatus: z.string() }).nullable()),
   }),

@@ -18,6 +18,8 @@ type Sides = {
   /** Those of the draft, in its order. */
   variants: readonly IdentifiedVariant[];
   locationId: string | null;
+  /** The product has more variants than were read. */
+  isCut: boolean;
   /** Why the store sets none of these quantities; absent: it can be asked to. */
   refusal?: string | null;
 };
@@ -29,17 +31,17 @@ type Sides = {
  */
 export function stockChanges(
   draft: DraftProduct,
-  { variants, locationId, refusal = null }: Sides,
+  { variants, locationId, isCut, refusal = null }: Sides,
 ): StockChanges {
   const set: QuantityChange[] = [];
   const notSent: string[] = [];
   const withSent = draft.variants.map((kept, at) => {
     const { next, sent, seen, live } = variants[at] ?? {};
-    if (!next || !sent || !live || sent.quantity === next.quantity) return kept;
-    const reason = whyNotSent(next, { live, seen, sent, locationId, refusal });
-    if (reason !== null) {
+    if (!next || !sent || (!live && !isCut) || sent.quantity === next.quantity) return kept;
+    const reason = live ? whyNotSent(next, { live, seen, sent, locationId, refusal }) : 'variant not read';
+    if (!live || reason !== null) {
       notSent.push(`quantity${next.sku ? ` of ${next.sku}` : ''} (${reason})`);
-      const isChanged = live.quantity !== null && live.quantity !== lastOf(sent, seen);
+      const isChanged = live && live.quantity !== null && live.quantity !== lastOf(sent, seen);
       const isRefused = isChanged || sent.refusedQuantity === next.quantity;
       const refused = isRefused ? { refused_quantity: next.quantity } : {};
       return { ...kept, inventory_quantity: sent.quantity, ...refused };

@@ -15,7 +15,7 @@ export async function countStoreProducts(client: ShopifyClient, options?: Reques
 
 /**
  * Reads the next 250 products in the order of their ids, so that products that change meanwhile are neither missed nor
- * read twice. `next`: where the next page begins; null after the last one.
+ * read twice, and their variants behind the hundredth. `next`: where the next page begins; null after the last one.
  */
 export async function readStorePage(
   client: ShopifyClient,
@@ -24,8 +24,11 @@ export async function readStorePage(
 ): Promise<{ products: CopiedProduct[]; next: string | null }> {
   const { products } = await client.request('productPage', { first: productsPerPage, after }, options);
   const { hasNextPage, endCursor } = products.pageInfo;
+  const cut = products.nodes.filter(({ variants }) => variants.pageInfo.hasNextPage);
+  const cutIds = cut.map(({ id }) => id);
+  const whole = await readCopies(client, cutIds, options);
   return {
-    products: products.nodes.map(copiedProduct),
+    products: products.nodes.map((node) => whole.get(node.id) ?? copiedProduct(node)),
     next: hasNextPage ? (endCursor ?? null) : null,
   };
 }

@@ -1,6 +1,7 @@
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterEach, expect } from 'vitest';
+import { mainLocationId } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf } from '../../support/fixture.ts';
 import { createByMerchant } from '../../support/merchant-product.ts';
 import { pushSteps } from '../../support/push-steps.ts';
@@ -47,6 +48,38 @@ const untimed = async (title: string) =>
       metafields: product.metafields.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
     }))
     .sort((a, b) => a.id - b.id);
+
+it('variants behind the hundredth get their prices and quantities, and an undo takes them back', async () => {
+  const sizes = Array.from({ length: 130 }, (_, at) => `S${at + 1}`);
+  const inventoryQuantities = [{ locationId: mainLocationId, name: 'available', quantity: 3 }];
+  const variant = { inventoryItem: { tracked: true }, inventoryQuantities };
+  await createByMerchant(stack, 'Many sizes', 'MANY', { sizes, variant });
+  const [before] = await untimed('Many sizes');
+  const row = (size: string) => ['many', 'Many sizes', '9', `MANY-${size}`, 'Size', size, '3'];
+  const header = ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value', 'Quantity'];
+  const { id } = await importOf(csvOf([header, ...['S115', 'S128'].map(row)]), '7e'.repeat(32));
+  await takeOver(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
+  const changed = (change: Record<number, object>) =>
+    before?.variants.map((one, at) => ({ ...one, ...change[at + 1] }));
+  const price = { price: '9.00' };
+  const priced = { 115: price, 128: price };
+  const [taken] = await untimed('Many sizes');
+  expect({ ...taken, metafields: before?.metafields }).toEqual({ ...before, variants: changed(priced) });
+
+  await edit(id, 1, { quantity: '77' });
+  await edit(id, 2, { quantity: '78' });
+  await push(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
+  const stocked = await untimed('Many sizes');
+  expect(stocked[0]?.variants.map((one) => (one as { quantity?: number }).quantity)).toEqual(
+    sizes.map((size) => ({ S115: 77, S128: 78 })[size] ?? 3),
+  );
+  await undo(id);
+  expect((await untimed('Many sizes'))[0]?.variants).toEqual(changed(priced));
+  await undo(id, { run: 1 });
+  expect(await untimed('Many sizes')).toEqual([before]);
+});
 
 it('an update is taken back but for the value of a colleague; then the products are pushed again', async () => {
   const id = await fileOf(['Lamp one', 'Lamp two', 'Lamp three'], 'f');

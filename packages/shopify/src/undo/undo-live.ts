@@ -1,6 +1,6 @@
 import type { RequestOptions, ShopifyClient } from '../client.ts';
 import { type LiveProduct, liveProduct } from '../product-state.ts';
-import { idsPerReadMax, type ReadView, stateVariables } from '../products.ts';
+import { idsPerReadMax, type ReadView, readStates } from '../products.ts';
 import type { UndoState } from '../replies.ts';
 
 /** A product as an undo reads it, with what a push neither sets nor compares. */
@@ -24,13 +24,10 @@ export async function readUndoLive(
   view: ReadView = {},
   options?: RequestOptions,
 ): Promise<Map<string, UndoLive>> {
-  const products = new Map<string, UndoLive>();
-  for (let from = 0; from < ids.length; from += idsPerReadMax) {
-    const batch = ids.slice(from, from + idsPerReadMax);
-    const { nodes } = await client.request('undoNodes', { ids: batch, ...stateVariables(view) }, options);
-    for (const node of nodes) if (node) products.set(node.id, undoLive(node));
-  }
-  return products;
+  const states = await readStates(client, ids, { view, options }, (variables) =>
+    client.request('undoNodes', variables, options),
+  );
+  return new Map(states.map((state) => [state.id, undoLive(state)]));
 }
 
 const undoLive = (state: UndoState): UndoLive => ({
