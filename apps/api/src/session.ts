@@ -10,7 +10,6 @@ import {
   insertSession,
   listValidSessions,
   noteSessionUse,
-  sweepSessions,
 } from '@draftshelf/database/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askTogether } from './ask-together.ts';
@@ -151,7 +150,6 @@ function sessionsWithKey({
       if (result !== 'in') return result;
       await endPresented(request);
       securityLog.record(request, 'signed-in');
-      await sweepSessions(db, overallWindowMs);
       reply.header('set-cookie', cookies.set(id));
       return result;
     },

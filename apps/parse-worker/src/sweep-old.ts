@@ -1,13 +1,10 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { readPreferences } from '@draftshelf/database/preferences';
 import { removeOldEntries } from '@draftshelf/database/retention/old-entries';
-import { sweepSessions } from '@draftshelf/database/sessions';
 import { type Retention, removeOld } from '@draftshelf/imports/retention/remove-old';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 const hourMs = 60 * 60 * 1000;
-/** Failed sign-ins count for less. */
-const signInFailuresKeptMs = 24 * hourMs;
 
 /**
  * Removes what has been kept long enough, at start and every hour: begins removals of rows, search texts and files, and
@@ -25,7 +22,6 @@ export function sweepOld(
       const retention = { ...(await readPreferences(database.db)), ...set };
       while (!stopped && (await removeOld(database, retention)) > 0);
       while (!stopped && (await removeOldEntries(database)) > 0);
-      await sweepSessions(database.db, signInFailuresKeptMs);
     } catch (err) {
       logger.warn({ err }, 'What has been kept long enough stays until the next sweep');
     }

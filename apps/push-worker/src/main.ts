@@ -1,7 +1,5 @@
 import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
-import { removeOldPlans } from '@draftshelf/database/push/plans';
-import { removeOldUndos } from '@draftshelf/database/push/push-undos';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { photoKey } from '@draftshelf/domain/pictures/photo-address';
 import { autoPushDue } from '@draftshelf/imports/auto/auto-push';
@@ -82,8 +80,6 @@ await runWorkerProcess({
         } satisfies TaskSteps<'push'>,
         async alsoSweep(db) {
           await autoPushDue(db, () => stores.current());
-          await removeOldPlans(db);
-          await removeOldUndos(db);
         },
       },
     };

@@ -18,7 +18,7 @@ export async function insertSession(
 }
 
 /** A session that is not used for this long ends. An open tab uses it, because its screens poll. */
-const idleMsMax = 12 * 60 * 60 * 1000;
+export const idleMsMax = 12 * 60 * 60 * 1000;
 /** The use of a session is written down this often. */
 const noteUseEveryMs = 5 * 60 * 1000;
 
@@ -73,15 +73,6 @@ export async function deleteSession(db: Db, id: string): Promise<boolean> {
 export async function deleteAllSessions(db: Db): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-/** Removes sessions that have ended, and login failures that no longer count. */
-export async function sweepSessions(db: Db, failuresKeptMs: number): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where(({ eb, or }) => or([eb('expires_at', '<', sql<Date>`now()`), eb('used_at', '<', ago(idleMsMax))]))
-    .execute();
-  await db.deleteFrom('login_failures').where('failed_at', '<', ago(failuresKeptMs)).execute();
 }
 
 /** Counts a wrong key from an address. */

@@ -5,7 +5,6 @@ import {
   unpublish,
 } from '@draftshelf/database/chunks/chunks';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/processes';
-import { removeOldHealthCounts } from '@draftshelf/database/conditions/health-counts';
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { foldOldCounts } from '@draftshelf/database/dashboard/dashboard';
@@ -46,7 +45,6 @@ export async function sweepOnce(
     await removeSilentProcesses(trx);
     if (stage === 'parse') {
       await foldOldCounts(trx);
-      await removeOldHealthCounts(trx);
       await summarizeFolders(trx);
     }
     return listPublished(trx, stage);

@@ -1,6 +1,7 @@
 import type { Plan } from '@draftshelf/contract/plan';
-import { countKnownProducts, removeOldPlans } from '@draftshelf/database/push/plans';
+import { countKnownProducts } from '@draftshelf/database/push/plans';
 import { pointsReservedForPushes } from '@draftshelf/database/push/store-budget';
+import { removeOldEntries } from '@draftshelf/database/retention/old-entries';
 import { saveSettings } from '@draftshelf/database/settings';
 import { leaveOutField } from '@draftshelf/domain/edited-field';
 import { beginPlan } from '@draftshelf/imports/plan/begin-plan';
@@ -197,7 +198,7 @@ it('an estimate follows the last large plans for the store, and what was measure
 it('a plan is made when it is asked for, one of an import at a time, and a push ends it', async () => {
   const id = await fileOf(['Alone', 'Alone too']);
   expect(await get(id)).toMatchObject({ state: 'none', total: 2 });
-  const { db, pool } = stack.database;
+  const { pool } = stack.database;
   await stack.process('push-worker').stop();
   expect((await stack.api.call('POST', `/api/queue/${id}/plan`)).status).toBe(202);
   const again = await stack.api.call('POST', `/api/queue/${id}/plan`);
@@ -215,7 +216,7 @@ it('a plan is made when it is asked for, one of an import at a time, and a push 
   // Lines of replaced plans are removed, those of the plan in force stay.
   await plan(id);
   await until('only its lines are left', async () => {
-    await removeOldPlans(db);
+    await removeOldEntries(stack.database);
     const { rows } = await pool.query('select count(*)::int as plans from plans where import_id = $1', [id]);
     return rows[0]?.plans === 1;
   });

@@ -250,6 +250,26 @@ test('old entries are removed, and recent ones and those of imports under way ar
     select sha256(days::text::bytea), 'p' || days, 'ok', now() - days * interval '1 day' from unnest(array[10, 100]) days`);
   await sql(`insert into key_claims (shop, kind, value, our_id, claimed_at)
     select 'shop', 'sku', 'p' || hours, 'p', now() - hours * interval '1 hour' from unnest(array[10, 100]) hours`);
+  for (const [id, days] of [
+    [ended, 10],
+    [running, 40],
+  ] as const) {
+    await sql(
+      `with plan as (
+         insert into plans (import_id, rows_run, made_from, last_edit, started_at)
+         values ($1, $2::integer, '{}', 0, now() - $2::integer * interval '1 day') returning id
+       )
+       insert into plan_lines (plan, product, outcome) select id, product, 'created' from plan, generate_series(0, 2) product`,
+      [id, days],
+    );
+  }
+  await sql(`insert into ai_answers (hash, answer, used_at)
+    select sha256(days::text::bytea), to_json(days), now() - days * interval '1 day' from unnest(array[10, 190]) days`);
+  await sql(`insert into login_failures (address, failed_at)
+    select hours::text, now() - hours * interval '1 hour' from unnest(array[23, 25]) hours`);
+  await sql(
+    `insert into audits (position, differences, ended_at) select '{}', '[]', now() from generate_series(1, 35)`,
+  );
   while ((await removeOldEntries(stack.database)) > 0);
   const chunks = (id: string) =>
     sql(`select sequence from chunks where import_id = $1 and stage = 'push' order by 1`, [id]);
@@ -258,4 +278,9 @@ test('old entries are removed, and recent ones and those of imports under way ar
   expect(await sql(`select our_id from pushed_states`)).toEqual([{ our_id: 'p10' }]);
   expect(await sql(`select url from images`)).toEqual([{ url: 'p10' }]);
   expect(await sql(`select value from key_claims`)).toEqual([{ value: 'p10' }]);
+  const lines = `select rows_run, count(*)::int as lines from plans join plan_lines on plan = id group by 1`;
+  expect(await sql(lines)).toEqual([{ rows_run: 10, lines: 3 }]);
+  expect(await sql(`select answer from ai_answers`)).toEqual([{ answer: 10 }]);
+  expect(await sql(`select address from login_failures`)).toEqual([{ address: '23' }]);
+  expect(await sql(`select count(*)::int as audits from audits`)).toEqual([{ audits: 30 }]);
 });

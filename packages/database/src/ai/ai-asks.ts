@@ -240,14 +240,3 @@ export async function storeAnswers(
     )
     .execute();
 }
-
-const keptDays = 180;
-
-/** Removes some answers that were not used for half a year. */
-export async function removeOldAnswers(db: Db): Promise<void> {
-  await sql`
-    delete from ai_answers where hash in (
-      select hash from ai_answers where used_at < now() - ${keptDays} * interval '1 day' limit 1000)`.execute(
-    db,
-  );
-}

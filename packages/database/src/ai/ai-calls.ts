@@ -109,13 +109,3 @@ export async function endAiCall(
   if (!ended) return undefined;
   return { isOver: used !== null && (used.in > ended.reserved_in || used.out > ended.reserved_out) };
 }
-
-const keptDays = 400;
-
-/** Removes some calls that nothing counts any more. */
-export async function removeOldCalls(db: Db): Promise<void> {
-  await sql`
-    delete from ai_calls where id in (
-      select id from ai_calls where counts_from < clock_timestamp() - ${keptDays} * interval '1 day'
-      order by counts_from limit 1000)`.execute(db);
-}

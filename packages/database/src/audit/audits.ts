@@ -12,7 +12,6 @@ const everyMs = 24 * 60 * 60 * 1000;
 /** Longest time that a statement of an audit may take; a part takes about 0.2 s. */
 const statementMsMax = 10_000;
 const differencesShown = 100;
-const auditsKept = 30;
 
 const begin: AuditPosition = { step: 'imports', after: null, product: null };
 
@@ -23,10 +22,6 @@ export async function beginAudit(db: Db): Promise<void> {
     .values({ position: storableJson(begin), differences: storableJson([]) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await sql`
-    delete from audits where id <= (select id from audits order by id desc offset ${auditsKept} limit 1)`.execute(
-    db,
-  );
 }
 
 /** The newest audit that has ended, and whether one is under way. */

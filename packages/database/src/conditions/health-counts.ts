@@ -1,13 +1,10 @@
 import type { Counts, TallyName } from '@draftshelf/domain/tallies';
 import { sql } from 'kysely';
-import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
 /** Counts of all processes within this time share a row per name. */
 const bucketSeconds = 10;
-/** Longer than any window in which counts are read. */
-const keptMs = 60 * 60 * 1000;
 
 /** Adds what a process counted to the counts of now. */
 export async function addHealthCounts(db: Db, counts: Counts): Promise<void> {
@@ -33,9 +30,4 @@ export async function sumHealthCounts(
       and at > clock_timestamp() - asked.ms * interval '1 millisecond'
     group by asked.name`.execute(db);
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum])) as Record<TallyName, number>;
-}
-
-/** Removes counts that no condition reads any more. */
-export async function removeOldHealthCounts(db: Db): Promise<void> {
-  await db.deleteFrom('health_counts').where('at', '<', ago(keptMs)).execute();
 }

@@ -43,22 +43,12 @@ export async function requestSignIn(
     .values({ way: request.way })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await removeOldSignIns(db);
   await wakeFolderWorkers(db);
   return id;
 }
 
 const lockSignIns = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${oneDriveService}))`.execute(db);
-
-/** Earlier sign-ins are kept for their messages, this many. */
-const keptMax = 20;
-
-async function removeOldSignIns(db: Db): Promise<void> {
-  await sql`
-    delete from sign_ins where state not in ('asked','code')
-      and id not in (select id from sign_ins order by created_at desc limit ${keptMax})`.execute(db);
-}
 
 /** Nothing of a code is kept when it is of no use any more. */
 const withoutCode = { user_code: null, verification_url: null, expires_at: null, changed_at: now };

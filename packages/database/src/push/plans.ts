@@ -5,6 +5,7 @@ import type { RunOfRows } from '../chunks/runs.ts';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { planDays } from '../retention/old-entries.ts';
 import type { EditsSince } from '../rows/edits-since.ts';
 import { lastEdit } from '../rows/stored-edits.ts';
 import type { PlanRecord, PlanStore } from '../schema.ts';
@@ -28,9 +29,6 @@ export async function insertPlan(
     .execute();
 }
 
-/** Then a plan is no longer used, and removed. */
-const keptDays = 30;
-
 /** The plan of an import, or undefined if it has none, or one that is being removed. */
 export async function findPlan(db: Db, importId: string): Promise<PlanRecord | undefined> {
   return db
@@ -38,7 +36,7 @@ export async function findPlan(db: Db, importId: string): Promise<PlanRecord | u
     .selectAll()
     .where('import_id', '=', importId)
     .where('replaced_at', 'is', null)
-    .where('started_at', '>=', ago(keptDays * 86_400_000))
+    .where('started_at', '>=', ago(planDays * 86_400_000))
     .executeTakeFirst();
 }
 
@@ -137,29 +135,4 @@ export async function countKnownProducts(db: Db, shop: string, products: number)
     ) known`.execute(db);
   const known = rows[0]?.known ?? 0;
   return known < limit ? known : products;
-}
-
-const linesPerSweep = 5_000;
-
-/**
- * Removes what is left of plans that were replaced or are 30 days old, in parts: at most 5,000 lines of one plan. Call
- * it again and again.
- */
-export async function removeOldPlans(db: Db): Promise<void> {
-  const old = await db
-    .selectFrom('plans')
-    .select('id')
-    .where(({ or, eb }) =>
-      or([eb('replaced_at', 'is not', null), eb('started_at', '<', ago(keptDays * 86_400_000))]),
-    )
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (!old) return;
-  const some = (table: 'plan_lines' | 'plan_live') => sql`
-    delete from ${sql.table(table)} where plan = ${old.id} and product in (
-      select product from ${sql.table(table)} where plan = ${old.id} order by product limit ${linesPerSweep})`;
-  const { numAffectedRows: lines = 0n } = await some('plan_lines').execute(db);
-  const { numAffectedRows: lives = 0n } = await some('plan_live').execute(db);
-  if (lines + lives === 0n) await db.deleteFrom('plans').where('id', '=', old.id).execute();
 }

@@ -199,24 +199,3 @@ export async function readUndoOfRun(db: Db, importId: string, run: number): Prom
     .where('run', '=', run)
     .executeTakeFirstOrThrow();
 }
-
-const linesPerSweep = 5_000;
-
-/** Removes 5,000 lines of an undo that was replaced or can no longer be asked for. Call it repeatedly. */
-export async function removeOldUndos(db: Db): Promise<void> {
-  const old = await db
-    .selectFrom('push_undos')
-    .select('id')
-    .where(({ or, eb }) =>
-      or([eb('replaced_at', 'is not', null), eb('started_at', '<', ago(pushedStateDays * 86_400_000))]),
-    )
-    .where(({ or, eb }) => or([eb('run', 'is', null), eb('ended_at', 'is not', null)]))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (!old) return;
-  const { numAffectedRows: lines = 0n } = await sql`
-    delete from undo_lines where undo = ${old.id} and line in (
-      select line from undo_lines where undo = ${old.id} order by line limit ${linesPerSweep})`.execute(db);
-  if (lines === 0n) await db.deleteFrom('push_undos').where('id', '=', old.id).execute();
-}

@@ -1,12 +1,5 @@
 import { abandonAsking } from '@draftshelf/database/ai/abandon-asking';
-import {
-  countAsks,
-  insertAsks,
-  removeOldAnswers,
-  removeOpenAsks,
-  removeWantedAsks,
-} from '@draftshelf/database/ai/ai-asks';
-import { removeOldCalls } from '@draftshelf/database/ai/ai-calls';
+import { countAsks, insertAsks, removeOpenAsks, removeWantedAsks } from '@draftshelf/database/ai/ai-asks';
 import {
   askingBeforeReading,
   askingOffBecause,
@@ -63,8 +56,6 @@ export async function beginAsking(
   await changeAiService(db, { trouble: null });
   const service = await readAiService(db);
   const before = await continued(db, record, target);
-  await removeOldAnswers(db);
-  await removeOldCalls(db);
   const candidates = await openCandidates(db, currentRows(record));
   const { candidates: first } = await candidates.page(0, rowsPerPage);
   const chosen = scope.kind === 'rows' ? await candidates.ofRows(scope.rows) : first;
