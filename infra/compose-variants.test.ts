@@ -127,6 +127,10 @@ describe.each(variants)('docker-compose.yml with $files', ({ files, env, without
     const shared = /^(S3|CREDENTIALS)_/;
     expect(of(restore, shared)).toEqual(of(api, shared));
     expect(Object.keys(of(restore, shared))).toContain('CREDENTIALS_KEY');
+    const withRootKey = Object.keys(services).filter((name) =>
+      JSON.stringify(services[name]).includes(hex('b')),
+    );
+    expect(withRootKey.toSorted()).toEqual(files.includes('secrets') ? [] : ['api', 'migrate', 'restore']);
     const mounted = Object.values(restore ?? {}).filter((value) => value.startsWith('/run/secrets/'));
     expect(services.restore?.secrets.toSorted()).toEqual(
       mounted.map((file) => path.basename(file)).toSorted(),
@@ -180,6 +184,9 @@ async function secretsDirectory(): Promise<string> {
     'access-key': 'a secret access key',
     'session-secret': 'a secret of the sessions',
     'credentials-key': hex('c'),
+    'sealing-key-store': hex('d'),
+    'sealing-key-lookups': hex('e'),
+    'sealing-key-folders': hex('f'),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(dir, name), `${content}\n`);
   return dir;

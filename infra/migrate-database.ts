@@ -9,17 +9,17 @@ import { systemEnv } from './system-env.ts';
 type Options = { root: string; source: EnvSource; report: (text: string) => void };
 
 /**
- * Brings the schema of a database up to date as its owner, and lets the role of the apps' address use it. Throws
- * StartError with its output if that fails.
+ * Brings the schema of a database up to date as its owner, lets the role of the apps' address use it, and seals
+ * credentials of earlier versions again. Throws StartError with its output if that fails.
  */
 export function migrateDatabase(
   options: Options,
-  { owner, app }: { owner: string; app: string | undefined },
+  { owner, app, keys }: { owner: string; app: string | undefined; keys: EnvSource },
 ): Promise<string> {
   return runOn(options, owner, {
     what: 'the migration of the database',
     script: 'packages/queues/src/migrate-main.ts',
-    env: { APP_DATABASE_URL: app },
+    env: { ...keys, APP_DATABASE_URL: app },
   });
 }
 

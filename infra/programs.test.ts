@@ -13,7 +13,8 @@ test('programs get their own part of the configuration and nothing else of the s
     ...{ graphUrl: undefined, aiUrl: undefined, watchFolder: '/w' },
     ...{ demoStore: { url: 'http://127.0.0.1:2', accessToken: 'demo' } },
   };
-  const keys = { accessKey: secrets.ACCESS_KEY, sessionSecret: 'session-secret', credentialsKey: 'c' };
+  const credentialsKey = 'c'.repeat(64);
+  const keys = { accessKey: secrets.ACCESS_KEY, sessionSecret: 'session-secret', credentialsKey };
   const workers = programs.workers(connections, keys);
   const simulators = [
     programs.storeSimulator(3, '/data', 'demo'),
@@ -28,10 +29,13 @@ test('programs get their own part of the configuration and nothing else of the s
     expect(values).not.toContain('other-secret');
     expect(values).not.toContain('another');
     expect(values.includes(secrets.ACCESS_KEY)).toBe(name === 'api');
+    expect(values.includes(credentialsKey)).toBe(name === 'api');
     const withFiles = ['api', 'parse-worker', 'push-worker', 'folder-worker'];
     expect(values.includes('s3-secret')).toBe(withFiles.includes(name));
     expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
   }
+  const sealing = workers.map(({ env }) => env.SEALING_KEY).filter((key) => key !== undefined);
+  expect(new Set(sealing).size).toBe(3);
   const behind = [...workers, programs.objectStorage(1, '/data', s3)].map(({ name }) => name);
   const giveWay = [...all, programs.objectStorage(1, '/data', s3)].filter(({ givesWay }) => givesWay);
   expect(giveWay.map(({ name }) => name)).toEqual(behind);
@@ -52,7 +56,7 @@ test('each program gets every variable of the catalog that it reads, and no othe
     aiUrl: 'http://127.0.0.1:5/v1',
     watchFolder: '/w',
   };
-  const keys = { accessKey: 'k', sessionSecret: 's', credentialsKey: 'c' };
+  const keys = { accessKey: 'k', sessionSecret: 's', credentialsKey: 'c'.repeat(64) };
   const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys)];
   for (const { name, env } of all) {
     const got = variables.map(([variable]) => variable).filter((variable) => env[variable] !== undefined);

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { purposeOfWorker } from '@draftshelf/database/credentials/key-ring';
+import { type Purpose, sealingKeyText } from '@draftshelf/database/credentials/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { isInner, namesReadBy, type Reader } from '@draftshelf/runtime/env-catalog';
 import { appMains } from './app-mains.ts';
@@ -93,12 +95,19 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const made = madeBy(root, config, connections, keys);
       const names = ['parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'] as const;
       return names.map((name, at) => {
-        const env = envOf(name, source, { ...made, METRICS_PORT: metricsPort(source, at + 1) });
+        const purpose = purposes[name];
+        const env = envOf(name, source, {
+          ...made,
+          METRICS_PORT: metricsPort(source, at + 1),
+          SEALING_KEY: purpose && sealingKeyText(keys.credentialsKey, purpose),
+        });
         return { ...app(name, env), givesWay: true };
       });
     },
   };
 }
+
+const purposes: Partial<Record<Reader, Purpose>> = purposeOfWorker;
 
 /** The variables that a program reads: those that the start has made, and the others as the operator has set them. */
 function envOf(name: Reader, source: EnvSource, made: Env = {}): Env {

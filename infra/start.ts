@@ -94,15 +94,15 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
   const { root, source, report } = start;
   const { dev } = start.held;
   const programs = createPrograms(root, config, source);
-  const [databaseUrl, s3, store, sourcesUrl, graphUrl, aiUrl, webDir, keys, watched] = await Promise.all([
-    startDatabase(start, config, dataDir),
+  const keys = await findKeys(config, dataDir);
+  const [databaseUrl, s3, store, sourcesUrl, graphUrl, aiUrl, webDir, watched] = await Promise.all([
+    startDatabase(start, config, { dataDir, keys }),
     startObjectStorage(start, programs, config, dataDir),
     startStore(start, programs, config, dataDir),
     startSources(start, programs, dataDir),
     startGraph(start, programs, dataDir),
     startAi(start, programs, dataDir),
     dev?.publicDir ?? buildWeb(root, report),
-    findKeys(config, dataDir),
     openWatchFolder(root, config, dataDir),
     dev ? undefined : compileApps(root),
   ]);
@@ -131,12 +131,18 @@ function observerOf(start: Start, dataDir: string, name: string): ProcessObserve
 }
 
 /** The database with the schema of this version, as the apps reach it: with a role that owns no table. */
-async function startDatabase(start: Start, config: StartConfig, dataDir: string): Promise<string> {
+async function startDatabase(
+  start: Start,
+  config: StartConfig,
+  { dataDir, keys }: { dataDir: string; keys: Keys },
+): Promise<string> {
   const isEmbedded = config.DATABASE_URL === undefined;
   const owner = config.DATABASE_URL ?? (await startEmbeddedPostgres(start, dataDir));
   const app = isEmbedded ? await embeddedAppUrl(owner, dataDir) : config.APP_DATABASE_URL;
   if (isEmbedded) await copyBeforeMigration(start, { url: owner, dataDir });
-  await migrateDatabase(start, { owner, app });
+  const { CREDENTIALS_KEY_OLD } = config;
+  const rootKeys = { CREDENTIALS_KEY: keys.credentialsKey, CREDENTIALS_KEY_OLD };
+  await migrateDatabase(start, { owner, app, keys: rootKeys });
   if (isEmbedded) await noteMigrations(start.root, dataDir);
   return app ?? owner;
 }

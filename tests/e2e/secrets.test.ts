@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { readSignIn, requestSignIn } from '@draftshelf/database/folders/sign-ins';
 import { saveSettings } from '@draftshelf/database/settings';
 import { getStream } from '@draftshelf/object-storage/objects';

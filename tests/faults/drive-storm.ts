@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { saveCredential, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { saveCredential } from '@draftshelf/database/credentials/credentials';
+import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { oneDriveService } from '@draftshelf/database/folders/sign-ins';
 import { findSource, requestLook } from '@draftshelf/database/folders/sources';
 import { saveSettings } from '@draftshelf/database/settings';

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grantToAppRole } from '@draftshelf/database/app-role';
+import { purposeOfWorker } from '@draftshelf/database/credentials/key-ring';
+import { type Purpose, sealingKeyText } from '@draftshelf/database/credentials/sealing';
 import { testAccessKey } from './api-client.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
 import { type Fixture, fixtureEnv, openFixture } from './fixture.ts';
@@ -115,12 +117,19 @@ export async function startStack(
     SESSION_SECRET: sessionSecret,
     WEB_DIR: options.webDir ?? dir,
   };
+  const { CREDENTIALS_KEY: rootKey, ...workerEnv } = env;
+  const envOfWorker = (name: AppName) => {
+    const purpose = (purposeOfWorker as Partial<Record<AppName, Purpose>>)[name];
+    return rootKey === undefined || purpose === undefined
+      ? workerEnv
+      : { ...workerEnv, SEALING_KEY: sealingKeyText(rootKey, purpose) };
+  };
   const others: Partial<Record<AppName, Record<string, string>>> = {
     'store-simulator': storeEnv,
     api: apiEnv,
-    'folder-worker': { ...env, WATCH_FOLDER: watchFolder },
+    'folder-worker': { ...envOfWorker('folder-worker'), WATCH_FOLDER: watchFolder },
   };
-  const envOf = (name: AppName) => others[name] ?? env;
+  const envOf = (name: AppName) => others[name] ?? envOfWorker(name);
   const processes = new Map<AppName, AppProcess>();
   const all = new Set<AppProcess>();
   const startAnother = async (name: AppName, own: Record<string, string> = {}) => {

@@ -1,10 +1,7 @@
 import { currentAi } from '@draftshelf/ai/current-service';
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
-import {
-  prepareCredentials,
-  readCredentialOrigin,
-  sealingKeysOf,
-} from '@draftshelf/database/credentials/credentials';
+import { readCredentialOrigin, sealAgain } from '@draftshelf/database/credentials/credentials';
+import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { savedAi } from '@draftshelf/database/credentials/saved-ai';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { savedStores, storeService } from '@draftshelf/database/credentials/saved-stores';
@@ -67,7 +64,7 @@ for (const queue of queues) {
   queue.on('error', (err) => logger.warn({ err, queue: queue.name }, 'the queue reports a problem'));
 }
 const sealingKeys = sealingKeysOf(env);
-for (const problem of await prepareCredentials(databases.changes.db, sealingKeys)) {
+for (const problem of await sealAgain(databases.changes.db, sealingKeys)) {
   logger.warn({ problem }, 'Saved credentials cannot be read');
 }
 if (sealingKeys) await saveDemoStore(databases.changes.db, sealingKeys, env);

@@ -1,5 +1,6 @@
 import { currentAi } from '@draftshelf/ai/current-service';
-import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { readProblems } from '@draftshelf/database/credentials/credentials';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { savedAi } from '@draftshelf/database/credentials/saved-ai';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { areSimulated, readSourceAddress } from '@draftshelf/database/enrich/sources';
@@ -20,13 +21,14 @@ import { readConfig } from './config.ts';
 import { enrichChunk } from './enrich-chunk.ts';
 
 const env = orExit(() => readConfig(process.env));
-const sealingKeys = sealingKeysOf(env);
+const purpose = purposeOfWorker['enrich-worker'];
+const sealingKeys = workerKeysOf(env, purpose);
 
 await runWorkerProcess({
   stage: 'enrich',
   env,
   async makeStep({ database, logger }) {
-    for (const problem of await prepareCredentials(database.db, sealingKeys)) {
+    for (const problem of await readProblems(database.db, sealingKeys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
     const images = imageChecker(env, () => areSimulated(database.db));

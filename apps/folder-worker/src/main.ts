@@ -1,7 +1,8 @@
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
-import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { readProblems } from '@draftshelf/database/credentials/credentials';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { foldersChannel } from '@draftshelf/database/folders/sources';
 import { readStoreCurrency } from '@draftshelf/database/push/shops';
 import { waitForSchema } from '@draftshelf/database/schema-gate';
@@ -39,8 +40,9 @@ const database = openDatabase({
 await waitForSchema(database, { kind: 'folder-worker', version: readVersion() }, (waitsFor) =>
   logger.warn({ waitsFor }, 'The schema is not ready'),
 );
-const sealingKeys = sealingKeysOf(env);
-for (const problem of await prepareCredentials(database.db, sealingKeys)) {
+const purpose = purposeOfWorker['folder-worker'];
+const sealingKeys = workerKeysOf(env, purpose);
+for (const problem of await readProblems(database.db, sealingKeys, purpose)) {
   logger.warn({ problem }, 'Saved credentials cannot be read');
 }
 const tallies = createTallies();

@@ -40,7 +40,7 @@ export type SignIns = {
 };
 
 const noKey =
-  'The sign-in can’t be saved here, because the server has no key to seal it with. Set CREDENTIALS_KEY and restart.';
+  'The sign-in can’t be saved here, because the folder worker has no key to seal it with. Set its SEALING_KEY and restart: docs/OPERATIONS.md, “Sealing keys”.';
 const failed = 'The sign-in failed. Start again.';
 
 /** Tends sign-ins to OneDrive, one at a time: only this process talks to Microsoft. */

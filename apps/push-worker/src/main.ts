@@ -1,4 +1,5 @@
-import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { readProblems } from '@draftshelf/database/credentials/credentials';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { photoKey } from '@draftshelf/domain/pictures/photo-address';
@@ -25,7 +26,8 @@ import { type PushParts, type PushStore, pushChunk } from './push-chunk.ts';
 import { createPushReads } from './push-reads.ts';
 
 const env = orExit(() => readConfig(process.env));
-const keys = sealingKeysOf(env);
+const purpose = purposeOfWorker['push-worker'];
+const keys = workerKeysOf(env, purpose);
 
 await runWorkerProcess({
   stage: 'push',
@@ -34,7 +36,7 @@ await runWorkerProcess({
   poolMax: 6,
   async makeStep({ database, logger, tallies, metrics }) {
     const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
-    for (const problem of await prepareCredentials(database.db, keys)) {
+    for (const problem of await readProblems(database.db, keys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
     const gates = new WeakMap<ShopifyClient, CallGate>();

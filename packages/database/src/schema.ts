@@ -1040,7 +1040,7 @@ export type SettingsTable = {
   version: Generated<number>;
 };
 
-/** Credentials of a service, sealed with CREDENTIALS_KEY. */
+/** Credentials of a service, sealed with the key of their purpose. */
 export type CredentialsTable = {
   version: GeneratedAlways<number>;
   /** 'shopify', or the name of another service. */

@@ -1,5 +1,7 @@
 import { grantToAppRole } from '@draftshelf/database/app-role';
 import { openDatabase } from '@draftshelf/database/connection/database';
+import { sealAgain } from '@draftshelf/database/credentials/credentials';
+import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { migrate } from '@draftshelf/database/migrate';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
@@ -18,6 +20,9 @@ try {
   console.log(done.length === 0 ? 'The schema is up to date.' : `Migrated: ${done.join(', ')}`);
   const role =
     env.APP_DATABASE_URL === undefined ? null : await grantToAppRole(database, env.APP_DATABASE_URL);
+  const keys = sealingKeysOf(env);
+  // Before any worker starts: it can open only what is sealed with its own key. What cannot be opened the api reports.
+  if (keys !== null) await sealAgain(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);
 } finally {
   await database.close();

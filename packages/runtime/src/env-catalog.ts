@@ -31,6 +31,7 @@ export type Reader =
   | 'start'
   | 'migrate'
   | 'backup'
+  | 'sealing-keys'
   | 'api'
   | (typeof workers)[number]
   | 'folder-worker'
@@ -230,15 +231,22 @@ export const catalog = {
   },
   CREDENTIALS_KEY: {
     schema: sealingKey.optional(),
-    readBy: ['backup', 'api', 'enrich-worker', 'push-worker', 'folder-worker'],
+    readBy: ['migrate', 'backup', 'sealing-keys', 'api'],
     unset: kept,
-    meaning: 'Seals the credentials entered in Settings: 64 hexadecimal digits',
+    meaning: 'Makes the keys that seal the credentials entered in Settings: 64 hexadecimal digits',
   },
   CREDENTIALS_KEY_OLD: {
     schema: sealingKey.optional(),
-    readBy: ['backup', 'api', 'enrich-worker', 'push-worker', 'folder-worker'],
+    readBy: ['migrate', 'backup', 'api'],
     unset: 'none',
     meaning: 'The key before, while it is replaced',
+  },
+  SEALING_KEY: {
+    schema: sealingKey.optional(),
+    readBy: ['enrich-worker', 'push-worker', 'folder-worker'],
+    unset: 'made from `CREDENTIALS_KEY`',
+    meaning: 'Opens the credentials that one worker works with, and no others',
+    isFixedInCompose: true,
   },
   UPCITEMDB_KEY: {
     schema: Secret.optional(),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { changeAiService, lockAiService } from '@draftshelf/database/ai/service';
-import { sealingKeysOf } from '@draftshelf/database/credentials/credentials';
+import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { addProposals } from '@draftshelf/database/enrich/proposals';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { aiSource } from '@draftshelf/domain/sources';

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  prepareCredentials,
-  readCredential,
-  sealingKeysOf,
-} from '@draftshelf/database/credentials/credentials';
+import { readCredential, readProblems, sealAgain } from '@draftshelf/database/credentials/credentials';
+import { sealingKeysOf, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
+import { type Purpose, seal, sealingKeyOf, sealingKeyText } from '@draftshelf/database/credentials/sealing';
 import { readStoreCurrency, upsertShop } from '@draftshelf/database/push/shops';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveDemoStore } from '../../../apps/api/src/demo-store.ts';
@@ -189,16 +187,47 @@ test('the currency is that of the saved store, unless the environment sets anoth
 describe('the key', () => {
   test('is rotated: old values are read once and sealed again', async () => {
     await save({ storeUrl: store.url, accessToken });
-    const rotated = sealingKeysOf({
-      CREDENTIALS_KEY: randomBytes(32).toString('hex'),
-      CREDENTIALS_KEY_OLD: keyText,
-    });
-    expect(await prepareCredentials(fixture.database.db, rotated)).toEqual([]);
-    const withoutOld = rotated && { ...rotated, old: null };
-    expect(await prepareCredentials(fixture.database.db, withoutOld)).toEqual([]);
+    const CREDENTIALS_KEY = randomBytes(32).toString('hex');
+    const rotated = sealingKeysOf({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD: keyText });
+    expect(await sealAgain(fixture.database.db, rotated)).toEqual([]);
+    const withoutOld = sealingKeysOf({ CREDENTIALS_KEY });
+    expect(await sealAgain(fixture.database.db, withoutOld)).toEqual([]);
     const { value } = (await readCredential(fixture.database.db, withoutOld, storeService)) ?? {};
     expect(value).toEqual({ url: store.url, accessToken });
-    expect(await prepareCredentials(fixture.database.db, keys)).toHaveLength(1);
+    expect(await sealAgain(fixture.database.db, keys)).toHaveLength(1);
+  });
+
+  test('of a worker opens what it works with, once it is sealed again, and nothing of another service', async () => {
+    const { db, pool } = fixture.database;
+    const secrets = { shopify: 'store', upcitemdb: 'lookups', ai: 'lookups', onedrive: 'folders' } as const;
+    const root = sealingKeyOf(keyText);
+    for (const service of Object.keys(secrets)) {
+      // As earlier versions did.
+      const sealed = seal(root, service, JSON.stringify(`secret of ${service}`));
+      await pool.query(
+        `insert into credentials (service, key_id, sealed, origin) values ($1, $2, $3, 'operator')`,
+        [service, root.id, sealed],
+      );
+    }
+    const readBy = async (purpose: Purpose) => {
+      const own = workerKeysOf({ SEALING_KEY: sealingKeyText(keyText, purpose) }, purpose);
+      // The worker of another purpose that has this key, and takes it for its own.
+      const services = Object.keys(secrets).map(async (service) => {
+        const asItsOwn = own?.[purpose] && { [secrets[service as keyof typeof secrets]]: own[purpose] };
+        const saved = await readCredential(db, asItsOwn ?? null, service);
+        return saved === undefined ? [] : [saved.value];
+      });
+      return [await readProblems(db, own, purpose), (await Promise.all(services)).flat()];
+    };
+    const problem = [expect.stringMatching(/SEALING_KEY of this worker .* shopify .* restart the api/)];
+    expect(await readBy('store')).toEqual([problem, []]);
+    expect(await sealAgain(db, keys)).toEqual([]);
+    expect(await readBy('store')).toEqual([[], ['secret of shopify']]);
+    expect(await readBy('lookups')).toEqual([[], ['secret of upcitemdb', 'secret of ai']]);
+    expect(await readBy('folders')).toEqual([[], ['secret of onedrive']]);
+    // The key of a worker is no root key either.
+    const stolen = sealingKeysOf({ CREDENTIALS_KEY: sealingKeyText(keyText, 'lookups') });
+    expect(await readCredential(db, stolen, storeService)).toBeUndefined();
   });
 
   test('that is lost makes credentials unreadable; Settings says so and takes them again', async () => {
@@ -207,10 +236,10 @@ describe('the key', () => {
     if (!lost) throw new Error('no key');
     const sealedWith =
       'CREDENTIALS_KEY is not the key that the saved credentials of shopify were sealed with';
-    const problems = await prepareCredentials(fixture.database.db, lost);
+    const problems = await sealAgain(fixture.database.db, lost);
     expect(problems).toEqual([expect.stringContaining(sealedWith)]);
-    expect(await prepareCredentials(fixture.database.db, null)).toEqual([
-      expect.stringContaining('CREDENTIALS_KEY is not set'),
+    expect(await sealAgain(fixture.database.db, null)).toEqual([
+      expect.stringContaining('CREDENTIALS_KEY is not set, or SEALING_KEY of this worker, but'),
     ]);
     const other = await startApi(fixture, { sealingKeys: lost });
     const seen = async () => ((await other.call('GET', '/api/connections')).body as object[])[0];
@@ -232,7 +261,7 @@ describe('the key', () => {
   });
 
   test('is not needed while nothing is saved', async () => {
-    expect(await prepareCredentials(fixture.database.db, null)).toEqual([]);
+    expect(await sealAgain(fixture.database.db, null)).toEqual([]);
   });
 
   test('that is lost does not let a demo store replace the operator’s', async () => {

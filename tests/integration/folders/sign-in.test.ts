@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
-  prepareCredentials,
   readCredential,
   readCredentialVersion,
-  sealingKeysOf,
+  sealAgain,
   updateCredential,
 } from '@draftshelf/database/credentials/credentials';
+import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
 import {
   cancelSignIn,
   claimSignIn,
@@ -351,9 +351,9 @@ test('disconnecting needs no key; another key, a lost key and no key say what to
   await steps.signIn();
   const [, newText] = keyTexts;
   const lost = inDatabase(db, { keys: keysOf(newText) });
-  expect(await prepareCredentials(db, keysOf(newText))).toHaveLength(1);
+  expect(await sealAgain(db, keysOf(newText))).toHaveLength(1);
   await expect(lost.namesIn()).rejects.toMatchObject({ kind: 'sign in' });
-  expect(await prepareCredentials(db, keysOf(newText, keyTexts[0]))).toEqual([]);
+  expect(await sealAgain(db, keysOf(newText, keyTexts[0]))).toEqual([]);
   expect(await lost.namesIn()).toEqual(['a.csv']);
 
   expect(await db.transaction().execute(disconnectOneDrive)).toBe(true);
@@ -362,7 +362,7 @@ test('disconnecting needs no key; another key, a lost key and no key say what to
   const keyless = inDatabase(db, { keys: null });
   const id = await keyless.request();
   await keyless.worker().look();
-  expect((await keyless.reach(id, 'failed')).message).toContain('Set CREDENTIALS_KEY and restart.');
+  expect((await keyless.reach(id, 'failed')).message).toContain('Set its SEALING_KEY and restart');
 });
 
 test('a sign-in to the simulator is never sent to Microsoft', async ({ fixture }) => {

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { currentRows } from '@draftshelf/database/chunks/runs';
-import {
-  prepareCredentials,
-  readCredential,
-  sealingKeysOf,
-} from '@draftshelf/database/credentials/credentials';
+import { readCredential, sealAgain } from '@draftshelf/database/credentials/credentials';
+import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
@@ -212,12 +209,10 @@ describe('the key of a source', () => {
     await start(realStore);
     await save('upcitemdb', first);
     await save('barcode-lookup', second);
-    const rotated = sealingKeysOf({
-      CREDENTIALS_KEY: randomBytes(32).toString('hex'),
-      CREDENTIALS_KEY_OLD: keyText,
-    });
-    await prepareCredentials(stack.database.db, rotated);
-    const withoutOld = rotated && { ...rotated, old: null };
+    const CREDENTIALS_KEY = randomBytes(32).toString('hex');
+    const rotated = sealingKeysOf({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD: keyText });
+    await sealAgain(stack.database.db, rotated);
+    const withoutOld = sealingKeysOf({ CREDENTIALS_KEY });
     const read = async (service: string) =>
       (await readCredential(stack.database.db, withoutOld, service))?.value;
     expect(await read('upcitemdb')).toEqual({ key: first });

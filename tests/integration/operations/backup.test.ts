@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   appendFile,
   mkdir,
@@ -16,6 +16,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { backUp } from '@draftshelf/backup/back-up';
 import { BackupError } from '@draftshelf/backup/backup-error';
 import { copyBeforeMigration } from '@draftshelf/backup/before-migration';
@@ -24,7 +26,10 @@ import { restore } from '@draftshelf/backup/restore';
 import { grantToAppRole } from '@draftshelf/database/app-role';
 import { leftOut, listTables } from '@draftshelf/database/backup/copied-tables';
 import { openDatabase } from '@draftshelf/database/connection/database';
-import { sealingKeyOf } from '@draftshelf/database/credentials/sealing';
+import { readCredential } from '@draftshelf/database/credentials/credentials';
+import { idsOf, sealingKeysOf, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
+import { storeService } from '@draftshelf/database/credentials/saved-stores';
+import { seal, sealingKeyOf, sealingKeyText } from '@draftshelf/database/credentials/sealing';
 import { migrate } from '@draftshelf/database/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/database/schema-gate';
 import { getStream, list } from '@draftshelf/object-storage/objects';
@@ -187,6 +192,32 @@ describe('a restore is refused', () => {
     const other = sealingKeyOf('cd'.repeat(32)).id;
     expect(await refusal('sealed', empty, [other])).toContain(`sealed with another key (${key.id})`);
     await restore(folder('sealed'), { ...workOn(empty), sealingKeys: null });
+  });
+
+  test('not if its credentials are sealed by the root key itself, as earlier versions did', async ({
+    fixture,
+  }) => {
+    const rootText = 'ab'.repeat(32);
+    const root = { CREDENTIALS_KEY: rootText };
+    const sealed = seal(key, storeService, JSON.stringify({ accessToken: 'a token' }));
+    await fixture.database.pool.query(
+      `insert into credentials (service, key_id, sealed, origin) values ('shopify', $1, $2, 'operator')`,
+      [key.id, sealed],
+    );
+    const worker = workerKeysOf({ SEALING_KEY: sealingKeyText(rootText, 'store') }, 'store');
+    let from = fixture;
+    for (const name of ['of an earlier version', 'of this version']) {
+      await backUp(folder(name), workOn(from));
+      from = await emptyInstallation();
+      expect(await refusal(name, from, idsOf(worker).slice(1))).toContain('sealed with another key');
+      await restore(folder(name), { ...workOn(from), sealingKeys: idsOf(sealingKeysOf(root)) });
+      const main = fileURLToPath(import.meta.resolve('@draftshelf/queues/migrate-main'));
+      const env = { PATH: process.env.PATH, DATABASE_URL: from.databaseUrl, ...root };
+      await promisify(execFile)(process.execPath, [main], { env });
+      expect(await readCredential(from.database.db, worker, storeService)).toMatchObject({
+        value: { accessToken: 'a token' },
+      });
+    }
   });
 
   test('if the schema or the format is newer', async ({ fixture }) => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { CredentialRecord } from '../schema.ts';
-import { type SealingKey, type SealingKeys, seal, sealingKeyOf, unseal } from './sealing.ts';
+import { purposeOf } from './key-ring.ts';
+import { type Purpose, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
 
 /** The saved credentials cannot be read with the keys of this process. The message says what to do. */
 class UnreadableCredentials extends Error {
@@ -17,37 +18,38 @@ export type SavedCredential = Pick<CredentialRecord, 'version' | 'shop' | 'origi
 /** A replaced credential that no push run uses is removed at the next change; this is the most that are kept. */
 const replacedMax = 10;
 
-/** The keys of this process's environment; null without CREDENTIALS_KEY. */
-export function sealingKeysOf(env: {
-  CREDENTIALS_KEY?: string | undefined;
-  CREDENTIALS_KEY_OLD?: string | undefined;
-}): SealingKeys | null {
-  if (env.CREDENTIALS_KEY === undefined) return null;
-  const old = env.CREDENTIALS_KEY_OLD === undefined ? null : sealingKeyOf(env.CREDENTIALS_KEY_OLD);
-  return { current: sealingKeyOf(env.CREDENTIALS_KEY), old };
-}
-
 /**
- * Seals credentials of the old key again, at the start of a process. Returns a sentence for each service whose
- * credentials cannot be read. They stay, because the key may be set later; until then they count as not entered.
+ * Seals credentials of an old key, or of the root key, with the key of their purpose. For the start of a process that
+ * has the root key. Returns a sentence for each service whose credentials cannot be read. They stay, because the key
+ * may be set later; until then they count as not entered.
  */
-export async function prepareCredentials(db: Db, keys: SealingKeys | null): Promise<string[]> {
+export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
     const unreadable = new Set<string>();
     for (const record of saved) {
       const opened = tryOpen(record, keys);
       if (opened.text === null) unreadable.add(opened.reason);
-      if (opened.text === null || keys === null || record.key_id === keys.current.id) continue;
-      const sealed = seal(keys.current, record.service, opened.text);
+      if (opened.text === null || keys === null) continue;
+      const key = keyFor(keys, record.service);
+      if (record.key_id === key.id) continue;
       await trx
         .updateTable('credentials')
-        .set({ sealed, key_id: keys.current.id })
+        .set({ sealed: seal(key, record.service, opened.text), key_id: key.id })
         .where('version', '=', record.version)
         .execute();
     }
     return [...unreadable];
   });
+}
+
+/** Sentences for the credentials of a worker's purpose that it cannot read, for its start. It seals nothing again. */
+export async function readProblems(db: Db, keys: SealingKeys | null, purpose: Purpose): Promise<string[]> {
+  const saved = await db.selectFrom('credentials').selectAll().where('replaced_at', 'is', null).execute();
+  const own = saved.filter(({ service }) => purposeOf(service) === purpose);
+  return own
+    .map((record) => tryOpen(record, keys))
+    .flatMap((opened) => (opened.text === null ? [opened.reason] : []));
 }
 
 type Opened = { text: string } | { text: null; reason: string };
@@ -74,16 +76,32 @@ function open(record: CredentialRecord, keys: SealingKeys | null): string {
 }
 
 function keyOf({ service, key_id }: CredentialRecord, keys: SealingKeys | null): SealingKey {
-  if (keys === null) {
+  const ring = keys?.[purposeOf(service)] ?? [];
+  const key = ring.find(({ id }) => id === key_id);
+  if (key) return key;
+  const [current, root] = ring;
+  if (current === undefined) {
     throw new UnreadableCredentials(
-      `CREDENTIALS_KEY is not set, but credentials of ${service} are saved: set it to the key they were sealed with, or set a new one and enter them again in Settings.`,
+      `CREDENTIALS_KEY is not set, or SEALING_KEY of this worker, but credentials of ${service} are saved: set CREDENTIALS_KEY to the key they were sealed with and SEALING_KEY to the one that is made from it, or set new ones and enter the credentials again in Settings. ${howToMake}`,
     );
   }
-  const key = [keys.current, keys.old].find((one) => one?.id === key_id);
-  if (key) return key;
+  if (root === undefined) {
+    throw new UnreadableCredentials(
+      `SEALING_KEY of this worker is not the key that the saved credentials of ${service} are sealed with (key ${key_id}, set is ${current.id}). Set the one that is made from CREDENTIALS_KEY. If it is set, restart the api: it seals credentials of earlier versions again. ${howToMake}`,
+    );
+  }
   throw new UnreadableCredentials(
-    `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${key_id}, set is ${keys.current.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one. If it is lost, enter them again in Settings.`,
+    `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${key_id}, set is ${root.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one. If it is lost, enter them again in Settings.`,
   );
+}
+
+const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, says how they are made.';
+
+/** The key to seal the values of a service with. Throws if the process has none. */
+function keyFor(keys: SealingKeys, service: string): SealingKey {
+  const [key] = keys[purposeOf(service)] ?? [];
+  if (key === undefined) throw new Error(`This process has no key to seal credentials of ${service}`);
+  return key;
 }
 
 /** The version of a service's current credentials; undefined if none are saved. */
@@ -157,6 +175,7 @@ type NewCredential = {
 /** Saves credentials as the current ones of their service. Call it in a transaction. */
 export async function saveCredential(db: Db, keys: SealingKeys, credential: NewCredential): Promise<void> {
   const { service, value, shop, origin } = credential;
+  const key = keyFor(keys, service);
   await sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${service}))`.execute(db);
   await db
     .updateTable('credentials')
@@ -168,8 +187,8 @@ export async function saveCredential(db: Db, keys: SealingKeys, credential: NewC
     .insertInto('credentials')
     .values({
       service,
-      key_id: keys.current.id,
-      sealed: seal(keys.current, service, JSON.stringify(value)),
+      key_id: key.id,
+      sealed: seal(key, service, JSON.stringify(value)),
       shop,
       origin,
     })
@@ -186,9 +205,10 @@ export async function updateCredential(
   keys: SealingKeys,
   { service, value, version }: { service: string; value: object; version: number },
 ): Promise<number | null> {
+  const key = keyFor(keys, service);
   const { rows } = await sql<{ version: number }>`
-    update credentials set version = default, key_id = ${keys.current.id}, saved_at = now(),
-      sealed = ${seal(keys.current, service, JSON.stringify(value))}
+    update credentials set version = default, key_id = ${key.id}, saved_at = now(),
+      sealed = ${seal(key, service, JSON.stringify(value))}
     where service = ${service} and version = ${version} and replaced_at is null
     returning version`.execute(db);
   return rows[0]?.version ?? null;

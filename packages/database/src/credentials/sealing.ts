@@ -1,10 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** A key of AES-256, and an id that identifies it without revealing it. */
 export type SealingKey = { id: string; key: Buffer };
 
-/** The key that values are sealed with, and the previous one, with which they may still be read after a rotation. */
-export type SealingKeys = { current: SealingKey; old: SealingKey | null };
+/** What credentials are for. Each has a key of its own, so that a worker can read only what it works with. */
+export type Purpose = 'store' | 'lookups' | 'folders';
+
+/** For each purpose that a process may read: the key to seal with first, then others that may still open its values. */
+export type SealingKeys = Partial<Record<Purpose, readonly [SealingKey, ...SealingKey[]]>>;
 
 const algorithm = 'aes-256-gcm';
 /** The sizes that NIST SP 800-38D recommends for GCM. */
@@ -14,10 +17,19 @@ const idChars = 16;
 /** The first byte of a sealed value: this algorithm, then iv, tag and text. */
 const format = Buffer.from([1]);
 
+const keyBytes = 32;
+
+/** The text of a purpose's key, which the root key, CREDENTIALS_KEY, determines. It does not reveal the root key. */
+export function sealingKeyText(rootText: string, purpose: Purpose): string {
+  const { key } = sealingKeyOf(rootText);
+  const derived = hkdfSync('sha256', key, Buffer.alloc(0), `draftshelf credentials: ${purpose}`, keyBytes);
+  return Buffer.from(derived).toString('hex');
+}
+
 /** The sealing key of 64 hexadecimal digits (32 bytes). Throws if there are more or fewer. */
 export function sealingKeyOf(hex: string): SealingKey {
   const key = Buffer.from(hex, 'hex');
-  if (key.length !== 32) throw new Error('A sealing key has 64 hexadecimal digits');
+  if (key.length !== keyBytes) throw new Error('A sealing key has 64 hexadecimal digits');
   return { id: createHash('sha256').update(key).digest('hex').slice(0, idChars), key };
 }
 
