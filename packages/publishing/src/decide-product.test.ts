@@ -489,6 +489,31 @@ describe('an update with a quantity whose product has arrived', () => {
   });
 });
 
+test('a quantity that the store does not stock is named after that, and others of the product are set', () => {
+  const sized = (quantity: number) =>
+    testDraft({
+      options: [{ name: 'Size', values: ['S', 'M'] }],
+      variants: ['S', 'M'].map((option1) =>
+        testVariant({ option1, sku: `LAMP-${option1}`, barcode: '', inventory_quantity: quantity }),
+      ),
+    });
+  const [sent, next] = [sized(7), sized(90)];
+  const live = testLive(sent);
+  const variants = live.variants.map((one, at) => ({ ...one, quantity: at === 0 ? null : one.quantity }));
+  const before = { ...live, variants };
+  const listing = sending(next, pushedOf(sent));
+  const pending = { ...listing, sending: { ...listing.sending, before } as Listing['sending'] };
+  const found = { ...builtOf(next), listing: pending, live: { ...before, payloadHash: payloadHash(next) } };
+  expect(decideProduct(facts(found))).toMatchObject({ kind: 'record', quantities: [{}, {}], message: null });
+  const unset = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
+  expect(decideProduct(facts({ ...found, unset }))).toMatchObject({
+    kind: 'record',
+    quantities: [{ inventoryItemId: variants[1]?.inventoryItemId, quantity: 90 }],
+    message: 'Not sent: quantity of LAMP-S (not stocked at the store’s location).',
+    listing: { sent: { variants: [{ inventory_quantity: 7 }, { inventory_quantity: 90 }] } },
+  });
+});
+
 describe('a product with left-out rows', () => {
   const ofSizes = (...sizes: string[]) =>
     testDraft({

@@ -28,7 +28,8 @@ export type PendingStock = {
 
 /**
  * The quantities of a write that has no result; null: it sets none. At first all are set again, with the same key: the
- * store then says whether they had arrived before others changed them. After that those that nobody has changed are.
+ * store then says whether they had arrived before others changed them. After that those that nobody has changed are,
+ * where they are stocked: version 2026-07 refuses all if one is not.
  */
 export function pendingStock(
   { store: { locationId }, unset }: Pick<ProductFacts, 'store' | 'unset'>,
@@ -37,19 +38,20 @@ export function pendingStock(
   live: LiveProduct,
 ): PendingStock | null {
   if (!pushed || !before || kind !== 'update') return null;
-  const changes = (at: LiveProduct, refusal: string | null = null) => {
+  const changes = (at: LiveProduct, restocks: boolean, refusal: string | null = null) => {
     const sides = { sent: pushed.rebuiltDraft, seen: before, live: at };
     const variants = identifyDraft(draft, sides);
-    return stockChanges(draft, { variants, locationId, isCut: !live.complete.variants, refusal });
+    const isCut = !live.complete.variants;
+    return stockChanges(draft, { variants, locationId, isCut, restocks, refusal });
   };
-  const all = changes(before).set;
+  const all = changes(before, true).set;
   if (all.length === 0) return null;
-  const now = changes(live);
+  const now = changes(live, !unset);
   if (now.set.length + now.notSent.length === 0) {
     return { state: 'arrived', quantities: [], draft, arrived: draft, notSent: [] };
   }
   const state = isUntouched(all, live) ? 'untouched' : 'changed';
-  const refused = changes(live, unset?.reason ?? 'not set');
+  const refused = changes(live, !unset, unset?.reason ?? 'not set');
   const { draft: arrived } = refused;
   if (!unset) return { state, quantities: all, draft, arrived, notSent: [] };
   const { set, ...rest } = unset.isStale && unset.times === 1 ? now : refused;
@@ -58,5 +60,5 @@ export function pendingStock(
 
 function isUntouched(changes: readonly QuantityChange[], live: LiveProduct): boolean {
   const quantities = new Map(live.variants.map((one) => [one.inventoryItemId, one.quantity]));
-  return changes.every((one) => quantities.get(one.inventoryItemId) === one.changeFromQuantity);
+  return changes.every((one) => (quantities.get(one.inventoryItemId) ?? 0) === one.changeFromQuantity);
 }

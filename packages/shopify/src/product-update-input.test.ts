@@ -98,6 +98,14 @@ describe('a changed quantity', () => {
     expect(update(next, sent, liveWith(9))).toMatchObject({ kind: 'update', quantities: [], notSent: [] });
   });
 
+  test('is set where the variant was never stocked', () => {
+    expect(update(next, sent, liveWith(null), liveWith(null))).toMatchObject({
+      quantities: [{ quantity: 9, changeFromQuantity: 0 }],
+      draft: next,
+      notSent: [],
+    });
+  });
+
   test('of a variant behind those that were read is named, and does not count as sent', () => {
     const live = testLive(sent);
     const cut = { ...live, variants: [], complete: { ...live.complete, variants: false } };
@@ -112,7 +120,7 @@ describe('a changed quantity', () => {
       kind: 'not-sent',
       notSent: ['quantity of LAMP-1 (quantities aren’t tracked)'],
     });
-    expect(update(next, sent, liveWith(null))).toEqual({
+    expect(update(next, sent, liveWith(null), liveWith(7))).toEqual({
       kind: 'not-sent',
       notSent: ['quantity of LAMP-1 (not stocked at the store’s location)'],
     });

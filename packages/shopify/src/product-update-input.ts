@@ -70,7 +70,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const grouped = collectionChanges(wanted, { base, live, collections: options.collections });
   const single = withoutSeconds(grouped.draft, identifyDraft(grouped.draft, options));
   const isCut = !live.complete.variants;
-  const stock = stockChanges(single.draft, { variants: single.variants, locationId, isCut });
+  const stock = stockChanges(single.draft, { variants: single.variants, locationId, isCut, restocks: true });
   const notSent = [...grouped.notSent, ...single.notSent, ...stock.notSent];
   const { draft, set: quantities } = stock;
   const [next, sent] = [intendedProduct(draft), intendedProduct(base)];

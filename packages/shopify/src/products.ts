@@ -58,8 +58,15 @@ const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVa
   locationId: locationId ?? noLocation,
 });
 
-/** None was set: one has changed since it was read, or did so before a call with the same key was repeated. */
-const staleCodes = ['CHANGE_FROM_QUANTITY_STALE', 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED'];
+/**
+ * None was set: one has changed since it was read, or did so before a call with the same key was repeated, or is not
+ * stocked at the location, which 2026-10 allows.
+ */
+const staleCodes = [
+  'CHANGE_FROM_QUANTITY_STALE',
+  'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED',
+  'ITEM_NOT_STOCKED_AT_LOCATION',
+];
 
 /**
  * Sets quantities at a location. `stale`: none was set, because one has changed since it was read. A call repeated with

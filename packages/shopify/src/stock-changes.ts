@@ -20,6 +20,8 @@ type Sides = {
   locationId: string | null;
   /** The product has more variants than were read. */
   isCut: boolean;
+  /** Whether a variant that was never stocked at the location may be. */
+  restocks: boolean;
   /** Why the store sets none of these quantities; absent: it can be asked to. */
   refusal?: string | null;
 };
@@ -31,14 +33,15 @@ type Sides = {
  */
 export function stockChanges(
   draft: DraftProduct,
-  { variants, locationId, isCut, refusal = null }: Sides,
+  { variants, locationId, isCut, restocks, refusal = null }: Sides,
 ): StockChanges {
   const set: QuantityChange[] = [];
   const notSent: string[] = [];
   const withSent = draft.variants.map((kept, at) => {
     const { next, sent, seen, live } = variants[at] ?? {};
     if (!next || !sent || (!live && !isCut) || sent.quantity === next.quantity) return kept;
-    const reason = live ? whyNotSent(next, { live, seen, sent, locationId, refusal }) : 'variant not read';
+    const sides = { seen, sent, locationId, restocks, refusal };
+    const reason = live ? whyNotSent(next, { live, ...sides }) : 'variant not read';
     if (!live || reason !== null) {
       notSent.push(`quantity${next.sku ? ` of ${next.sku}` : ''} (${reason})`);
       const isChanged = live && live.quantity !== null && live.quantity !== lastOf(sent, seen);
@@ -46,16 +49,16 @@ export function stockChanges(
       const refused = isRefused ? { refused_quantity: next.quantity } : {};
       return { ...kept, inventory_quantity: sent.quantity, ...refused };
     }
-    if (live.quantity !== null && live.quantity !== next.quantity) {
+    if (live.quantity !== next.quantity) {
       const { inventoryItemId, quantity: changeFromQuantity } = live;
-      set.push({ inventoryItemId, quantity: next.quantity, changeFromQuantity });
+      set.push({ inventoryItemId, quantity: next.quantity, changeFromQuantity: changeFromQuantity ?? 0 });
     }
     return kept;
   });
   return { set, draft: { ...draft, variants: withSent }, notSent };
 }
 
-type WhySides = Required<Pick<Sides, 'locationId' | 'refusal'>> & {
+type WhySides = Required<Pick<Sides, 'locationId' | 'restocks' | 'refusal'>> & {
   live: LiveVariant;
   seen: LiveVariant | undefined;
   sent: IntendedVariant;
@@ -66,14 +69,16 @@ const lastOf = (sent: IntendedVariant, seen: LiveVariant | undefined) => seen?.q
 /** Null if the quantity can be sent, or if the store has it already. */
 function whyNotSent(
   variant: IntendedVariant,
-  { live, seen, sent, locationId, refusal }: WhySides,
+  { live, seen, sent, locationId, restocks, refusal }: WhySides,
 ): string | null {
   if (!variant.tracked) return 'quantities aren’t tracked';
   if (locationId === null) return 'the store has no location that ships';
   if (live.quantity === variant.quantity) return null;
-  if (live.quantity === null) return 'not stocked at the store’s location';
+  const isNew = restocks && seen?.quantity === null;
+  if (live.quantity === null && !isNew) return 'not stocked at the store’s location';
   const last = lastOf(sent, seen);
-  if (last !== live.quantity) return `changed in the store from ${last} to ${live.quantity}`;
+  if (live.quantity !== null && last !== live.quantity)
+    return `changed in the store from ${last} to ${live.quantity}`;
   if (sent.refusedQuantity !== variant.quantity) return refusal;
   return `changed in the store before; the file still says ${variant.quantity}`;
 }

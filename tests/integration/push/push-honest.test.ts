@@ -1,9 +1,11 @@
+import { savePreferences } from '@draftshelf/database/preferences';
 import { removeOutcome } from '@draftshelf/database/push/record-undone';
 import { saveSettings } from '@draftshelf/database/settings';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import { afterEach, expect } from 'vitest';
-import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
+import { demoShop, mainLocationId } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { createByMerchant } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
@@ -40,6 +42,12 @@ async function changeInStore(start: string, change: object): Promise<void> {
 const stored = async (start: string) => (await productsNamed(start))[0] as unknown as Stored;
 type Stored = { collectionIds: string[]; variants: { quantity: number }[]; status: string };
 
+/** The quantities of the variants of a product by location. */
+const stockOf = async (start: string) =>
+  ((await productsNamed(start))[0]?.variants as { quantities?: object }[] | undefined)?.map(
+    (one) => one.quantities,
+  );
+
 // The first one, because the worker then reads the shop again: for the tests after it this is no call of their own.
 it('missing scopes are named before anything is sent', async () => {
   const { id } = await importOf(stockedCsv('Scoped'), '0a'.repeat(32));
@@ -54,6 +62,23 @@ it('missing scopes are named before anything is sent', async () => {
   expect((await reach(id, 'failed')).error_message).toContain('read_locations, write_inventory');
   expect(await productsNamed('Scoped')).toEqual([]);
   await restartWith(demoShop().scopes);
+});
+
+it('stocks at our location what a merchant has stocked elsewhere, if the file changes its quantity', async () => {
+  const outlet = 'gid://shopify/Location/72000000002';
+  const inventoryQuantities = [{ locationId: outlet, name: 'available', quantity: 3 }];
+  const variant = { inventoryItem: { tracked: true }, inventoryQuantities };
+  await createByMerchant(stack, 'Elsewhere', 'H-Elsewhere', { variant });
+  const { id } = await importOf(stockedCsv('Elsewhere'), '02'.repeat(32));
+  await savePreferences(stack.database.db, { whenInStore: 'update' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  await savePreferences(stack.database.db, { whenInStore: 'skip' });
+  expect(await stockOf('Elsewhere')).toEqual([{ [outlet]: 3 }]);
+  await edit(id, 1, { quantity: '12' });
+  expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'updated', message: null }]);
+  expect(await stockOf('Elsewhere')).toEqual([{ [outlet]: 3, [mainLocationId]: 12 }]);
+  expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'unchanged' }]);
 });
 
 it('sends a quantity that the operator changed, and names one that sales have changed too', async () => {

@@ -208,7 +208,9 @@ function builtVariant(
     ...(former?.quantities ? { quantities: former.quantities } : {}),
   };
   const set = variant.inventoryQuantities?.map((one) => [one.locationId, one.quantity]);
-  return set ? withQuantities(built, Object.fromEntries(set)) : built;
+  // A new variant is stocked where it has a quantity, and only there.
+  const stocked = former ? built : { ...built, quantities: {} };
+  return set ? withQuantities(stocked, Object.fromEntries(set)) : built;
 }
 
 function weightOf(variant: SetVariant, former: StoredVariant | undefined): Pick<StoredVariant, 'weight'> {
