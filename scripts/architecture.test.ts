@@ -47,6 +47,8 @@ test.each([
   ['packages/database/src/a.ts', `sql\`select \${rows.map((one) => storableJson(one))}::json\``],
   ['packages/database/src/a.ts', `sql\`select rows.cells::json, \${ids}::int[]\``],
   ['packages/domain/src/a.ts', 'const key = JSON.stringify([a, b]);'],
+  ['packages/imports/src/a.ts', 'const changes = { deletion_began_at: sql`now()` };'],
+  ['packages/domain/src/a.test.ts', `await db.selectFrom('rows').execute()`],
   ['apps/web/src/a.ts', 'const nowMs = Date.now();'],
   ['packages/database/src/connection/a.ts', `import pg from 'pg';\nconst pool = new pg.Pool({});`],
   ['tests/support/a.ts', `import pg from 'pg';\nconst client = new pg.Client({});`],
@@ -98,7 +100,17 @@ test.each([
     `db.updateTable('imports')\n.set({ version, status: 'failed' }).where('id', '=', id)`,
     'only moveStatus',
   ],
-  ['apps/api/src/a.ts', "sql`update imports set error_count = 0, status = 'failed'`", 'only moveStatus'],
+  [
+    'packages/database/src/a.ts',
+    "sql`update imports set error_count = 0, status = 'failed'`",
+    'only moveStatus',
+  ],
+  ['apps/api/src/a.ts', 'sql`select 1 from imports`', 'only packages/database has SQL'],
+  [
+    'packages/imports/src/a.ts',
+    `await db.updateTable('chunks').set({ total })`,
+    'only packages/database has SQL',
+  ],
   [
     'packages/database/src/imports/imports.ts',
     `db.updateTable('imports').set({ status }).where(a);\ndb.updateTable('imports').set({ status }).execute()`,

@@ -1,9 +1,9 @@
 /**
  * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
- * no transaction waits for a network, one function writes an import's status, one file writes
- * products to the store, text and JSON reach Postgres only in a
- * form that it can store, one component loads pictures, the web's buttons keep the focus, the development server can
- * update screens in place, and durations are not measured with a clock that somebody may set.
+ * no transaction waits for a network, one function writes an import's status, one file writes products to the store,
+ * text and JSON reach Postgres only in a form that it can store, one package has SQL, one component loads pictures, the
+ * web's buttons keep the focus, the development server can update screens in place, and durations are not measured with
+ * a clock that somebody may set.
  */
 
 /** Packages of the queue's backend. Only `queues` may use them, and tests, which empty and inspect queues. */
@@ -42,6 +42,10 @@ const jsonFiles = [
 /** A parameter of a statement that becomes JSON, with braces of one level inside. */
 const jsonParameters =
   /\$\{((?:[^{}]|\{[^{}]*\})*)\}::jsonb?|\bjsonb?_to_recordset\(\$\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+
+/** Statements outside of the package of SQL, apart from tests. */
+const statements =
+  /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql`[^`]*\b(?:from|into|update)\s/;
 
 /** The component that asks whether a browser may load a picture's address. */
 const pictureFile = 'apps/web/src/components/picture.tsx';
@@ -104,6 +108,9 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   }
   if (statusWrites(source) > (name === statusFile ? 1 : 0)) {
     found.push(`${name}: sets imports.status, but only moveStatus of ${statusFile} does`);
+  }
+  if (folder !== 'packages/database' && statements.test(source)) {
+    found.push(`${name}: has a statement, but only packages/database has SQL`);
   }
   if (folder === 'apps/web' && name !== pictureFile && /<img\b/.test(source)) {
     found.push(`${name}: loads a picture, but only ${pictureFile} knows which addresses a browser may load`);

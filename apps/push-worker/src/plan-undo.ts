@@ -1,6 +1,6 @@
 import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { setTaskTotal } from '@draftshelf/database/chunks/command-tasks';
 import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
-import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { listLeftBehind } from '@draftshelf/database/push/left-behind';
 import { findListings } from '@draftshelf/database/push/listings';
@@ -91,10 +91,6 @@ async function begin({ db, chunk, undo }: Work, session: StoreSession) {
     await setTaskTotal(trx, chunk, total);
   });
   return 'more' as const;
-}
-
-async function setTaskTotal(db: Db, { id }: ChunkRecord, total: number): Promise<void> {
-  await db.updateTable('chunks').set({ total }).where('id', '=', id).execute();
 }
 
 async function previewPart(

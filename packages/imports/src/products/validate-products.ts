@@ -1,7 +1,5 @@
 import { type RunOfRows, readRowRules } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { withoutNestedLoops } from '@draftshelf/database/connection/planner';
-import { unnestRows } from '@draftshelf/database/connection/unnest-rows';
 import type { RekeyedRow } from '@draftshelf/database/parse/duplicates';
 import {
   type EffectiveRow,
@@ -13,26 +11,14 @@ import { moveBits } from '@draftshelf/database/rows/row-bitmaps';
 import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facets';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import { type SearchRow, searchRowOf } from '@draftshelf/database/rows/search/row-search';
-import { type IssueSet, issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/issue-set';
+import { updateValidated, type Validated } from '@draftshelf/database/rows/validated-rows';
+import { issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { type FileRules, type ValidatedRow, validateProduct } from '@draftshelf/domain/validate-row';
-import { sql } from 'kysely';
 
 /** At most this many products are validated in one transaction. */
 export const productsPerBatch = 2_000;
-
-type Validated = {
-  row: number;
-  class: RowClass;
-  title: string | null;
-  price: string | null;
-  sku: string | null;
-  gtin: string | null;
-  vendor: string | null;
-  image: string | null;
-  issues: IssueSet;
-};
 
 /** Differences after a validation, for callers that keep counts. */
 export type ValidatedProducts = {
@@ -169,7 +155,7 @@ export async function validateRows(
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
     pairs.push(...validated);
   }
-  await updateRows(
+  await updateValidated(
     db,
     of,
     pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
@@ -214,35 +200,6 @@ const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image'
 
 function differs(before: EffectiveRow, after: Validated): boolean {
   return textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues;
-}
-
-const updatedColumns = {
-  row: 'int',
-  class: 'text',
-  title: 'text',
-  price: 'text',
-  sku: 'text',
-  gtin: 'text',
-  vendor: 'text',
-  image: 'text',
-  issues: 'bigint',
-} as const;
-
-/**
- * Updates all rows with one statement. The rows of a fresh run have no statistics yet, so the planner would join by
- * nested loops and compare every row with every other one.
- */
-async function updateRows(db: Db, of: RunOfRows, rows: readonly Validated[]): Promise<void> {
-  if (rows.length === 0) return;
-  const numbers = rows.map(({ row }) => row);
-  await withoutNestedLoops(db, () =>
-    sql`
-      update rows set class = changed.class, title = changed.title, price = changed.price, sku = changed.sku,
-        gtin = changed.gtin, vendor = changed.vendor, image = changed.image, issues = changed.issues
-      from ${unnestRows('changed', rows, updatedColumns)}
-      where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
-        and rows.row = changed.row`.execute(db),
-  );
 }
 
 async function movedFacets(
