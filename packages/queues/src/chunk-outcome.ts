@@ -16,7 +16,6 @@ import {
   showWaiting,
 } from '@draftshelf/database/chunks/complete-chunk';
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
-import { failTask } from '@draftshelf/database/chunks/tasks';
 import {
   isDatabaseRefusal,
   isDatabaseUnavailable,
@@ -25,8 +24,8 @@ import {
 } from '@draftshelf/database/connection/database';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { Tallies } from '@draftshelf/domain/tallies';
-import { failCommandTask } from '@draftshelf/imports/commands/fail-command-task';
 import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
+import { failTask } from '@draftshelf/imports/fail-task';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { placeOf } from './pipeline.ts';
@@ -128,8 +127,6 @@ async function recordFailure(
   database: OpenDatabase,
 ) {
   await database.db.transaction().execute((trx) => {
-    const { command } = chunk;
-    if (command !== null) return failCommandTask(trx, { ...chunk, command }, cause);
     if (chunk.kind === 'task') return failTask(trx, chunk, cause);
     if (chunk.kind === 'finalize') return failFinalize(trx, chunk, cause);
     return failChunk(trx, chunk, placeOf(chunk), cause);

@@ -6,7 +6,7 @@ import {
   readAiUseToday,
   readPause,
 } from '@draftshelf/database/ai/service';
-import { failTask } from '@draftshelf/database/chunks/tasks';
+import { failTask } from '@draftshelf/imports/fail-task';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { askAi } from '../../../apps/enrich-worker/src/ask-ai.ts';
 import { startAi } from '../../support/ai.ts';

@@ -1,6 +1,7 @@
 import type { Job, JobWithRows } from '@draftshelf/contract/imports';
-import { failTask, storeTaskProgress } from '@draftshelf/database/chunks/tasks';
+import { storeTaskProgress } from '@draftshelf/database/chunks/tasks';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { failTask } from '@draftshelf/imports/fail-task';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { claimTask } from '../../support/claim-task.ts';

@@ -7,12 +7,10 @@ import {
   tasksDroppedByNewRun,
 } from '@draftshelf/domain/task-catalog';
 import { type Kysely, sql } from 'kysely';
-import { abandonAsking } from '../ai/abandon-asking.ts';
 import type { Db } from '../connection/database.ts';
-import { changeImport } from '../imports/imports.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
 import type { PublishableChunk } from './chunks.ts';
-import { heldBy, isDue, markDead } from './claim-chunk.ts';
+import { heldBy, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { isLive, liveSlots } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
@@ -224,15 +222,6 @@ export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number
     .set({ done, attempts: 0, claims_with_progress: sql`claims` })
     .where(heldBy(chunk))
     .execute();
-}
-
-const askingFailed = 'Asking ended because of an internal error. Ask again to go on.';
-
-/** Marks a task dead with its cause, which its import shows. An import that asks the AI service does so no longer. */
-export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promise<void> {
-  await changeImport(db, chunk.import_id, {});
-  if (chunk.task === 'ask-ai') await abandonAsking(db, chunk.import_id, askingFailed);
-  await markDead(db, chunk, cause);
 }
 
 export type TaskRecord = Pick<
