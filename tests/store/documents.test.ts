@@ -1,6 +1,7 @@
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import {
+  barcodesField,
   type DocumentName,
   type DocumentVariables,
   documents,
@@ -160,7 +161,9 @@ describe.each(['2026-07', '2026-10'] as const)('the Admin schema %s', (version) 
   });
 
   test.each(names)('%s is valid and uses nothing deprecated', (name) => {
-    const errors = validate(schema, parse(documents[name]), [...specifiedRules, NoDeprecatedCustomRule]);
+    // The client leaves out what an older version does not know.
+    const text = version === '2026-10' ? documents[name] : documents[name].replaceAll(barcodesField, '');
+    const errors = validate(schema, parse(text), [...specifiedRules, NoDeprecatedCustomRule]);
     expect(errors.map((error) => error.message)).toEqual([]);
   });
 

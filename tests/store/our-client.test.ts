@@ -110,6 +110,26 @@ describe('writing', () => {
     expect((await findProduct(client, 'many'))?.variants).toEqual(live.get(many)?.variants);
   });
 
+  test('a store of a version without lists of barcodes is read without them', async () => {
+    let asked = 0;
+    const olderFetch: typeof fetch = async (url, init) => {
+      if (!String(init?.body).includes('barcodes')) return fetch(url, init);
+      asked += 1;
+      const extensions = { code: 'undefinedField' };
+      return Response.json({ errors: [{ message: 'Field ‘barcodes’ doesn’t exist', extensions }] });
+    };
+    const credentials = { accessToken };
+    const client = createShopifyClient(
+      { url: store.url, apiVersion, credentials },
+      { budget: memoryBudget(store.clock), fetch: olderFetch },
+    );
+    await ensureMetafieldDefinitions(client);
+    const { id } = await setProduct(client, createInput(testDraft(), options));
+    expect((await readLiveProducts(client, [id])).size).toBe(1);
+    expect((await findProduct(client, 'id-1'))?.id).toBe(id);
+    expect(asked).toBe(1);
+  });
+
   test('the same input again is an update, never a second product', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);

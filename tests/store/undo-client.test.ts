@@ -37,7 +37,7 @@ test('an undo reads a hundred products with what people set, in one request', as
   const read = await readUndoLive(testClient(store), ids, { locationId });
   const { requests, points } = await store.stats();
   expect(requests.nodes).toBe(1);
-  expect(points.nodes).toBe(23);
+  expect(points.nodes).toBe(26);
   expect(read.size).toBe(100);
   expect(read.get(first)).toMatchObject({
     externalId: 'id-0',

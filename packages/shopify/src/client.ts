@@ -1,6 +1,6 @@
 import { type Answer, readAnswer, type Throttle } from './answer.ts';
 import { requestPoints } from './cost.ts';
-import { type DocumentName, type DocumentVariables, documents } from './documents.ts';
+import { barcodesField, type DocumentName, type DocumentVariables, documents } from './documents.ts';
 import { type DocumentReply, replies } from './replies.ts';
 import { replyText } from './reply-text.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
@@ -73,6 +73,9 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
   const now = deps.now ?? Date.now;
   const tokens = createTokenSource(store.credentials, { url, fetch: send, now });
 
+  /** The store's version has lists of barcodes, as far as is known. */
+  let hasBarcodes = true;
+
   async function sendOnce(body: string, options: RequestOptions): Promise<Sent> {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? requestMsMax);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
@@ -120,12 +123,28 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
     }
   }
 
+  async function sendDocument<Name extends DocumentName>(
+    name: Name,
+    variables: DocumentVariables[Name],
+    options: RequestOptions,
+  ): Promise<unknown> {
+    const query = hasBarcodes ? documents[name] : documents[name].replaceAll(barcodesField, '');
+    const body = JSON.stringify({ query, variables });
+    try {
+      return await paced(name, requestPoints(name, variables), body, options);
+    } catch (error) {
+      if (!isUnknownField(error) || !query.includes(barcodesField)) throw error;
+      hasBarcodes = false;
+      const { reservation: _, ...again } = options;
+      return sendDocument(name, variables, again);
+    }
+  }
+
   return {
     store: { url, apiVersion: store.apiVersion },
     now,
     async request(name, variables, options = {}) {
-      const body = JSON.stringify({ query: documents[name], variables });
-      const data = await paced(name, requestPoints(name, variables), body, options);
+      const data = await sendDocument(name, variables, options);
       const parsed = replies[name].safeParse(data);
       if (parsed.success) return parsed.data as DocumentReply<typeof name>;
       throw new StoreRefused('Unexpected response from the store.', {
@@ -145,6 +164,8 @@ function outcomeOf(error: unknown): CallOutcome {
   if (error.reason === 'throttled') return 'throttled';
   return error.reason === 'locked' ? 'refused' : 'failed';
 }
+
+const isUnknownField = (error: unknown) => error instanceof StoreRefused && error.code === 'undefinedField';
 
 function isThrottled(error: StoreRefused | StoreUnavailable): error is StoreUnavailable {
   return error instanceof StoreUnavailable && error.reason === 'throttled';

@@ -3,9 +3,9 @@ import {
   type DocumentVariables,
   idsPerLookupMax,
   type ProductSetInput,
+  pageVariantsMax,
   type ReadSizes,
   readCollectionsMax,
-  readSizesMax,
   variantsPerPage,
 } from './documents.ts';
 
@@ -40,7 +40,7 @@ export function requestPoints<Name extends DocumentName>(
     collections: ({ first }) => listCost(first, 4),
     products: ({ first }) => listCost(first, 1 + listCost(5, 3) + listCost(10, 1)),
     productsCount: () => 10,
-    productPage: ({ first }) => listCost(first, copiedPoints(readSizesMax.variants)),
+    productPage: ({ first }) => listCost(first, copiedPoints(pageVariantsMax)),
     productStamps: () => 1,
     copiedNodes: () => copiedPoints(variantsPerPage),
     productNodes: productStatePoints,
@@ -63,11 +63,14 @@ export function requestPoints<Name extends DocumentName>(
   return points[name](variables);
 }
 
+/** A variant has at most 20 barcodes. */
+const barcodesPoints = listCost(20, 1);
+
 /** A variant with its options, its inventory item and what that consists of. */
-const variantPoints = 7;
+const variantPoints = 7 + barcodesPoints;
 
 /** The product itself, its featured image, our id and its variants. */
-const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1);
+const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1 + barcodesPoints);
 
 /**
  * The product itself, its options, and its lists. For nodes(ids) it is charged once, for the product with the longest

@@ -19,12 +19,16 @@ export const readCollectionsMax = 50;
 
 const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locationId: ID!';
 
+/** All barcodes of a variant. Stores of versions before 2026-10 have only `barcode`, which is the first of them. */
+export const barcodesField = 'barcodes(first: 20) { nodes { type value } }';
+
 const variantState = `
       id
       price
       compareAtPrice
       sku
       barcode
+      ${barcodesField}
       inventoryPolicy
       selectedOptions { name value }
       inventoryItem {
@@ -83,7 +87,10 @@ const copiedFields = (variants: number) => `
       totalInventory
       featuredMedia { preview { image { url } } }
       metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
-      variants(first: ${variants}) { nodes { sku barcode price } pageInfo { hasNextPage } }`;
+      variants(first: ${variants}) { nodes { sku barcode ${barcodesField} price } pageInfo { hasNextPage } }`;
+
+/** Variants of each product on a page of our copy, so that a page costs less than 1,000 points. Others are read again. */
+export const pageVariantsMax = 10;
 
 /** A list of the Admin API has at most this many items per request. */
 export const variantsPerPage = 250;
@@ -138,7 +145,7 @@ export const documents = {
 }`,
   productPage: `query productPage($first: Int!, $after: String) {
   products(first: $first, after: $after, sortKey: ID) {
-    nodes {${copiedFields(readSizesMax.variants)}
+    nodes {${copiedFields(pageVariantsMax)}
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -324,10 +331,14 @@ export type VariantSetInput = {
   compareAtPrice?: string | null;
   sku?: string;
   barcode?: string | null;
+  /** Replaces all barcodes; never together with `barcode`. */
+  barcodes?: Barcode[];
   inventoryPolicy?: 'CONTINUE' | 'DENY';
   inventoryItem?: { cost?: string | null; tracked?: boolean; measurement?: { weight: WeightInput } };
   inventoryQuantities?: { locationId: string; name: 'available'; quantity: number }[];
 };
+/** A barcode; with a type, the store checks it. */
+export type Barcode = { type: string | null; value: string };
 export type WeightInput = { value: number; unit: 'POUNDS' | 'KILOGRAMS' | 'OUNCES' | 'GRAMS' };
 export type FileSetInput =
   | { id: string; alt?: string }

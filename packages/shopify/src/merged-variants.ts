@@ -5,6 +5,7 @@ import type { IntendedVariant } from './intended-product.ts';
 import { newVariantInput, optionValuesInput } from './product-set-input.ts';
 import type { LiveVariant, SelectedOption } from './product-state.ts';
 import { liveFields } from './silent-parts.ts';
+import { keepBarcodes } from './variant-fields.ts';
 import type { IdentifiedVariant } from './variant-identity.ts';
 
 /** A variant as the product is to have it. `live`: as it has it; undefined: it is new. */
@@ -37,7 +38,8 @@ export function mergedVariants(sides: Sides): MergedVariant[] | null {
       if (!inStore) return [];
       const options = isForced || isRenamed(one) ? next.options : namedBy(names, inStore.options);
       const before = isForced ? fieldsOf(next, silent) : sent;
-      const input = changedVariantInput({ ...next, options }, before, inStore);
+      const changed = changedVariantInput({ ...next, options }, before, inStore);
+      const input = keepBarcodes(changed, inStore, sent?.barcode);
       return [[inStore.id, { options, live: inStore, input }] as const];
     }),
   );

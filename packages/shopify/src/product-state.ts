@@ -1,5 +1,5 @@
 import { canonicalJson, payloadHash } from './canonical-json.ts';
-import { externalIdKey, ourNamespace, payloadKey } from './documents.ts';
+import { type Barcode, externalIdKey, ourNamespace, payloadKey } from './documents.ts';
 import type { ProductState } from './replies.ts';
 
 /** An option value of a variant, such as Size: M. A product without options has Title: Default Title. */
@@ -11,6 +11,8 @@ export type LiveVariant = {
   compareAtPrice: string | null;
   sku: string | null;
   barcode: string | null;
+  /** All barcodes, `barcode` first, of a variant with several. */
+  barcodes?: Barcode[];
   cost: string | null;
   tracked: boolean;
   /** Null: not known. Absent in products that older versions have stored. */
@@ -76,6 +78,7 @@ export function liveProduct(state: ProductState): LiveProduct {
       compareAtPrice: variant.compareAtPrice,
       sku: variant.sku,
       barcode: variant.barcode,
+      ...severalBarcodes(variant),
       cost: variant.inventoryItem.unitCost?.amount ?? null,
       tracked: variant.inventoryItem.tracked,
       weight: variant.inventoryItem.measurement.weight,
@@ -104,6 +107,9 @@ export function liveProduct(state: ProductState): LiveProduct {
   };
 }
 
+const severalBarcodes = ({ barcodes }: ProductState['variants']['nodes'][number]) =>
+  barcodes && barcodes.nodes.length > 1 ? { barcodes: barcodes.nodes } : {};
+
 function ourMetafield(metafields: readonly LiveMetafield[], key: string): string | null {
   return metafields.find((one) => one.namespace === ourNamespace && one.key === key)?.value ?? null;
 }
@@ -118,7 +124,15 @@ const comparedParts = {
   options: (product: LiveProduct) => product.options,
   variants: (product: LiveProduct) =>
     product.variants
-      .map(({ quantity: _quantity, inventoryItemId: _item, weight: _weight, ...compared }) => compared)
+      .map(
+        ({
+          quantity: _quantity,
+          inventoryItemId: _item,
+          weight: _weight,
+          barcodes: _barcodes,
+          ...compared
+        }) => compared,
+      )
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
   images: (product: LiveProduct) => product.media.map((media) => media.id),
 } satisfies Record<string, (product: LiveProduct) => unknown>;
@@ -153,8 +167,8 @@ const cutLists = ['variants', 'media'] as const;
 
 /**
  * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
- * handle (we never set it), the status (publishing is the merchant's), quantities (sales change them), weights (older
- * baselines lack them), collections, image states and updatedAt (Shopify changes them).
+ * handle (we never set it), the status (publishing is the merchant's), quantities (sales change them), weights and
+ * further barcodes (older baselines lack them), collections, image states and updatedAt (Shopify changes them).
  */
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): ComparedPart[] {
   const [a, b] = [comparable(live, baseline), comparable(baseline, live)];

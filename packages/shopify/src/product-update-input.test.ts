@@ -50,6 +50,30 @@ test('a weight is sent when it changes, and as 0 when it is gone', () => {
   expect(itemOf(priced, weighed(2))).toBeUndefined();
 });
 
+test('a barcode that changes replaces ours, and all others stay', () => {
+  const sent = testDraft();
+  const ours = sent.variants[0]?.barcode ?? '';
+  const [ean, isbn] = [
+    { type: 'EAN', value: '5901234123457' },
+    { type: null, value: '9780306406157' },
+  ];
+  const liveWith = (...barcodes: { type: string | null; value: string }[]) => {
+    const live = testLive(sent);
+    return { ...live, variants: live.variants.map((one) => ({ ...one, barcodes })) };
+  };
+  const barcodesOf = (barcode: string, live: LiveProduct) =>
+    inputOf(testDraft({ variants: [testVariant({ barcode })] }), sent, live).variants?.[0];
+  const live = liveWith({ type: 'UPC', value: ours }, ean, isbn);
+  expect(barcodesOf('9780262033848', live)?.barcodes).toEqual([
+    { type: null, value: '9780262033848' },
+    ...[ean, isbn],
+  ]);
+  expect(barcodesOf('9780262033848', live)).not.toHaveProperty('barcode');
+  expect(barcodesOf(isbn.value, live)?.barcodes).toEqual([isbn, ean]);
+  expect(barcodesOf('', live)?.barcodes).toEqual([ean, isbn]);
+  expect(barcodesOf('9780262033848', liveWith(ean, isbn))?.barcodes).toHaveLength(3);
+});
+
 describe('a changed quantity', () => {
   const sent = testDraft();
   const next = testDraft({ variants: [testVariant({ inventory_quantity: 9 })] });

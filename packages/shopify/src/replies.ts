@@ -10,6 +10,11 @@ export type UserError = z.infer<typeof UserError>;
 
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
 
+/** Absent: the store's version has one barcode per variant. */
+const Barcodes = z
+  .object({ nodes: z.array(z.object({ type: z.string().nullable(), value: z.string() })) })
+  .optional();
+
 /** The fields of a product that a read-back requests, as the store sends them. */
 export const ProductState = z.object({
   id: z.string(),
@@ -30,6 +35,7 @@ export const ProductState = z.object({
         compareAtPrice: z.string().nullable(),
         sku: z.string().nullable(),
         barcode: z.string().nullable(),
+        barcodes: Barcodes,
         inventoryPolicy: z.string(),
         selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
         inventoryItem: z.object({
@@ -79,7 +85,12 @@ const CopiedState = z.object({
   metafield: z.object({ value: z.string() }).nullable(),
   variants: z.object({
     nodes: z.array(
-      z.object({ sku: z.string().nullable(), barcode: z.string().nullable(), price: z.string() }),
+      z.object({
+        sku: z.string().nullable(),
+        barcode: z.string().nullable(),
+        barcodes: Barcodes,
+        price: z.string(),
+      }),
     ),
     pageInfo: PageInfo,
   }),

@@ -1,6 +1,7 @@
 import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import { gtinIn } from '@draftshelf/domain/gtin';
 import type { RequestOptions, ShopifyClient } from './client.ts';
+import type { Barcode } from './documents.ts';
 import type { LiveProduct } from './product-state.ts';
 import { idsPerReadMax } from './products.ts';
 import type { CopiedState } from './replies.ts';
@@ -15,7 +16,7 @@ export async function countStoreProducts(client: ShopifyClient, options?: Reques
 
 /**
  * Reads the next 250 products in the order of their ids, so that products that change meanwhile are neither missed nor
- * read twice, and their variants behind the hundredth. `next`: where the next page begins; null after the last one.
+ * read twice, and their variants behind the tenth. `next`: where the next page begins; null after the last one.
  */
 export async function readStorePage(
   client: ShopifyClient,
@@ -56,7 +57,7 @@ export async function readCopies(
 const copiedProduct = (node: CopiedState): CopiedProduct => ({
   ...fieldsOf(node),
   ourId: node.metafield?.value ?? null,
-  ...keysOf(node.variants.nodes),
+  ...keysOf(node.variants.nodes.map((one) => ({ ...one, barcodes: one.barcodes?.nodes }))),
   price: node.variants.nodes[0]?.price ?? null,
   quantity: node.totalInventory,
   image: node.featuredMedia?.preview?.image?.url ?? null,
@@ -89,9 +90,15 @@ const fieldsOf = ({ id, title, vendor, status, productType, handle, updatedAt }:
   updatedAt,
 });
 
-const keysOf = (variants: readonly { sku: string | null; barcode: string | null }[]) => ({
+type Keyed = { sku: string | null; barcode: string | null; barcodes?: readonly Barcode[] | undefined };
+
+const keysOf = (variants: readonly Keyed[]) => ({
   skus: known(variants.map(({ sku }) => sku?.trim())),
-  gtins: known(variants.map(({ barcode }) => gtinIn(barcode ?? '')?.gtin)),
+  gtins: known(
+    variants
+      .flatMap(({ barcode, barcodes = [] }) => [barcode, ...barcodes.map(({ value }) => value)])
+      .map((one) => gtinIn(one ?? '')?.gtin),
+  ),
 });
 
 const known = (values: readonly (string | undefined)[]): string[] =>

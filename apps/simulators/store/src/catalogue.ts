@@ -13,6 +13,7 @@ export type StoredMedia = {
 };
 export type StoredMetafield = { id: number; namespace: string; key: string; type: string; value: string };
 export type StoredOption = { id: number; name: string; values: { id: number; name: string }[] };
+export type StoredBarcode = { type?: string | null; value: string };
 export type StoredVariant = {
   id: number;
   inventoryItemId: number;
@@ -21,6 +22,8 @@ export type StoredVariant = {
   compareAtPrice: string | null;
   sku: string | null;
   barcode: string | null;
+  /** All of them, if there are several. */
+  barcodes?: StoredBarcode[];
   cost: string | null;
   tracked: boolean;
   inventoryPolicy: string;

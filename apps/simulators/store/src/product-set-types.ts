@@ -1,3 +1,5 @@
+import type { StoredBarcode } from './catalogue.ts';
+
 /** The arguments of productSet after validation and coercion by GraphQL. */
 export type ProductSetArguments = {
   identifier?: { id?: string; handle?: string; customId?: CustomId } | null;
@@ -18,6 +20,7 @@ export type SetVariant = {
   compareAtPrice?: string | null;
   sku?: string | null;
   barcode?: string | null;
+  barcodes?: StoredBarcode[] | null;
   taxable?: boolean | null;
   inventoryPolicy?: string | null;
   inventoryItem?: {

@@ -198,7 +198,7 @@ function builtVariant(
     price: amount(variant.price, former?.price ?? null) ?? '0.00',
     compareAtPrice: amount(variant.compareAtPrice, former?.compareAtPrice ?? null),
     sku: given(variant.sku, given(inventoryItem?.sku, former?.sku ?? null)),
-    barcode: given(variant.barcode, former?.barcode ?? null),
+    ...barcodesOf(variant, former),
     cost: amount(inventoryItem?.cost, former?.cost ?? null),
     tracked: inventoryItem?.tracked ?? former?.tracked ?? false,
     inventoryPolicy: variant.inventoryPolicy ?? former?.inventoryPolicy ?? 'DENY',
@@ -211,6 +211,18 @@ function builtVariant(
   // A new variant is stocked where it has a quantity, and only there.
   const stocked = former ? built : { ...built, quantities: {} };
   return set ? withQuantities(stocked, Object.fromEntries(set)) : built;
+}
+
+/** A lone `barcode` replaces all: what a real store does then is not documented. */
+function barcodesOf(
+  { barcode, barcodes }: SetVariant,
+  former: StoredVariant | undefined,
+): Pick<StoredVariant, 'barcode' | 'barcodes'> {
+  if (barcode !== undefined) return { barcode };
+  const all = barcodes ?? former?.barcodes ?? [];
+  return all.length > 1
+    ? { barcode: all[0]?.value ?? null, barcodes: all }
+    : { barcode: barcodes ? (all[0]?.value ?? null) : (former?.barcode ?? null) };
 }
 
 function weightOf(variant: SetVariant, former: StoredVariant | undefined): Pick<StoredVariant, 'weight'> {

@@ -142,6 +142,13 @@ function variantView(variant: StoredVariant, product: StoredProduct, deps: ViewD
     compareAtPrice: variant.compareAtPrice,
     sku: variant.sku,
     barcode: variant.barcode,
+    barcodes: (args: PageArguments) =>
+      connection(
+        variant.barcodes ?? (variant.barcode ? [{ value: variant.barcode }] : []),
+        ({ value }) => value,
+        ({ type = null, value }) => ({ __typename: 'ProductVariantBarcode', type, value }),
+        args,
+      ),
     taxable: variant.taxable,
     inventoryPolicy: variant.inventoryPolicy,
     inventoryQuantity: variant.quantity,

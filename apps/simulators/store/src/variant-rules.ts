@@ -155,6 +155,10 @@ function amountRefusals(variant: SetVariant, index: number): Refusal[] {
     const message = 'Weight must be greater than or equal to 0';
     refusals.push({ code: 'INVALID_VARIANT', field: [...place, 'inventoryItem', 'measurement'], message });
   }
+  if (variant.barcode !== undefined && variant.barcodes) {
+    const message = 'Only one of barcode and barcodes can be given';
+    refusals.push({ code: 'INVALID_VARIANT', field: place, message });
+  }
   const sku = variant.sku ?? variant.inventoryItem?.sku;
   for (const [name, text] of Object.entries({ SKU: sku, Barcode: variant.barcode })) {
     if ((text?.length ?? 0) <= 255) continue;

@@ -4,7 +4,7 @@ import type { ProductSetInput, VariantSetInput } from '../documents.ts';
 import { type IntendedVariant, optionsOf } from '../intended-product.ts';
 import { newVariantInput, optionValuesInput, productOptionsInput } from '../product-set-input.ts';
 import type { LiveProduct, LiveVariant } from '../product-state.ts';
-import { optionsText, variantFieldName, variantName } from '../variant-fields.ts';
+import { keepBarcodes, optionsText, variantFieldName, variantName } from '../variant-fields.ts';
 import { restoreVariantFields, sentById } from './restore-variant-fields.ts';
 import {
   byId,
@@ -53,7 +53,7 @@ export function restoreVariants(sides: UndoSides, locationId: string | null): Re
   // One product cannot have both the variants that stay and those that come back: the options stay as they are.
   const isWhole = isPossible(whole);
   const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] }, false);
-  const had = byId(live.variants);
+  const [had, was, written] = [byId(live.variants), byId(before.variants), byId(after.variants)];
   const options = { before: shownOptions(before), ours: shownOptions(after), now: shownOptions(live) };
   const kept = [
     ...fields.kept,
@@ -72,7 +72,10 @@ export function restoreVariants(sides: UndoSides, locationId: string | null): Re
   if (!isChanged) return { ...stay, kept };
   const variants = rows.variants.map((one): VariantSetInput => {
     const optionValues = optionValuesInput(one);
-    if (had.has(one.id)) return { id: one.id, optionValues, ...fields.set.get(one.id) };
+    const now = had.get(one.id);
+    const pushed = written.get(one.id)?.barcode;
+    const ours = was.get(one.id)?.barcodes?.some(({ value }) => value === pushed) ? null : pushed;
+    if (now) return keepBarcodes({ id: one.id, optionValues, ...fields.set.get(one.id) }, now, ours);
     return newVariantInput(intendedOf(one), one.quantity === null ? null : locationId);
   });
   const recreated = rows.variants.filter(({ id }) => !had.has(id)).length;
