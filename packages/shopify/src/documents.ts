@@ -89,7 +89,7 @@ const copiedFields = (variants: number) => `
       metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
       variants(first: ${variants}) { nodes { sku barcode ${barcodesField} price } pageInfo { hasNextPage } }`;
 
-/** Variants of each product on a page of our copy, so that a page costs less than 1,000 points. Others are read again. */
+/** Variants of each product on a page of our copy: a page must cost less than 1,000 points. Others are read again. */
 export const pageVariantsMax = 10;
 
 /** A list of the Admin API has at most this many items per request. */
