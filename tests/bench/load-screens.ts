@@ -12,7 +12,7 @@ const screensOf = (id: string) => [
   {
     share: 7,
     chunk: 'dashboard-page',
-    once: ['/api/dashboard/first-steps', '/api/dashboard/pushed'],
+    once: ['/api/dashboard/first-steps', '/api/dashboard/pushed', '/api/dashboard/undone'],
     polls: [
       { path: '/api/dashboard/stats', everyMs: 5_000 },
       { path: '/api/dashboard/activity', everyMs: 5_000 },

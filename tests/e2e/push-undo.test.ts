@@ -102,6 +102,15 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     const popup = page.waitForEvent('popup');
     await kept.getByRole('link', { name: 'View in Shopify: Wool rug' }).click();
     await (await popup).getByRole('heading', { name: 'Wool rug', level: 1 }).waitFor();
+    await undo.press('Escape');
+
+    // What was created and undone is counted beside each other.
+    await goTo(page, 'Dashboard');
+    const created = page
+      .getByRole('region', { name: 'Statistics' })
+      .locator('div', { hasText: 'Products Created' });
+    await sees(created, /2\s*1 undone/);
+    await sees(page.getByRole('region', { name: 'Products per Day' }), /: 2 created, 2 updated, 1 undone\./);
   }));
 
 test.runIf(isLong)(

@@ -75,7 +75,11 @@ export const getDashboardCurrent = route({
 });
 
 /** What pushes did within an hour. */
-export const PushedHour = Job.shape.outcomes.extend({ hour: z.iso.datetime() });
+export const PushedHour = Job.shape.outcomes.extend({
+  hour: z.iso.datetime(),
+  /** Created products whose push was undone within it. */
+  undone: count,
+});
 export type PushedHour = z.infer<typeof PushedHour>;
 
 /** What pushes did in the last 15 days, by hour (UTC), oldest first, without hours in which nothing was pushed. */
@@ -83,6 +87,13 @@ export const getPushedHours = route({
   method: 'GET',
   path: '/api/dashboard/pushed',
   reply: z.array(PushedHour),
+});
+
+/** How many of the created products since the last reset are those of a push that was undone. */
+export const getUndoneProducts = route({
+  method: 'GET',
+  path: '/api/dashboard/undone',
+  reply: z.object({ products: count }),
 });
 
 /** Clears the activity and sets the three counters to 0. Imports stay. */

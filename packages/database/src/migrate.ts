@@ -46,6 +46,7 @@ import * as planFacts from './migrations/0048-plan-facts.ts';
 import * as listsOfPlans from './migrations/0049-lists-of-plans.ts';
 import * as expectedBefore from './migrations/0050-expected-before.ts';
 import * as keyClaims from './migrations/0051-key-claims.ts';
+import * as undoneCounts from './migrations/0052-undone-counts.ts';
 import { runByRun } from './migrations/in-parts/run-by-run.ts';
 import { storableTextInParts } from './migrations/in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -96,6 +97,7 @@ export const migrations = {
   '0049-lists-of-plans': listsOfPlans,
   '0050-expected-before': expectedBefore,
   '0051-key-claims': keyClaims,
+  '0052-undone-counts': undoneCounts,
 };
 
 /**

@@ -1160,6 +1160,8 @@ export type HourlyCountsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
+  /** Created products whose push was undone. */
+  undone: Counter;
 };
 
 /** Added to the sums of hourly_counts by the dashboard: folded lines, less the counts at the reset. */
@@ -1167,6 +1169,7 @@ export type CountOffsetsTable = {
   singleton: Generated<boolean>;
   files_processed: Counter;
   products_created: Counter;
+  products_undone: Counter;
   errors: Counter;
 };
 

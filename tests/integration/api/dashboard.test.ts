@@ -49,6 +49,7 @@ const stats = () => fresh<DashboardStats>('stats');
 const activity = () => fresh<ActivityItem[]>('activity');
 const current = () => fresh<CurrentJob[]>('current');
 const pushedHours = () => fresh<PushedHour[]>('pushed');
+const undone = () => fresh<{ products: number }>('undone');
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const told = async () => (await activity()).map(({ type, message }) => [type, message]);
 
@@ -166,7 +167,9 @@ describe('the counters', () => {
     const hours = await pushedHours();
     const id = await processed(productCsv(2), 'old.csv');
     await pushed(id, ['created', 'failed']);
+    await stack.database.pool.query(`update hourly_counts set undone = 1 where import_id = '${id}'`);
     const counted = await stats();
+    expect(await undone()).toEqual({ products: 1 });
     expect(await pushedHours()).not.toEqual(hours);
     const { db, pool } = stack.database;
     await pool.query(`update hourly_counts set hour = hour - interval '18 days' where import_id = '${id}'`);
@@ -176,7 +179,9 @@ describe('the counters', () => {
     const left = await db.selectFrom('hourly_counts').selectAll().where('import_id', '=', id).execute();
     expect(left).toEqual([]);
     expect(await stats()).toEqual(counted);
+    expect(await undone()).toEqual({ products: 1 });
     await reset();
+    expect(await undone()).toEqual({ products: 0 });
     expect(await stats()).toEqual({
       filesProcessed: 0,
       productsCreated: 0,
@@ -306,7 +311,7 @@ describe('what pushes did', () => {
     await reset();
     const hours = await pushedHours();
     const counts = hours.map(({ hour: _hour, ...outcomes }) => outcomes);
-    expect(counts[0]).toEqual({ created: 7, updated: 0, unchanged: 0, skipped: 0, failed: 0 });
+    expect(counts[0]).toEqual({ created: 7, updated: 0, unchanged: 0, skipped: 0, failed: 0, undone: 0 });
     const sum = (key: Outcome) => counts.slice(1).reduce((total, one) => total + one[key], 0);
     expect([sum('created'), sum('updated'), sum('skipped'), sum('failed')]).toEqual([2, 1, 1, 1]);
   });

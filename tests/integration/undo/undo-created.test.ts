@@ -1,3 +1,4 @@
+import type { DashboardStats, PushedHour } from '@draftshelf/contract/dashboard';
 import { afterEach, expect } from 'vitest';
 import { productCsv } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
@@ -6,7 +7,7 @@ import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
 let stack: WorkerStack;
-const { read, reach, push, importOf } = pushSteps(() => stack);
+const { read, reach, push, edit, importOf } = pushSteps(() => stack);
 const { preview, begin, ended, undo, expectAudited, effects, readUndo } = undoSteps(() => stack);
 
 it.beforeAll(({ stack: shared }) => {
@@ -16,6 +17,16 @@ afterEach(() => stack.store.clearFaults());
 
 const call = (method: string, path: string, options?: { body: object }) =>
   stack.api.call(method, path, options);
+/** What the dashboard counts as created and undone, since the reset and by hour. */
+async function dashboard() {
+  const read = async (path: string) => (await call('GET', `/api/dashboard/${path}`)).body;
+  const hours = (await read('pushed')) as PushedHour[];
+  return {
+    ...((await read('stats')) as DashboardStats),
+    ...((await read('undone')) as { products: number }),
+    undone: hours.reduce((sum, hour) => sum + hour.undone, 0),
+  };
+}
 const pushed = async (products: number, key: string) => {
   const { id } = await importOf(productCsv(products), key.repeat(64));
   await push(id);
@@ -25,6 +36,7 @@ const pushed = async (products: number, key: string) => {
 
 it('an undo deletes what the push has created, once, and a push creates it again', async () => {
   const before = await stack.store.products();
+  const countedBefore = await dashboard();
   const id = await pushed(30, 'a');
   const lines = await preview(id);
   expect(lines).toHaveLength(30);
@@ -57,12 +69,23 @@ it('an undo deletes what the push has created, once, and a push creates it again
     body: { message: expect.stringContaining('no push that can be undone') },
   });
 
+  const counted = await dashboard();
+  expect(counted.productsCreated - countedBefore.productsCreated).toBe(30);
+  expect(counted.products - countedBefore.products).toBe(30);
+  expect(counted.undone - countedBefore.undone).toBe(30);
+
   await push(id);
   await reach(id, 'completed');
   expect(await read(id)).toMatchObject({ created: 30, push_run: 3 });
   expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'none', run: 3 });
   await expectAudited(id);
+  // Its outcome is that of a later push, whose undo deletes nothing.
+  await edit(id, 1, { price: '77.00' });
+  await push(id);
+  await reach(id, 'completed');
+  expect(await undo(id)).toMatchObject([{ result: 'restore' }]);
   expect((await undo(id)).every(({ result }) => result === 'delete')).toBe(true);
+  expect((await dashboard()).products - countedBefore.products).toBe(60);
   expect((await readUndo(id)).push_run).toBe(3);
   expect(await stack.store.products()).toEqual(before);
 });

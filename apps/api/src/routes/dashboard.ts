@@ -6,6 +6,7 @@ import {
   getDashboardStats,
   getFirstSteps,
   getPushedHours,
+  getUndoneProducts,
   type PushedHour,
   resetDashboard,
 } from '@draftshelf/contract/dashboard';
@@ -37,11 +38,12 @@ export function serveDashboard(
     return records.map((record) => withPace(toCurrentJob(record, asking.has(record.id)), known));
   });
   const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
+  const undone = sharedReply(async () => ({ products: await stored.readUndone(db) }));
   const firstSteps = sharedReply(() => readFirstSteps(db));
   // A client that changes something sees the change in its next poll.
   api.app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') {
-      for (const reply of [stats, activity, current, pushed, firstSteps]) reply.forget();
+      for (const reply of [stats, activity, current, pushed, undone, firstSteps]) reply.forget();
     }
     done(null, body);
   });
@@ -49,6 +51,7 @@ export function serveDashboard(
   serve(api, getDashboardActivity, activity.body, { etag: activity.version });
   serve(api, getDashboardCurrent, current.body, { etag: current.version });
   serve(api, getPushedHours, pushed.body, { etag: pushed.version });
+  serve(api, getUndoneProducts, undone.body, { etag: undone.version });
   serve(api, getFirstSteps, firstSteps.body, { etag: firstSteps.version });
   serve(api, resetDashboard, async () => {
     await changes.db.transaction().execute(stored.resetDashboard);

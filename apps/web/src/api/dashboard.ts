@@ -6,6 +6,8 @@ import {
   getDashboardStats,
   getFirstSteps,
   getPushedHours,
+  getUndoneProducts,
+  PushedHour,
   resetDashboard,
 } from '@draftshelf/contract/dashboard';
 import { route } from '@draftshelf/contract/route';
@@ -48,13 +50,19 @@ const ShownActivity = ActivityItem.extend({
 });
 export type ShownActivity = z.infer<typeof ShownActivity>;
 
+/** A reply of an api without this count can still be shown. */
+const ShownHour = PushedHour.extend({ undone: PushedHour.shape.undone.default(0) });
+export type ShownHour = z.infer<typeof ShownHour>;
+
 const readActivity = route({ ...getDashboardActivity, reply: z.array(ShownActivity) });
 const readCurrent = route({ ...getDashboardCurrent, reply: z.array(ShownCurrent) });
+
+const readPushed = route({ ...getPushedHours, reply: z.array(ShownHour) });
 
 const statsRead = () => queryOptions({ ...readOf(getDashboardStats), staleTime: freshMs });
 const activityRead = () => queryOptions({ ...readOf(readActivity), staleTime: freshMs });
 const currentRead = () => queryOptions({ ...readOf(readCurrent), staleTime: freshMs });
-const pushedRead = () => queryOptions({ ...readOf(getPushedHours), staleTime: freshMs });
+const pushedRead = () => queryOptions({ ...readOf(readPushed), staleTime: freshMs });
 
 /** All reads of the dashboard. */
 export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];
@@ -90,6 +98,18 @@ export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }
 /** Push outcomes by hour, read once per visit. */
 export function usePushedHours() {
   return useQuery(pushedRead());
+}
+
+/** How many created products were undone since the reset; read again when `version` changes. Undefined before that. */
+export function useUndone(version: string | undefined) {
+  const read = readOf(getUndoneProducts);
+  return useQuery({
+    ...read,
+    queryKey: [...read.queryKey, version],
+    staleTime: freshMs,
+    enabled: version !== undefined,
+    placeholderData: keepPreviousData,
+  }).data?.products;
 }
 
 /** The first steps, read per visit and again when `version` changes; undefined before that, and for a null version. */

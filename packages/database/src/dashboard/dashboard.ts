@@ -24,7 +24,7 @@ export type DashboardStats = {
 
 const sums = sql`
   select coalesce(sum(processed_files), 0) as files_processed, coalesce(sum(created), 0) as products_created,
-    coalesce(sum(failed_imports + failed), 0) as errors`;
+    coalesce(sum(undone), 0) as products_undone, coalesce(sum(failed_imports + failed), 0) as errors`;
 
 /** The counters since the last reset, and how many imports have not ended. */
 export async function readStats(db: Db): Promise<DashboardStats> {
@@ -38,6 +38,14 @@ export async function readStats(db: Db): Promise<DashboardStats> {
   const [stats] = rows;
   if (!stats) throw new Error('The dashboard has no counters');
   return stats;
+}
+
+/** How many created products are those of a push that was undone, since the last reset. */
+export async function readUndone(db: Db): Promise<number> {
+  const { rows } = await sql<{ undone: number }>`
+    select (o.products_undone + counted.products_undone)::float8 as undone
+    from count_offsets o, (${sums} from hourly_counts) counted`.execute(db);
+  return rows[0]?.undone ?? 0;
 }
 
 export type ActivityEntry = {
@@ -74,15 +82,17 @@ export type PushedHour = {
   unchanged: number;
   skipped: number;
   failed: number;
+  /** Created products whose push was undone within it. */
+  undone: number;
 };
 
-/** Outcomes of pushes in the last days, by hour, oldest first. Hours without outcomes are left out. */
+/** Outcomes of pushes in the last days, by hour, oldest first. Hours without any are left out. */
 export async function readPushedHours(db: Db): Promise<PushedHour[]> {
   const { rows } = await sql<PushedHour>`
     select hour, sum(created)::int as created, sum(updated)::int as updated, sum(unchanged)::int as unchanged,
-      sum(skipped)::int as skipped, sum(failed)::int as failed
+      sum(skipped)::int as skipped, sum(failed)::int as failed, sum(undone)::int as undone
     from hourly_counts
-    where hour > now() - ${daysRead} * interval '1 day' and created + updated + unchanged + skipped + failed > 0
+    where hour > now() - ${daysRead} * interval '1 day' and created + updated + unchanged + skipped + failed + undone > 0
     group by hour order by hour`.execute(db);
   return rows;
 }
@@ -93,7 +103,7 @@ export async function resetDashboard(db: Db): Promise<void> {
   await db.deleteFrom('activity').execute();
   await sql`
     update count_offsets o set files_processed = - counted.files_processed,
-      products_created = - counted.products_created, errors = - counted.errors
+      products_created = - counted.products_created, products_undone = - counted.products_undone, errors = - counted.errors
     from (${sums} from hourly_counts) counted`.execute(db);
 }
 
@@ -106,7 +116,8 @@ export async function foldOldCounts(db: Db): Promise<void> {
   await sql`
     with folded as (delete from hourly_counts where ${old} returning *)
     update count_offsets o set files_processed = o.files_processed + counted.files_processed,
-      products_created = o.products_created + counted.products_created, errors = o.errors + counted.errors
+      products_created = o.products_created + counted.products_created,
+      products_undone = o.products_undone + counted.products_undone, errors = o.errors + counted.errors
     from (${sums} from folded) counted`.execute(db);
 }
 

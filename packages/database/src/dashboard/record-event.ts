@@ -47,11 +47,14 @@ async function entryOf(
   return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
 }
 
-/** Adds the outcomes of a push to the dashboard's counters. The caller's transaction has changed the import before. */
+/**
+ * Adds the outcomes of a push, or what its undo took back, to the dashboard's counters. The caller's transaction has
+ * changed the import before.
+ */
 export async function addOutcomeCounts(
   db: Db,
   importId: string,
-  outcomes: Partial<Record<Outcome, number>>,
+  outcomes: Partial<Record<Outcome | 'undone', number>>,
 ): Promise<void> {
   await addCounts(db, importId, outcomes);
 }

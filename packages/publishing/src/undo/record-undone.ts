@@ -1,4 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { addOutcomeCounts } from '@draftshelf/database/dashboard/record-event';
 import { endClaims } from '@draftshelf/database/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { addResults } from '@draftshelf/database/push/push-undos';
@@ -22,7 +23,7 @@ import { driftedParts, isCompared, type LiveProduct, valuesOfParts } from '@draf
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
-import type { KnownProduct, UndonePush } from './undo-facts.ts';
+import { type KnownProduct, type UndonePush, wasCreated } from './undo-facts.ts';
 
 /** A product of a running undo, and the chunk whose claim fences its record. */
 export type UndoneLine = { undo: number; line: number; ourId: string; chunk: ClaimHolder & { run: number } };
@@ -48,9 +49,9 @@ const effects = {
 class Outdated extends Error {}
 
 /**
- * Records what was done with a product, in one transaction: its line, states, listing, copy, outcome and the ledger.
- * `settle`: called last in it, if the product has lost its outcome. False: another sender has changed the listing since
- * the decision, so nothing is recorded. Throws PublishStopped when the claim has been lost.
+ * Records what was done with a product, in one transaction: its line, states, listing, copy, outcome, counts and the
+ * ledger. `settle`: called last in it, if the product has lost its outcome. False: another sender has changed the
+ * listing since the decision, so nothing is recorded. Throws PublishStopped when the claim has been lost.
  */
 export async function recordUndone(
   db: Db,
@@ -102,6 +103,7 @@ async function recordIn(
     },
   ]);
   const hasLost = await removeOutcome(trx, importId, { ourId, run: chunk.run, isUndone });
+  if (isUndone && known && wasCreated(known)) await addOutcomeCounts(trx, importId, { undone: 1 });
   // Behind the import, as in the transactions that begin and end an undo.
   await addResults(trx, undo, { [undoSumKey({ action, code, choosable: false })]: 1 });
   if (hasLost) await settle(trx);

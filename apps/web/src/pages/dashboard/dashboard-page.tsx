@@ -2,7 +2,14 @@ import { Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { dashboardReads, useActivity, useCurrent, useReset, useStats } from '../../api/dashboard.ts';
+import {
+  dashboardReads,
+  useActivity,
+  useCurrent,
+  useReset,
+  useStats,
+  useUndone,
+} from '../../api/dashboard.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
@@ -19,6 +26,8 @@ import { StatCards } from './stat-cards.tsx';
 export function Component() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
+  // The end of an undo is an activity.
+  const undone = useUndone(activity.data && String(activity.data[0]?.id));
   return (
     <Stack gap="lg">
       <title>Dashboard · Draftshelf</title>
@@ -28,7 +37,7 @@ export function Component() {
           Upload CSV
         </Button>
       </PageHeader>
-      <StatCards stats={stats.data} error={stats.error} />
+      <StatCards stats={stats.data} undone={undone} error={stats.error} />
       <NeedsYou imports={current.data} />
       <div className={classes.columns}>
         <div className={classes.main}>

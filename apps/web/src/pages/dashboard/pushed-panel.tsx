@@ -43,10 +43,11 @@ function Days({ days }: { days: readonly PushedDay[] }) {
   const navigate = useNavigate();
   const pathOf = (at: number) => historyDayPath(days[at]?.time ?? 0);
   const table = {
-    head: ['Day', 'Created', 'Updated', 'Unchanged', 'Skipped', 'Failed'],
+    head: ['Day', 'Created', 'Updated', 'Unchanged', 'Skipped', 'Failed', 'Undone'],
     rows: days.map((day) => [
       formatDay(day.time),
       ...outcomeParts(day).map(({ count }) => formatCount(count)),
+      formatCount(day.undone),
     ]),
   };
   const busy = pushedDays(days);

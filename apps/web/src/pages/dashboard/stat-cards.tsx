@@ -14,7 +14,14 @@ const cards = [
   { key: 'errors', label: 'Errors', to: `${historyPath}?status=failed` },
 ] as const;
 
-export function StatCards({ stats, error }: { stats: DashboardStats | undefined; error: Error | null }) {
+type StatCardsProps = {
+  stats: DashboardStats | undefined;
+  /** Created products that were undone; undefined while that is not known. */
+  undone: number | undefined;
+  error: Error | null;
+};
+
+export function StatCards({ stats, undone = 0, error }: StatCardsProps) {
   if (stats === undefined && error !== null) {
     return (
       <ErrorPanel title="Couldn’t load the statistics." cause={error.message}>
@@ -38,6 +45,9 @@ export function StatCards({ stats, error }: { stats: DashboardStats | undefined;
             </dt>
             <dd className="numbers" data-bad={key === 'errors' && (stats?.errors ?? 0) > 0}>
               {stats === undefined ? <Skeleton height={24} width={48} /> : formatCount(stats[key])}
+              {key === 'productsCreated' && undone > 0 && (
+                <span className={classes.undone}>{formatCount(undone)} undone</span>
+              )}
             </dd>
           </div>
         ))}

@@ -38,7 +38,7 @@ export function Component() {
       <title>History · Draftshelf</title>
       <PageHeader
         title="History"
-        subtitle="Imports that have ended, newest first. One that’s edited after its push is in the queue again."
+        subtitle="Imports that have ended, newest first. One that’s edited after its push, or whose push is undone, is in the queue again."
       />
       <HistoryFilterBar
         filters={filters}
