@@ -143,7 +143,7 @@ test('the dashboard follows imports by its polls, and its reset clears what it m
     const today = section(page, 'Products per Day').getByRole('row').last();
     await expect
       .poll(() => today.getByRole('cell').allTextContents(), { timeout: waitMsMax })
-      .toEqual(['2', '0', '0', '1', '0']);
+      .toEqual(['2', '0', '0', '1', '0', '0']);
 
     const reset = page.getByRole('button', { name: 'Reset Dashboard' });
     await reset.hover();
