@@ -20,8 +20,8 @@ export type DraftVariant = {
   sku: string;
   barcode: string;
   inventory_quantity: number;
-  /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed. */
-  refused_quantity?: number;
+  /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
+  refused_quantity?: { quantity: number; last: number };
   inventory_management: 'shopify' | null;
   inventory_policy: 'deny' | 'continue';
   option1?: string;

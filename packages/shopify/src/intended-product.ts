@@ -22,8 +22,8 @@ export type IntendedVariant = {
   tracked: boolean;
   inventoryPolicy: 'CONTINUE' | 'DENY';
   quantity: number;
-  /** Of what was sent: the file's quantity, which was not sent because the store's had changed. */
-  refusedQuantity: number | null;
+  /** Of what was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
+  refusedQuantity: { quantity: number; last: number } | null;
   /** Null: not known. */
   weight: WeightInput | null;
 };

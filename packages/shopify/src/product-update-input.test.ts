@@ -109,7 +109,7 @@ describe('a changed quantity', () => {
     const refused = update(renamed, sent, liveWith(5));
     const before = refused.kind === 'update' ? refused.draft : sent;
     const live = { ...liveWith(5), title: 'Other' };
-    const reason = 'quantity of LAMP-1 (changed in the store before; the file still says 9)';
+    const reason = 'quantity of LAMP-1 (changed in the store from 7 to 5)';
     expect(update(renamed, before, live, live)).toEqual({ kind: 'not-sent', notSent: [reason] });
     const recounted = testDraft({ ...renamed, variants: [testVariant({ inventory_quantity: 8 })] });
     expect(update(recounted, before, live, live)).toMatchObject({

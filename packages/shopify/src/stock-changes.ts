@@ -29,7 +29,7 @@ type Sides = {
 /**
  * The quantities that we changed since the last push. A quantity is set only if the store still has the one that was
  * last seen, or sent if none was seen: sales and merchants change quantities too. A number that was not sent for that
- * reason is not sent when it comes again. Variants that the store does not have yet are not looked at.
+ * reason is sent when it comes again only if the store has that quantity again. Variants that the store does not have yet are not looked at.
  */
 export function stockChanges(
   draft: DraftProduct,
@@ -44,9 +44,9 @@ export function stockChanges(
     const reason = live ? whyNotSent(next, { live, ...sides }) : 'variant not read';
     if (!live || reason !== null) {
       notSent.push(`quantity${next.sku ? ` of ${next.sku}` : ''} (${reason})`);
-      const isChanged = live && live.quantity !== null && live.quantity !== lastOf(sent, seen);
-      const isRefused = isChanged || sent.refusedQuantity === next.quantity;
-      const refused = isRefused ? { refused_quantity: next.quantity } : {};
+      const last = lastOf(next, { sent, seen });
+      const isRefused = live && live.quantity !== null && live.quantity !== last;
+      const refused = isRefused ? { refused_quantity: { quantity: next.quantity, last } } : {};
       return { ...kept, inventory_quantity: sent.quantity, ...refused };
     }
     if (live.quantity !== next.quantity) {
@@ -64,7 +64,11 @@ type WhySides = Required<Pick<Sides, 'locationId' | 'restocks' | 'refusal'>> & {
   sent: IntendedVariant;
 };
 
-const lastOf = (sent: IntendedVariant, seen: LiveVariant | undefined) => seen?.quantity ?? sent.quantity;
+/** The quantity that the store must still have. A number that was refused before is judged as it was then. */
+const lastOf = (next: IntendedVariant, { sent, seen }: Pick<WhySides, 'sent' | 'seen'>): number =>
+  sent.refusedQuantity?.quantity === next.quantity
+    ? sent.refusedQuantity.last
+    : (seen?.quantity ?? sent.quantity);
 
 /** Null if the quantity can be sent, or if the store has it already. */
 function whyNotSent(
@@ -76,11 +80,10 @@ function whyNotSent(
   if (live.quantity === variant.quantity) return null;
   const isNew = restocks && seen?.quantity === null;
   if (live.quantity === null && !isNew) return 'not stocked at the store’s location';
-  const last = lastOf(sent, seen);
-  if (live.quantity !== null && last !== live.quantity)
-    return `changed in the store from ${last} to ${live.quantity}`;
-  if (sent.refusedQuantity !== variant.quantity) return refusal;
-  return `changed in the store before; the file still says ${variant.quantity}`;
+  const last = lastOf(variant, { sent, seen });
+  return live.quantity === null || last === live.quantity
+    ? refusal
+    : `changed in the store from ${last} to ${live.quantity}`;
 }
 
 /** A product that was read long after our write: quantities that differ from the sent ones are not those of then. */

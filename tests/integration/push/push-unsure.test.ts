@@ -194,7 +194,7 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
     expect(await shown('Split')).toEqual({ price: '13.00', quantity: 19 });
     await push(id);
     expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 0, skipped: 1 });
-    const message = 'Not sent: quantity of U-Split (changed in the store before; the file still says 30).';
+    const message = 'Not sent: quantity of U-Split (changed in the store from 20 to 19).';
     expect(await outcomes(id)).toMatchObject([{ outcome: 'skipped', code: 'not-sent', message }]);
     expect(await shown('Split')).toEqual({ price: '13.00', quantity: 19 });
     await edit(id, 1, { quantity: '29' });
