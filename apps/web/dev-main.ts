@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pagePolicy, pageWithLimit } from '@draftshelf/contract/page';
 import { createServer, type Plugin } from 'vite';
@@ -10,8 +12,8 @@ const { HOST, PORT, API_PORT, PUBLIC_URL = '', CSV_BYTES_MAX, S3_BUCKET = '' } =
 const apiPaths = new RegExp(
   `^/(?:api|admin/queues|${RegExp.escape(S3_BUCKET)}/(?:uploads|photos))(?:[/?]|$)`,
 );
-/** How long a request waits for an api that is being restarted. */
-const apiMsMax = 15_000;
+/** How long a request waits for an api that is being restarted: as long as the start waits until it is ready. */
+const apiMsMax = 60_000;
 const lookEveryMs = 25;
 const scriptNonce = randomBytes(16).toString('base64');
 
@@ -19,7 +21,7 @@ const server = await createServer({
   root: import.meta.dirname,
   clearScreen: false,
   html: { cspNonce: scriptNonce },
-  plugins: [waitForApi(), limitPage()],
+  plugins: [passToApi(), limitPage()],
   server: {
     host: HOST ?? 'localhost',
     port: Number(PORT),
@@ -31,7 +33,6 @@ const server = await createServer({
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },
-    proxy: { [apiPaths.source]: { target: `http://127.0.0.1:${API_PORT}`, changeOrigin: false } },
     // The default is the whole repository, which has the data directory with its keys.
     fs: { allow: ['.', '../../packages', '../../node_modules'] },
     // Compiles what every screen needs before the first visit.
@@ -42,24 +43,49 @@ await server.listen();
 process.on('disconnect', () => process.exit());
 process.send?.({ type: 'ready' });
 
-/** Holds requests for the api while its port is closed, so that a restart is no failure for the page. */
-function waitForApi(): Plugin {
+/** Passes on what belongs to the api. */
+function passToApi(): Plugin {
   return {
-    name: 'wait-for-api',
+    name: 'pass-to-api',
     configureServer({ middlewares }) {
-      middlewares.use((request, _response, next) => {
+      middlewares.use((request, response, next) => {
         if (!apiPaths.test(request.url ?? '')) return next();
-        apiListens().then(next, next);
+        passOn(request, response).catch((error) => {
+          if (response.headersSent) return response.destroy();
+          response.writeHead(502, { 'content-type': 'text/plain' }).end(`The api did not answer: ${error}\n`);
+        });
       });
     },
   };
 }
 
-async function apiListens(): Promise<void> {
-  const startedAt = performance.now();
-  while (!(await isListening(Number(API_PORT))) && performance.now() - startedAt < apiMsMax) {
-    await pause(lookEveryMs);
+/** Waits while the api's port is closed, and repeats a GET that it did not answer, so that a restart fails nothing. */
+async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const endsAt = performance.now() + apiMsMax;
+  for (;;) {
+    while (!(await isListening(Number(API_PORT))) && performance.now() < endsAt) await pause(lookEveryMs);
+    try {
+      const reply = await ask(request, response);
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      return await pipeline(reply, response);
+    } catch (error) {
+      const mayRepeat = request.method === 'GET' && !response.headersSent && !response.destroyed;
+      if (!mayRepeat || performance.now() > endsAt) throw error;
+      await pause(lookEveryMs);
+    }
   }
+}
+
+/** Sends a request to the api, and ends it when the browser does. */
+function ask(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const { method, url: path, headers } = request;
+  const sent = httpRequest({ host: '127.0.0.1', port: API_PORT, method, path, headers }, resolve);
+  sent.on('error', reject);
+  response.once('close', () => sent.destroy());
+  if (method === 'GET') sent.end();
+  else request.pipe(sent);
+  return promise;
 }
 
 function isListening(port: number): Promise<boolean> {

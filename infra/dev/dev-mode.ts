@@ -9,7 +9,7 @@ import type { StartConfig } from '../start-config.ts';
 import { StartError } from '../start-error.ts';
 import { type ProcessObserver, type Program, type Supervised, supervise } from '../supervisor.ts';
 import { systemEnv } from '../system-env.ts';
-import { sourceFolders } from './source-folders.ts';
+import { loadedFiles } from './loaded-files.ts';
 import { watchFiles } from './watch-files.ts';
 
 const webDir = 'apps/web';
@@ -41,8 +41,9 @@ export async function openDevMode({ root, config, source, report }: DevOptions):
   }
   const apiPort = String(await freePort());
   const apps: WatchedApp[] = [];
+  const loaded = loadedFiles(root);
   const watchers = ['apps', 'packages'].map((folder) =>
-    watchFiles(path.join(root, folder), (files) => restartFor(files, { root, apps, report })),
+    watchFiles(path.join(root, folder), (files) => restartFor(files, { root, apps, loaded, report })),
   );
   const pretty = prettyLines();
   return {
@@ -55,7 +56,7 @@ export async function openDevMode({ root, config, source, report }: DevOptions):
       };
       if (program.folder === undefined) return supervise(program, shown);
       const supervised = supervise(appInDevelopment(program, source, apiPort), shown);
-      apps.push({ supervised, folders: sourceFolders(root, program.folder) });
+      apps.push({ supervised, main: path.join(program.folder, 'src/main.ts') });
       return supervised;
     },
     close: () => {
@@ -107,19 +108,26 @@ function webProgram(root: string, config: StartConfig, source: EnvSource, apiPor
   };
 }
 
-type WatchedApp = { supervised: Supervised; folders: readonly string[] };
+type WatchedApp = { supervised: Supervised; main: string };
 
-type Restarts = { root: string; apps: readonly WatchedApp[]; report: (text: string) => void };
+type Restarts = {
+  root: string;
+  apps: readonly WatchedApp[];
+  loaded: ReturnType<typeof loadedFiles>;
+  report: (text: string) => void;
+};
 
-function restartFor(files: readonly string[], { root, apps, report }: Restarts): void {
+function restartFor(files: readonly string[], { root, apps, loaded, report }: Restarts): void {
   const sources = files.map((file) => path.relative(root, file)).filter(isSource);
   if (sources.some((file) => file.startsWith(migrations))) {
     report('A migration has changed: stop npm run dev and start it again, which runs it.');
     return;
   }
-  const affected = apps.filter(({ folders }) =>
-    sources.some((file) => folders.some((folder) => file.startsWith(`${folder}/`))),
-  );
+  loaded.forget(sources);
+  const affected = apps.filter(({ main }) => {
+    const files = loaded.of(main);
+    return sources.some((file) => files.has(file));
+  });
   if (affected.length === 0) return;
   const names = affected.map(({ supervised }) => supervised.name);
   report(`${sources.join(', ')} changed: restarting ${names.join(', ')}`);

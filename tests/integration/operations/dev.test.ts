@@ -31,6 +31,27 @@ async function edit(file: string, from: string, to: string): Promise<() => Promi
   return () => writeFile(path, before);
 }
 
+/** Reads without a pause, as the polls of open tabs do; the returned function ends that and has what failed. */
+function keepReading(): () => Promise<unknown[]> {
+  const ending = new AbortController();
+  const read = async () => {
+    const failures: unknown[] = [];
+    while (!ending.signal.aborted) {
+      const failure = await fetch(`${dev.origin}/api/health`).then(async (reply) => {
+        const text = await reply.text();
+        return reply.ok && text !== '' ? null : `${reply.status} ${text}`;
+      }, String);
+      if (failure !== null) failures.push(failure);
+    }
+    return failures;
+  };
+  const readers = Array.from({ length: 8 }, read);
+  return async () => {
+    ending.abort();
+    return (await Promise.all(readers)).flat();
+  };
+}
+
 /** Uploads a product without a price. */
 async function withoutPrice() {
   const id = await operator.importText('Title,Price\nTeapot,\n', 'teapot.csv');
@@ -64,13 +85,17 @@ test('sources are served, files of the data directory are not', async () => {
 
 test('a changed rule of a package restarts the apps that load it and applies to the next file', async () => {
   expect(await withoutPrice()).toEqual({ warningProducts: 1, errorProducts: 0 });
+  const endReading = keepReading();
   const undo = await edit('packages/domain/src/row-rule.ts', "? 'warning' : 'error'", "? 'error' : 'error'");
-  for (const app of ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'])
+  for (const app of ['api', 'parse-worker', 'enrich-worker', 'push-worker'])
     await dev.says(`${app} runs again`);
   expect(await withoutPrice()).toEqual({ warningProducts: 0, errorProducts: 1 });
   await undo();
   await dev.says('parse-worker runs again', 2);
   await dev.says('api runs again', 2);
+  expect(await endReading()).toEqual([]);
+  // They do not load it.
+  expect(dev.output()).not.toMatch(/(folder-worker|simulator) runs again/);
   expect(await withoutPrice()).toEqual({ warningProducts: 1, errorProducts: 0 });
 });
 
