@@ -10,6 +10,7 @@ import { testInChromium as test } from './chromium-test.ts';
 import { columnEdges } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import {
+  choose,
   expectNoSidewaysScroll,
   goTo,
   hasFocus,
@@ -17,7 +18,6 @@ import {
   queueRow,
   requestsOf,
   sees,
-  signIn,
   signInAt,
   tabNames,
   toast,
@@ -359,10 +359,16 @@ test('the store’s products are searched, the first ten are shown, and inventor
 
 test('files that are held back for their currency do not keep the others from being pushed', () =>
   browser.visit({}, async (page) => {
-    const francs = await uploaded('francs.csv', ['Swiss jug'], 'CHF 69.-');
+    await signInAt(page, '/upload');
+    const content = csvOf([header, ['Swiss jug', 'CHF 69.-', 'Nordic Home', 'francs', '']]);
+    await choose(page, { name: 'francs.csv', content });
+    await page.getByRole('button', { name: 'Process All' }).click();
+    await sees(page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem'), '1 question');
+    const listed = (await api.call('GET', '/api/queue')).body as { id: string; filename: string }[];
+    const francs = listed.find(({ filename }) => filename === 'francs.csv')?.id ?? '';
     const euros = await uploaded('euros.csv', ['Dutch jug'], 'EUR 59.00');
     const plain = await uploaded('plain.csv', ['Plain jug']);
-    await signIn(page);
+    await goTo(page, 'Dashboard');
     // Lists say that an import is asked about.
     const current = page.getByRole('region', { name: 'Current Processing' }).getByRole('listitem');
     await sees(current.filter({ hasText: 'francs.csv' }), '1 question');

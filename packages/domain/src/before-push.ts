@@ -1,4 +1,5 @@
 import { type CanonicalField, fieldSpecs } from './canonical-fields.ts';
+import { canDo } from './import-status.ts';
 import type { IssueCode } from './issues.ts';
 import { type MatchedState, whichWords } from './matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from './store-limits.ts';
@@ -214,6 +215,13 @@ export function otherCurrencyWords({
 }: Pick<NonNullable<PushCounts['currency']>, 'named' | 'store'>): string {
   return `Prices are in ${namedCurrencies(named)}, but the store uses ${store}.`;
 }
+
+/** Whether the operator still has to decide about amounts in another currency. After a push nothing is asked. */
+export const isAskedAboutCurrency = (of: {
+  status: string;
+  shop: string | null;
+  answer: 'send' | 'hold' | null;
+}): boolean => of.shop === null && of.answer === null && canDo('review', of.status);
 
 /** 'Held back. Prices are in USD, but the store uses CAD.', about an import that the operator holds back. */
 export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]): string =>

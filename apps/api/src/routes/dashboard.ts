@@ -14,7 +14,6 @@ import * as stored from '@draftshelf/database/dashboard/dashboard';
 import { readFirstSteps } from '@draftshelf/database/dashboard/first-steps';
 import { readOpenQuestions } from '@draftshelf/database/imports/price-question';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { canDo } from '@draftshelf/domain/import-status';
 import type { ApiDatabases } from '../databases.ts';
 import { type PaceReader, withPace } from '../paces.ts';
 import { type Api, serve } from '../serve.ts';
@@ -31,10 +30,7 @@ export function serveDashboard(
   const current = sharedReply(async () => {
     const records = await stored.readCurrent(db);
     const known = await paces.read();
-    const asking = await readOpenQuestions(
-      db,
-      records.filter(({ status }) => canDo('review', status)),
-    );
+    const asking = await readOpenQuestions(db, records);
     return records.map((record) => withPace(toCurrentJob(record, asking.has(record.id)), known));
   });
   const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));

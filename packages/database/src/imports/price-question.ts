@@ -1,4 +1,5 @@
 import { heldSentences } from '@draftshelf/domain/auto-push';
+import { isAskedAboutCurrency } from '@draftshelf/domain/before-push';
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { issueBit } from '@draftshelf/domain/issue-set';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
@@ -37,9 +38,9 @@ export async function readPriceQuestions(
   return questions;
 }
 
-/** The imports that were never pushed and whose currency the operator has not decided about yet. One query. */
+/** The imports whose currency the operator is asked about. One query. */
 export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
-  const open = records.filter((record) => record.shop === null && answerOf(record) === null);
+  const open = records.filter((record) => isAskedAboutCurrency({ ...record, answer: answerOf(record) }));
   const found = await findOtherCurrencies(db, open);
   return new Set(found.flatMap(({ id, currency }) => (currency === null ? [] : id)));
 }

@@ -1,5 +1,4 @@
-import { heldBackWords, otherCurrencyWords } from '@draftshelf/domain/before-push';
-import { canDo } from '@draftshelf/domain/import-status';
+import { heldBackWords, isAskedAboutCurrency, otherCurrencyWords } from '@draftshelf/domain/before-push';
 import type { ShownImport } from '../../api/imports.ts';
 import { countOf } from '../../lib/intl.ts';
 
@@ -14,7 +13,8 @@ export function questionOf({ otherCurrency, shop }: PricedImport): OtherCurrency
 
 /** Whether a list shows that the operator is asked about an import. One that is held back says so itself. */
 export function isAsking(priced: PricedImport & Pick<ShownImport, 'status'>): boolean {
-  return canDo('review', priced.status) && questionOf(priced)?.answer === null;
+  const { otherCurrency, status, shop } = priced;
+  return otherCurrency !== null && isAskedAboutCurrency({ status, shop, answer: otherCurrency.answer });
 }
 
 /** Whether the operator has not decided to send the import's amounts as they are. */
