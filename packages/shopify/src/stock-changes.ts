@@ -29,7 +29,8 @@ type Sides = {
 /**
  * The quantities that we changed since the last push. A quantity is set only if the store still has the one that was
  * last seen, or sent if none was seen: sales and merchants change quantities too. A number that was not sent for that
- * reason is sent when it comes again only if the store has that quantity again. Variants that the store does not have yet are not looked at.
+ * reason is sent when it comes again only if the store has that quantity again. Variants that the store does not have
+ * yet are not looked at.
  */
 export function stockChanges(
   draft: DraftProduct,
