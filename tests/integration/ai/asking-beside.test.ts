@@ -107,17 +107,6 @@ it('the types of the store are suggested after those of the import', async () =>
   await steps.ended(id);
 });
 
-it('calls older than 400 days are removed', async () => {
-  const { pool } = stack.database;
-  const id = await importForAi(stack, bareProducts(['Old Calls Lamp']));
-  await pool.query(`insert into ai_calls (products, reserved_in, reserved_out, counts_from)
-    values (1, 1, 1, now() - interval '401 days'), (1, 1, 1, now() - interval '399 days')`);
-  await steps.ask(id);
-  await steps.ended(id);
-  const { rows } = await pool.query("select 1 from ai_calls where counts_from < now() - interval '390 days'");
-  expect(rows).toHaveLength(1);
-});
-
 it('an estimate is kept for a while, each choice of fields has its own, and a file that is being read has none', async () => {
   const { pool } = stack.database;
   const id = await importForAi(stack, bareProducts(['Estimated Lamp', 'Estimated Vase']));

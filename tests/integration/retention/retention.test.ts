@@ -265,6 +265,8 @@ test('old entries are removed, and recent ones and those of imports under way ar
   }
   await sql(`insert into ai_answers (hash, answer, used_at)
     select sha256(days::text::bytea), to_json(days), now() - days * interval '1 day' from unnest(array[10, 190]) days`);
+  await sql(`insert into ai_calls (products, reserved_in, reserved_out, counts_from)
+    select days, 1, 1, now() - days * interval '1 day' from unnest(array[390, 410]) days`);
   await sql(`insert into login_failures (address, failed_at)
     select hours::text, now() - hours * interval '1 hour' from unnest(array[23, 25]) hours`);
   await sql(
@@ -281,6 +283,7 @@ test('old entries are removed, and recent ones and those of imports under way ar
   const lines = `select rows_run, count(*)::int as lines from plans join plan_lines on plan = id group by 1`;
   expect(await sql(lines)).toEqual([{ rows_run: 10, lines: 3 }]);
   expect(await sql(`select answer from ai_answers`)).toEqual([{ answer: 10 }]);
+  expect(await sql(`select products from ai_calls`)).toEqual([{ products: 390 }]);
   expect(await sql(`select address from login_failures`)).toEqual([{ address: '23' }]);
   expect(await sql(`select count(*)::int as audits from audits`)).toEqual([{ audits: 30 }]);
 });
