@@ -100,6 +100,18 @@ it('a skipped product shows the store and the draft, and sends nothing', () => {
   expect(differences).toContainEqual({ part: 'title', name: '', store: 'Theirs', push: testDraft().title });
 });
 
+it('a skipped product shows nothing of a product in the store that was not read', () => {
+  const skip = {
+    kind: 'skip',
+    code: 'in-store',
+    message: '',
+    storeProductId: 'a',
+    sendingHash: null,
+  } as const;
+  const { differences } = plannedDifferences({ decision: skip, by: by() }, []);
+  expect(differences).toEqual([]);
+});
+
 it('a skipped product shows no default for what the file says nothing about', () => {
   const draft = testDraft();
   const [variant] = testLive(draft).variants;

@@ -21,6 +21,9 @@ export type PlannedDifferences = {
   images: { store: ShownProduct['images']; push: ShownProduct['images'] };
 };
 
+/** Of a product of the store that was not read. */
+const nothingKnown: PlannedDifferences = { sent: false, differences: [], images: { store: [], push: [] } };
+
 /** The values of a product that differ between the store and after a push. */
 export function plannedDifferences(
   { decision, by }: PlannedDecision,
@@ -29,6 +32,7 @@ export function plannedDifferences(
   const titles = new Map(collections.map(({ id, title }) => [id, title]));
   const live = 'before' in decision ? decision.before : (by.live ?? by.listing?.pushed?.baseline ?? null);
   const before = live ? shownLive(live, titles) : nothing;
+  if (decision.kind === 'skip' && live === null && !by.listing) return nothingKnown;
   const after = shownPush({ decision, by }, titles) ?? before;
   const sent = decision.kind === 'create' || decision.kind === 'update';
   const differences = differencesOf(before, after, sent ? isSame : isSameNumber);

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { findListings, isKnown } from '@draftshelf/database/push/listings';
+import { findListings, isKnown, type VersionedListing } from '@draftshelf/database/push/listings';
 import { findMatches } from '@draftshelf/database/store/product-keys';
 import { findCopiedIds } from '@draftshelf/database/store/store-products';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
@@ -41,8 +41,8 @@ export async function replanProduct(
   const choices = isUnread ? new Map() : await readChoices(db, shop, [ourId], match ? [match] : []);
   const toDecide = withMatch(unmatched, match, { ...settings, choices });
   const listed = toDecide.ourId === ourId ? found : await listingOf(db, shop, toDecide.ourId);
-  const known = isDeleted ? null : (live ?? (listed?.baseline as LiveProduct | null | undefined) ?? null);
-  return planProduct(
+  const known = isDeleted ? null : (live ?? baselineOf(listed));
+  const planned = await planProduct(
     {
       ...{ db, shop, store },
       read: async () => known,
@@ -51,7 +51,13 @@ export async function replanProduct(
     },
     toDecide,
   );
+  if (planned.decision.kind !== 'skip' || planned.by.live !== undefined) return planned;
+  // To leave a match alone, its product was not read.
+  const inStore = known ?? (match?.ourId ? baselineOf(await listingOf(db, shop, match.ourId)) : null);
+  return inStore === null ? planned : { ...planned, by: { ...planned.by, live: inStore } };
 }
+
+const baselineOf = (listing: VersionedListing | null) => (listing?.baseline ?? null) as LiveProduct | null;
 
 const listingOf = async (db: Db, shop: string, ourId: string) =>
   (await findListings(db, shop, [ourId])).get(ourId) ?? null;

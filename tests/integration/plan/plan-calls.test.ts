@@ -223,6 +223,24 @@ it('a plan is made when it is asked for, one of an import at a time, and a push 
   expect((await get(id, '/products')).products).toHaveLength(2);
 });
 
+it('a product that another import has pushed differs from what that push left in the store', async () => {
+  const csv = (price: string) =>
+    csvOf([
+      ['Title', 'Price', 'SKU'],
+      ['Listed vase', price, 'LISTED-1'],
+    ]);
+  const first = await importOf(csv('10.00'), 'e1'.repeat(32));
+  await push(first.id);
+  await reach(first.id, 'completed');
+  const { id } = await importOf(csv('12.00'), 'e2'.repeat(32));
+  const { lines } = await plan(id);
+  expect(lines).toMatchObject([{ outcome: 'skipped', code: 'in-store' }]);
+  expect(await get(id, '/products/1')).toMatchObject({
+    sent: false,
+    differences: [{ part: 'variants', name: 'price', store: '10.00', push: '12.00' }],
+  });
+});
+
 it('a plan without a store that answers waits, and fails visibly if the store refuses', async () => {
   const id = await fileOf(['Waits']);
   await push(id);
