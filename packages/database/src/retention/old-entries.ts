@@ -1,6 +1,7 @@
 import { finalStatuses } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import { tryLock } from '../connection/advisory-lock.ts';
+import { ago } from '../connection/clock.ts';
 import type { OpenDatabase } from '../connection/database.ts';
 import { deleteBatch } from '../rows/remove-rows.ts';
 import { idleMsMax } from '../sessions.ts';
@@ -26,8 +27,8 @@ const loginFailureHours = 24;
 /** Earlier sign-ins to OneDrive are kept for their messages, this many, and audits for their results. */
 const [signInsKept, auditsKept] = [20, 30];
 
-const hoursAgo = (hours: number) => sql`clock_timestamp() - ${sql.lit(hours)} * interval '1 hour'`;
-const before = (days: number) => hoursAgo(24 * days);
+const hourMs = 3_600_000;
+const before = (days: number) => ago(24 * hourMs * days);
 
 const oldPlans = sql`select id from plans where replaced_at is not null or started_at < ${before(planDays)}`;
 /** Of those that were begun, only those that have ended. */
@@ -58,12 +59,9 @@ const oldEntries = [
   },
   { table: 'ai_answers', which: sql`used_at < ${before(aiAnswerDays)}` },
   { table: 'ai_calls', which: sql`counts_from < ${before(aiCallDays)}` },
-  { table: 'health_counts', which: sql`at < ${hoursAgo(healthCountHours)}` },
-  { table: 'login_failures', which: sql`failed_at < ${hoursAgo(loginFailureHours)}` },
-  {
-    table: 'sessions',
-    which: sql`expires_at < now() or used_at < clock_timestamp() - ${sql.lit(idleMsMax)} * interval '1 millisecond'`,
-  },
+  { table: 'health_counts', which: sql`at < ${ago(healthCountHours * hourMs)}` },
+  { table: 'login_failures', which: sql`failed_at < ${ago(loginFailureHours * hourMs)}` },
+  { table: 'sessions', which: sql`expires_at < now() or used_at < ${ago(idleMsMax)}` },
   {
     table: 'sign_ins',
     which: sql`state not in ('asked', 'code')
