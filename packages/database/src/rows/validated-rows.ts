@@ -1,26 +1,13 @@
-import type { IssueSet } from '@draftshelf/domain/issue-set';
-import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import type { RowRecord } from '../schema.ts';
 
-/** The typed columns of a row, by its effective values. */
-export type Validated = {
-  row: number;
-  class: RowClass;
-  title: string | null;
-  price: string | null;
-  sku: string | null;
-  gtin: string | null;
-  vendor: string | null;
-  image: string | null;
-  issues: IssueSet;
-};
-
-const updatedColumns = {
-  row: 'int',
+/** The columns that a validation writes, by a row's effective values. */
+export const validatedColumns = {
+  issues: 'bigint',
   class: 'text',
   title: 'text',
   price: 'text',
@@ -28,8 +15,9 @@ const updatedColumns = {
   gtin: 'text',
   vendor: 'text',
   image: 'text',
-  issues: 'bigint',
 } as const;
+
+export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
 
 /**
  * Updates the typed columns of rows with one statement. The rows of a fresh run have no statistics yet, so the planner
@@ -42,7 +30,7 @@ export async function updateValidated(db: Db, of: RunOfRows, rows: readonly Vali
     sql`
       update rows set class = changed.class, title = changed.title, price = changed.price, sku = changed.sku,
         gtin = changed.gtin, vendor = changed.vendor, image = changed.image, issues = changed.issues
-      from ${unnestRows('changed', rows, updatedColumns)}
+      from ${unnestRows('changed', rows, { row: 'int', ...validatedColumns })}
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
         and rows.row = changed.row`.execute(db),
   );

@@ -6,6 +6,7 @@ import { ofRun, type RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import { validatedColumns } from '../rows/validated-rows.ts';
 import type { AddedRowRecord, ImportRecord } from '../schema.ts';
 
 /**
@@ -67,14 +68,7 @@ const newColumns = {
   row: 'int',
   product: 'int',
   byte_from: 'bigint',
-  issues: 'bigint',
-  class: 'text',
-  title: 'text',
-  price: 'text',
-  sku: 'text',
-  gtin: 'text',
-  vendor: 'text',
-  image: 'text',
+  ...validatedColumns,
   cells: 'text',
   ownId: 'text',
 } as const;
