@@ -92,7 +92,6 @@ async function recordIn(
   if (!(await setUndoResult(trx, undo, line, done))) return;
   if (isUndone) await markStatesUndone(trx, { shop, ourId }, push);
   if (known) await setListing(trx, push, known, done);
-  await endClaims(trx, shop, [ourId]);
   if (isGone && known?.storeProductId) await removeCopies(trx, shop, [known.storeProductId]);
   if (now) await copyProducts(trx, shop, [copyOf(now)]);
   const product = await findLedgerProduct(trx, { shop, ourId, importId, run: push.pushRun });
@@ -120,7 +119,7 @@ function isForgotten(known: KnownProduct | undefined, { action, handsBack }: Und
   return (action === 'restore' || action === 'nothing') && known?.stored.sentBefore === null;
 }
 
-/** Removes the listing of a product, sets it to what was sent before, or leaves it. */
+/** Removes the listing of a product, sets it to what was sent before, or leaves it. It is not being sent any more. */
 async function setListing(
   trx: Db,
   push: UndonePush,
@@ -130,6 +129,7 @@ async function setListing(
   const { shop } = push;
   const { ourId } = known.stored;
   if (done.action === 'keep' || done.action === 'gone') return endSendingOf(trx, shop, [ourId]);
+  await endClaims(trx, shop, [ourId]);
   if (isForgotten(known, done)) return removeListing(trx, { shop, ourId });
   return restore(trx, push, known, done);
 }
