@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /** JSON with sorted keys and without undefined ones, because Postgres' jsonb changes the order of keys. */
-export function canonicalJson(value: unknown, without: readonly string[] = []): string {
-  return JSON.stringify(sorted(value, without));
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value));
 }
 
 /**
@@ -10,12 +10,11 @@ export function canonicalJson(value: unknown, without: readonly string[] = []): 
  * quantities are left out: they are not sent.
  */
 export function payloadHash(draft: object): string {
-  return createHash('sha256')
-    .update(canonicalJson(draft, ['refused_quantity']))
-    .digest('hex');
+  const sent = JSON.stringify(sorted(draft, ['refused_quantity']));
+  return createHash('sha256').update(sent).digest('hex');
 }
 
-function sorted(value: unknown, without: readonly string[]): unknown {
+function sorted(value: unknown, without: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((one) => sorted(one, without));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value)

@@ -41,12 +41,12 @@ export function stockChanges(
   const withSent = draft.variants.map((kept, at) => {
     const { next, sent, seen, live } = variants[at] ?? {};
     if (!next || !sent || (!live && !isCut) || sent.quantity === next.quantity) return kept;
-    const sides = { seen, sent, locationId, restocks, refusal };
+    const last = lastOf(next, { sent, seen });
+    const sides = { seen, last, locationId, restocks, refusal };
     const reason = live ? whyNotSent(next, { live, ...sides }) : 'variant not read';
     if (!live || reason !== null) {
       notSent.push(`quantity${next.sku ? ` of ${next.sku}` : ''} (${reason})`);
-      const last = lastOf(next, { sent, seen });
-      const isRefused = live && live.quantity !== null && live.quantity !== last;
+      const isRefused = live && isChanged(live, last);
       const refused = isRefused ? { refused_quantity: { quantity: next.quantity, last } } : {};
       return { ...kept, inventory_quantity: sent.quantity, ...refused };
     }
@@ -62,11 +62,17 @@ export function stockChanges(
 type WhySides = Required<Pick<Sides, 'locationId' | 'restocks' | 'refusal'>> & {
   live: LiveVariant;
   seen: LiveVariant | undefined;
-  sent: IntendedVariant;
+  last: number;
 };
 
+/** Whether the store has another quantity than the one that it must still have. */
+const isChanged = ({ quantity }: LiveVariant, last: number) => quantity !== null && quantity !== last;
+
 /** The quantity that the store must still have. A number that was refused before is judged as it was then. */
-const lastOf = (next: IntendedVariant, { sent, seen }: Pick<WhySides, 'sent' | 'seen'>): number =>
+const lastOf = (
+  next: IntendedVariant,
+  { sent, seen }: { sent: IntendedVariant; seen: LiveVariant | undefined },
+): number =>
   sent.refusedQuantity?.quantity === next.quantity
     ? sent.refusedQuantity.last
     : (seen?.quantity ?? sent.quantity);
@@ -74,17 +80,14 @@ const lastOf = (next: IntendedVariant, { sent, seen }: Pick<WhySides, 'sent' | '
 /** Null if the quantity can be sent, or if the store has it already. */
 function whyNotSent(
   variant: IntendedVariant,
-  { live, seen, sent, locationId, restocks, refusal }: WhySides,
+  { live, seen, last, locationId, restocks, refusal }: WhySides,
 ): string | null {
   if (!variant.tracked) return 'quantities aren’t tracked';
   if (locationId === null) return 'the store has no location that ships';
   if (live.quantity === variant.quantity) return null;
   const isNew = restocks && seen?.quantity === null;
   if (live.quantity === null && !isNew) return 'not stocked at the store’s location';
-  const last = lastOf(variant, { sent, seen });
-  return live.quantity === null || last === live.quantity
-    ? refusal
-    : `changed in the store from ${last} to ${live.quantity}`;
+  return isChanged(live, last) ? `changed in the store from ${last} to ${live.quantity}` : refusal;
 }
 
 /** A product that was read long after our write: quantities that differ from the sent ones are not those of then. */
