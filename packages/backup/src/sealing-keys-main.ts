@@ -1,4 +1,4 @@
-import { type Purpose, sealingKeyText } from '@draftshelf/database/credentials/sealing';
+import { purposes, sealingKeyText } from '@draftshelf/database/credentials/sealing';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 
@@ -9,7 +9,6 @@ if (CREDENTIALS_KEY === undefined) {
   console.error('CREDENTIALS_KEY is not set: openssl rand -hex 32 prints one.');
   process.exit(1);
 }
-const purposes = ['store', 'lookups', 'folders'] as const satisfies Purpose[];
 for (const purpose of purposes) {
   console.log(`SEALING_KEY_${purpose.toUpperCase()}=${sealingKeyText(CREDENTIALS_KEY, purpose)}`);
 }

@@ -1,14 +1,21 @@
-import { type Purpose, type SealingKey, type SealingKeys, sealingKeyOf, sealingKeyText } from './sealing.ts';
+import {
+  type Purpose,
+  purposes,
+  type SealingKey,
+  type SealingKeys,
+  sealingKeyOf,
+  sealingKeyText,
+} from './sealing.ts';
 
 /** By name: a service that is not here is a source of product data, or the AI service. */
-const purposes: Record<string, Purpose> = {
+const purposeByService: Record<string, Purpose> = {
   shopify: 'store',
   onedrive: 'folders',
   'onedrive-entered': 'folders',
 };
 
 /** What the credentials of a service are for. */
-export const purposeOf = (service: string): Purpose => purposes[service] ?? 'lookups';
+export const purposeOf = (service: string): Purpose => purposeByService[service] ?? 'lookups';
 
 /** What the credentials are for that a worker reads. */
 export const purposeOfWorker = {
@@ -32,7 +39,7 @@ export function sealingKeysOf(env: {
     sealingKeyOf(root),
     ...(old === undefined ? [] : [sealingKeyOf(sealingKeyText(old, purpose)), sealingKeyOf(old)]),
   ];
-  return { store: keysOf('store'), lookups: keysOf('lookups'), folders: keysOf('folders') };
+  return Object.fromEntries(purposes.map((purpose) => [purpose, keysOf(purpose)]));
 }
 
 /** The key of a worker, which reads credentials of one purpose. null without SEALING_KEY. */

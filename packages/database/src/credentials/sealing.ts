@@ -4,7 +4,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export type SealingKey = { id: string; key: Buffer };
 
 /** What credentials are for. Each has a key of its own, so that a worker can read only what it works with. */
-export type Purpose = 'store' | 'lookups' | 'folders';
+export const purposes = ['store', 'lookups', 'folders'] as const;
+export type Purpose = (typeof purposes)[number];
 
 /** For each purpose that a process may read: the key to seal with first, then others that may still open its values. */
 export type SealingKeys = Partial<Record<Purpose, readonly [SealingKey, ...SealingKey[]]>>;
