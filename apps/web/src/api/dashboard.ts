@@ -10,7 +10,7 @@ import {
   PushedHour,
   resetDashboard,
 } from '@draftshelf/contract/dashboard';
-import { route } from '@draftshelf/contract/route';
+import { type ReplyOf, type Route, route } from '@draftshelf/contract/route';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call } from './call.ts';
@@ -100,21 +100,15 @@ export function usePushedHours() {
   return useQuery(pushedRead());
 }
 
-/** How many created products were undone since the reset; read again when `version` changes. Undefined before that. */
-export function useUndone(version: string | undefined) {
-  const read = readOf(getUndoneProducts);
-  return useQuery({
-    ...read,
-    queryKey: [...read.queryKey, version],
-    staleTime: freshMs,
-    enabled: version !== undefined,
-    placeholderData: keepPreviousData,
-  }).data?.products;
-}
+/** How many created products were undone since the reset; see `useVersion`. */
+export const useUndone = (version: string | null) => useVersion(getUndoneProducts, version)?.products;
 
-/** The first steps, read per visit and again when `version` changes; undefined before that, and for a null version. */
-export function useFirstSteps(version: string | null) {
-  const read = readOf(getFirstSteps);
+/** The first steps; see `useVersion`. */
+export const useFirstSteps = (version: string | null) => useVersion(getFirstSteps, version);
+
+/** A reply, read per visit and again when `version` changes; undefined before that, and for a null version. */
+function useVersion<const R extends Route>(of: R, version: string | null): ReplyOf<R> | undefined {
+  const read = readOf(of);
   return useQuery({
     ...read,
     queryKey: [...read.queryKey, version],

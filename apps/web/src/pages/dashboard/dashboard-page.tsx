@@ -27,7 +27,7 @@ export function Component() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
   // The end of an undo is an activity.
-  const undone = useUndone(activity.data && String(activity.data[0]?.id));
+  const undone = useUndone(activity.data ? String(activity.data[0]?.id) : null);
   return (
     <Stack gap="lg">
       <title>Dashboard · Draftshelf</title>
