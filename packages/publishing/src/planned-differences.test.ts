@@ -1,6 +1,7 @@
 import type { Silence } from '@draftshelf/domain/silent-fields';
 import { createInput } from '@draftshelf/shopify/product-set-input';
-import { updateInput } from '@draftshelf/shopify/product-update-input';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { type Update, updateInput } from '@draftshelf/shopify/product-update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, it } from 'vitest';
 import { plannedDifferences } from './planned-differences.ts';
@@ -26,6 +27,12 @@ it('a new product differs in all of its values', () => {
   expect(images).toEqual({ store: [], push: draft.images.map(({ src, alt = null }) => ({ url: src, alt })) });
 });
 
+/** The decision to send an update of a product. */
+function decided(update: Update, before: LiveProduct) {
+  if (update.kind !== 'update') throw new Error(update.kind);
+  return { ...update, hash: '', baseline: null, before, kept: null, gone: 0, isPartial: false };
+}
+
 it('an update differs in what is sent, by variant and with merged lists', () => {
   const sent = testDraft({ tags: 'ours' });
   const live = { ...testLive(sent), tags: ['ours', 'theirs'], status: 'ACTIVE' };
@@ -33,16 +40,7 @@ it('an update differs in what is sent, by variant and with merged lists', () => 
   const update = updateInput(next, {
     ...{ externalId: 'a', sent, live, seen: null, collections, locationId: null },
   });
-  if (update.kind !== 'update') throw new Error(update.kind);
-  const decision = {
-    ...update,
-    hash: '',
-    baseline: null,
-    before: live,
-    kept: null,
-    gone: 0,
-    isPartial: false,
-  };
+  const decision = decided(update, live);
   expect(plannedDifferences({ decision, by: by(next) }, collections).differences).toEqual([
     { part: 'title', name: '', store: live.title, push: 'Next' },
     { part: 'tags', name: '', store: 'ours, theirs', push: 'new, ours, theirs' },
@@ -62,16 +60,7 @@ it('a renamed variant keeps its name in the store, also beside a new one with th
   const update = updateInput(next, {
     ...{ externalId: 'a', sent, live, seen: live, collections, locationId: null, canRename: true },
   });
-  if (update.kind !== 'update') throw new Error(update.kind);
-  const decision = {
-    ...update,
-    hash: '',
-    baseline: null,
-    before: live,
-    kept: null,
-    gone: 0,
-    isPartial: false,
-  };
+  const decision = decided(update, live);
   const { differences } = plannedDifferences({ decision, by: by(next) }, collections);
   expect(differences.filter(({ name }) => /options|SKU/.test(name))).toEqual([
     { part: 'variants', name: 'S · options', store: 'Size: S', push: 'Size: Small' },

@@ -31,8 +31,8 @@ export function plannedDifferences(
 ): PlannedDifferences {
   const titles = new Map(collections.map(({ id, title }) => [id, title]));
   const live = 'before' in decision ? decision.before : (by.live ?? by.listing?.pushed?.baseline ?? null);
-  const before = live ? shownLive(live, titles) : nothing;
   if (decision.kind === 'skip' && live === null && !by.listing) return nothingKnown;
+  const before = live ? shownLive(live, titles) : nothing;
   const after = shownPush({ decision, by }, titles) ?? before;
   const sent = decision.kind === 'create' || decision.kind === 'update';
   const differences = differencesOf(before, after, sent ? isSame : isSameNumber);
