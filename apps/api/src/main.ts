@@ -1,5 +1,6 @@
 import { currentAi } from '@draftshelf/ai/current-service';
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
+import { waitForSchema } from '@draftshelf/database/chunks/wait-for-schema';
 import { readCredentialOrigin, sealAgain } from '@draftshelf/database/credentials/credentials';
 import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { savedAi } from '@draftshelf/database/credentials/saved-ai';
@@ -7,7 +8,6 @@ import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { savedStores, storeService } from '@draftshelf/database/credentials/saved-stores';
 import { areSimulated } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
-import { waitForSchema } from '@draftshelf/database/schema-gate';
 import { stages } from '@draftshelf/domain/stages';
 import { createTallies } from '@draftshelf/domain/tallies';
 import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';

@@ -1,11 +1,11 @@
 import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
+import { waitForSchema } from '@draftshelf/database/chunks/wait-for-schema';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
 import { readProblems } from '@draftshelf/database/credentials/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { foldersChannel } from '@draftshelf/database/folders/sources';
 import { readStoreCurrency } from '@draftshelf/database/push/shops';
-import { waitForSchema } from '@draftshelf/database/schema-gate';
 import { createTallies } from '@draftshelf/domain/tallies';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';

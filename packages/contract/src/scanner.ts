@@ -3,15 +3,14 @@ import {
   descriptionCharsMax,
   dimensionsDefault,
   lengthUnits,
-  measureMax,
   measureOf,
   nameCharsMax,
   photosMax,
   priceText,
   requiredSentence,
   weightDefault,
-  weightUnits,
 } from '@draftshelf/domain/scanned-product';
+import { measureMax, weightUnits } from '@draftshelf/domain/weight';
 import { z } from 'zod';
 import { ImportParams, Job, listCursor } from './imports.ts';
 import { route } from './route.ts';

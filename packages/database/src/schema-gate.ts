@@ -1,9 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { reportThisProcess } from './chunks/report-process.ts';
-import { type Db, isDatabaseUnavailable, type OpenDatabase } from './connection/database.ts';
-import type { ProcessesTable } from './schema.ts';
+import type { Db } from './connection/database.ts';
 
 const migrationFile = /^\d{4}-[a-z\d-]+(?=\.ts$)/;
 /** Removes or renames something that earlier versions use. */
@@ -45,49 +42,4 @@ export function schemaProblem(own: readonly string[], applied: readonly string[]
     return `A newer version has removed parts of the schema that this one uses (${removing.join(', ')}). Start that version.`;
   if (missing.length > 0) return `Waits until the schema is migrated: ${missing.join(', ')}.`;
   return undefined;
-}
-
-const lookEveryMs = 1_000;
-
-/**
- * Resolves once this version can work on the schema. Until then the process is reported without slots, with what it
- * waits for, if the table has the columns for that. `onWait` gets each such sentence once. Also waits for a database
- * that is unavailable; throws its other errors.
- */
-export async function waitForSchema(
-  { db }: Pick<OpenDatabase, 'db'>,
-  self: { kind: ProcessesTable['kind']; version: string },
-  onWait: (sentence: string) => void,
-): Promise<void> {
-  const own = ownMigrations();
-  let shown: string | undefined;
-  let reported: Awaited<ReturnType<typeof reportThisProcess>> | undefined;
-  for (;;) {
-    const problem = await problemNow(db, own);
-    if (problem !== shown) {
-      await reported?.stop();
-      reported = undefined;
-      shown = problem;
-      if (problem === undefined) return;
-      onWait(problem);
-      reported = await reportThisProcess(db, {
-        ...self,
-        slots: 0,
-        tasks: [],
-        waiting_for: problem,
-        // Before the first migration, and before the one that adds the column, only the log says it.
-        onProblem: () => {},
-      });
-    } else if (problem === undefined) return;
-    await pause(lookEveryMs);
-  }
-}
-
-async function problemNow(db: Db, own: readonly string[]): Promise<string | undefined> {
-  try {
-    return schemaProblem(own, await appliedMigrations(db));
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
-    return 'Waits for the database.';
-  }
 }

@@ -25,12 +25,13 @@ import type { Deviation, PlanComparison, PlanSettings, PlanSums } from '@draftsh
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push-undo';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
-import type { Dimensions, Weight } from '@draftshelf/domain/scanned-product';
+import type { Dimensions } from '@draftshelf/domain/scanned-product';
 import type { AutoProcessMode, Settings } from '@draftshelf/domain/settings';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/undo-actions';
+import type { Weight } from '@draftshelf/domain/weight';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { JsonColumn, StorableJson } from './connection/storable-json.ts';
 

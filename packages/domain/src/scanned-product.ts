@@ -1,8 +1,8 @@
 import type { RowValues } from './canonical-fields.ts';
 import { parseMoney } from './money.ts';
+import { measureMax, type Weight } from './weight.ts';
 
 export const lengthUnits = ['in', 'cm'] as const;
-export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
 
 /** 0 stands for a side that was not measured. */
 export type Dimensions = {
@@ -11,8 +11,6 @@ export type Dimensions = {
   height: number;
   unit: (typeof lengthUnits)[number];
 };
-/** 0 stands for a weight that is not known. */
-export type Weight = { value: number; unit: (typeof weightUnits)[number] };
 
 export const dimensionsDefault: Dimensions = { length: 0, width: 0, height: 0, unit: 'in' };
 export const weightDefault: Weight = { value: 0, unit: 'lb' };
@@ -25,8 +23,6 @@ export const nameCharsMax = 255;
 export const descriptionCharsMax = 100_000;
 /** The specification limits an upload dialog to 5; a product may have photos of several dialogs and of the camera. */
 export const photosMax = 20;
-/** Largest side or weight, in any unit. */
-export const measureMax = 1_000_000;
 
 /** The fields of a scanned product that its draft in the store is built from. */
 export type ScannedFields = {

@@ -1,7 +1,12 @@
 import type { RowValues } from './canonical-fields.ts';
 import { parseMoney } from './money.ts';
-import { measureMax, type Weight, weightUnits } from './scanned-product.ts';
 
+/** Largest side or weight, in any unit. */
+export const measureMax = 1_000_000;
+
+export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
+/** 0 stands for a weight that is not known. */
+export type Weight = { value: number; unit: (typeof weightUnits)[number] };
 export type WeightUnit = Weight['unit'];
 
 const names: Record<WeightUnit, readonly string[]> = {

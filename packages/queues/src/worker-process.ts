@@ -1,5 +1,5 @@
+import { waitForSchema } from '@draftshelf/database/chunks/wait-for-schema';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
-import { waitForSchema } from '@draftshelf/database/schema-gate';
 import type { Stage } from '@draftshelf/domain/stages';
 import { createTallies, type Tallies } from '@draftshelf/domain/tallies';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';

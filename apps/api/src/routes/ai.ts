@@ -20,10 +20,10 @@ import { switchSentence } from '@draftshelf/domain/ai/privacy-text';
 import { beginAsking, stopAsking } from '@draftshelf/imports/ai/begin-asking';
 import { type AiEstimate, createEstimates } from '@draftshelf/imports/ai/estimate-asking';
 import { type AiDeps, removeKeyOfAi, saveAiService, setByServer, testCurrentAi } from '../ai-service.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { conflict } from '../refusal.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 
 type Deps = AiDeps & { securityLog: SecurityLog };
 

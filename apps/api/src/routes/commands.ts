@@ -10,9 +10,9 @@ import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
 import { authorOf } from '../edit-author.ts';
 import { grouped } from '../grouped.ts';
+import { findImportOr404 } from '../read-job.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 import { editRefusal, readAgain } from './rows.ts';
 
 /** A preview may read for 300 ms. This limit leaves connections for polls. */

@@ -13,11 +13,11 @@ import { notFound } from '../refusal.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { SourceKeysDeps } from '../source-keys.ts';
+import { readStates } from '../source-states.ts';
 import type { ConnectionTest, StoreConnection } from '../store-connection.ts';
 import { type CredentialsDeps, lockedBecause, removeSaved, saveEntered } from '../store-credentials.ts';
 import type { StoreReads } from '../store-reads.ts';
 import { oneDriveConnection, testOneDrive } from '../test-onedrive.ts';
-import { readStates } from './sources.ts';
 
 /** A read that takes longer is not shared any more. */
 const sharedMsMax = 1_000;

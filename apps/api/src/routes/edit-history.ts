@@ -14,9 +14,9 @@ import { sourceLabel } from '@draftshelf/domain/sources';
 import type { ApiDatabases } from '../databases.ts';
 import { browserOf, shownAuthor } from '../edit-author.ts';
 import { commandSentence, editsOfSentence } from '../edit-sentence.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 
 /** The commands that changed an import's rows, and the edits of one row. */
 export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): void {

@@ -8,9 +8,9 @@ import { clustersOf } from '@draftshelf/domain/value-clusters';
 import { splitOptionText } from '@draftshelf/domain/variant-options';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 
 const shownMax = 50;
 /** Longer values are texts of their own, such as descriptions. They are only counted. */

@@ -22,11 +22,11 @@ import { pushNow, stopAutoPush } from '@draftshelf/imports/auto/auto-push';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
+import { findImportOr404, readJob } from '../read-job.ts';
 import { conflict } from '../refusal.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
-import { findImportOr404, readJob } from './imports.ts';
 
 type Action = (db: Db, id: string) => Promise<ActionResult>;
 type ActionRoute =

@@ -4,9 +4,8 @@ import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
 import { countProposals, readNewest } from '@draftshelf/database/enrich/listed-proposals';
-import { findImport, listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
+import { listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
-import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { countUndone } from '../count-undone.ts';
 import { holdPolls } from '../hold-polls.ts';
@@ -15,6 +14,7 @@ import { type PaceReader, paceVersion, withPace } from '../paces.ts';
 import { listReply, queueList } from '../queue-list.ts';
 import { readBeforePush } from '../read-before-push.ts';
 import { readEnrichment } from '../read-enrichment.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
@@ -71,19 +71,6 @@ export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax 
     { etag, isHeld, isShared: true },
   );
   serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag, isHeld, isShared: true });
-}
-
-/** The import. Throws a 404 if there is none. */
-export async function findImportOr404(db: Db, id: string): Promise<ImportRecord> {
-  const record = await findImport(db, id);
-  if (!record) throw importNotFound();
-  return record;
-}
-
-/** An import as a job, without its rows. */
-export async function readJob(db: Db, record: ImportRecord) {
-  const beside = await readBesideJobs(db, [record]);
-  return toJob(record, beside.get(record.id) ?? {});
 }
 
 /** The details of an import that cannot be shown: reading them would fail as well. */

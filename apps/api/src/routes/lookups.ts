@@ -2,9 +2,9 @@ import { reprocessImages } from '@draftshelf/contract/lookups';
 import * as lookups from '@draftshelf/imports/lookups/reprocess-images';
 import type { ApiDatabases } from '../databases.ts';
 import { grouped } from '../grouped.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 
 /** 'Update Images'. */
 export function serveLookups(api: Api, { database: { db }, changes }: ApiDatabases): void {

@@ -21,10 +21,10 @@ import * as memory from '@draftshelf/imports/intake/recall-mapping';
 import type { RereadChanges } from '@draftshelf/imports/reread/begin-reread';
 import * as reread from '@draftshelf/imports/reread/change-mapping';
 import type { ApiDatabases } from '../databases.ts';
+import { findImportOr404, readJob } from '../read-job.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
-import { findImportOr404, readJob } from './imports.ts';
 
 /** How the columns of an import are mapped, changes of it, and the fields that there are. */
 export function serveMapping(

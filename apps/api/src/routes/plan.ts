@@ -26,13 +26,13 @@ import { replanProduct } from '@draftshelf/publishing/replan-product';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { ApiDatabases } from '../databases.ts';
 import { readPlanCsv } from '../plan-csv.ts';
+import { findImportOr404, readJob } from '../read-job.ts';
 import { isOfOtherRows, readComparison, readPlan, toPlannedProducts } from '../read-plan.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { sendCsv } from '../send-csv.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { requireStore } from '../store-reads.ts';
-import { findImportOr404, readJob } from './imports.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
 

@@ -29,9 +29,9 @@ import {
 import type { ApiDatabases } from '../databases.ts';
 import { authorOf } from '../edit-author.ts';
 import { decidedSentence, otherCountSentence } from '../proposal-words.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 import { editRefusal } from './rows.ts';
 
 /** The proposals of an import: pages, one decision, and decisions about many. */

@@ -17,13 +17,13 @@ import { chooseForCode, chooseForLine } from '@draftshelf/imports/undo-push/choo
 import { previewUndo } from '@draftshelf/imports/undo-push/preview-undo';
 import { readProductChanges } from '@draftshelf/shopify/undo/product-changes';
 import type { ApiDatabases } from '../databases.ts';
+import { findImportOr404, readJob } from '../read-job.ts';
 import { readPushUndo, toUndoneProducts } from '../read-push-undo.ts';
 import { conflict, notFound } from '../refusal.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { orRefusal, requireStore } from '../store-reads.ts';
-import { findImportOr404, readJob } from './imports.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
 

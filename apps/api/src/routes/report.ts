@@ -6,11 +6,11 @@ import { finalStatuses } from '@draftshelf/domain/import-status';
 import type { ApiDatabases } from '../databases.ts';
 import { readFailedRows } from '../failed-rows.ts';
 import { readLedgerCsv } from '../ledger-csv.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { readPushSeriesOf, readReport } from '../read-report.ts';
 import { conflict, importNotFound } from '../refusal.ts';
 import { sendCsv } from '../send-csv.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 
 /** The report of an import, and the rows of its skipped and failed products as CSV. */
 export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {

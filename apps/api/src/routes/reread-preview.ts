@@ -16,8 +16,8 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 import { overridesOfChanges } from './mapping.ts';
 
 type Deps = Pick<ApiDatabases, 'database'> & { storage: ObjectStorage; limits: ReadLimits };

@@ -26,11 +26,11 @@ import type { ApiDatabases } from '../databases.ts';
 import { authorOf } from '../edit-author.ts';
 import { editsOfSentence, rowSentence } from '../edit-sentence.ts';
 import { grouped } from '../grouped.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { type RowContext, toRows } from '../read-rows.ts';
 import { conflict, importNotFound, notFound, Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { toFacets } from '../to-facets.ts';
-import { findImportOr404 } from './imports.ts';
 
 type Deps = ApiDatabases & RowContext;
 

@@ -6,12 +6,12 @@ import { readTypedTitles } from '@draftshelf/database/store/store-products';
 import { applyRulesNow, reapplyRules } from '@draftshelf/imports/rules/enqueue-rules';
 import * as trial from '@draftshelf/imports/rules/try-rules';
 import type { ApiDatabases } from '../databases.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { conflict, Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { suggestFromPages } from '../suggest-from-pages.ts';
 import { busyReading, createTurns } from '../turns.ts';
-import { findImportOr404 } from './imports.ts';
 
 /** A trial reads for up to two seconds, a suggestion for up to five. One of each leaves connections for polls. */
 const readsAtOnceMax = 1;

@@ -5,10 +5,10 @@ import { lockScannedProduct } from '@draftshelf/database/scanner/scanned-product
 import { addRefusal } from '@draftshelf/imports/added/update-added-rows';
 import { addedOrRefusal, addedWords, sameSkuWords } from '../added-words.ts';
 import type { ApiDatabases } from '../databases.ts';
+import { findImportOr404, readJob } from '../read-job.ts';
 import { scannedLibrary, scannedNotFound } from '../scanned-library.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
-import { findImportOr404, readJob } from './imports.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection };
 

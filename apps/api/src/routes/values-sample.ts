@@ -2,10 +2,10 @@ import { getValuesSample } from '@draftshelf/contract/values-sample';
 import { currentRows, hasEnded } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { ApiDatabases } from '../databases.ts';
+import { findImportOr404 } from '../read-job.ts';
 import { readValuesSample } from '../read-values-sample.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
-import { findImportOr404 } from './imports.ts';
 
 /** Prices and pictures of an import, from some of its rows. */
 export function serveValuesSample(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {

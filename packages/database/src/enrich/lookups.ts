@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
+import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
 /** Days that an answer is valid. */
 const hitDays = 180;
@@ -11,9 +11,6 @@ const missDays = 30;
 /** A GTIN that has failed this often is asked again only after a day. */
 const attemptsMax = 5;
 const failedDays = 1;
-
-/** An answer about a GTIN. */
-export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
 
 /**
  * The valid answers about some GTINs: the operator's own first, then the connected store's products, then the sources

@@ -1,8 +1,10 @@
-import { storeSource } from '@draftshelf/domain/sources';
+import { type SourceAnswer, storeSource } from '@draftshelf/domain/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../schema.ts';
-import type { CachedAnswer } from './lookups.ts';
+
+/** An answer about a GTIN. */
+export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
 
 /** The shop of the store that is connected. Copies of other shops say nothing about it. */
 export const connectedShop = sql`(

@@ -5,11 +5,13 @@ import type { RunOfRows } from '../chunks/runs.ts';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { planDays } from '../retention/old-entries.ts';
 import type { EditsSince } from '../rows/edits-since.ts';
 import { lastEdit } from '../rows/stored-edits.ts';
 import type { PlanRecord, PlanStore } from '../schema.ts';
 import { summedCounts } from './summed-counts.ts';
+
+/** Then a plan is no longer used. */
+export const planDays = 30;
 
 /** Begins the plan of an import in place of its earlier one. The caller has locked the import. */
 export async function insertPlan(

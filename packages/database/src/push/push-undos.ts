@@ -4,9 +4,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { pushedStateDays } from '../retention/old-entries.ts';
 import type { PushUndoRecord, UndoneImport } from '../schema.ts';
 import { summedCounts } from './summed-counts.ts';
+
+/** A push can be undone while the states of its products are kept. */
+export const pushedStateDays = 90;
 
 const clock = sql<Date>`clock_timestamp()`;
 

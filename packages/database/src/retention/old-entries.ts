@@ -3,13 +3,11 @@ import { sql } from 'kysely';
 import { tryLock } from '../connection/advisory-lock.ts';
 import { ago } from '../connection/clock.ts';
 import type { OpenDatabase } from '../connection/database.ts';
+import { planDays } from '../push/plans.ts';
+import { pushedStateDays } from '../push/push-undos.ts';
 import { deleteBatch } from '../rows/remove-rows.ts';
 import { idleMsMax } from '../sessions.ts';
 
-/** A push can be undone while the states of its products are kept. */
-export const pushedStateDays = 90;
-/** Then a plan is no longer used. */
-export const planDays = 30;
 /** Chunks of a push are read for the chart of its rate. */
 const pushChunkDays = 90;
 /** An address is checked again after 30 days, so it is in no recent import. */

@@ -4,10 +4,11 @@ import { addCoverage, type CoverageChange } from '@draftshelf/database/enrich/co
 import { type FoundValue, insertFoundValues } from '@draftshelf/database/enrich/found-values';
 import { readBadImages } from '@draftshelf/database/enrich/images';
 import { type ProductLacks, replaceLacks } from '@draftshelf/database/enrich/lacks';
-import { type CachedAnswer, queueLookups, readAnswers } from '@draftshelf/database/enrich/lookups';
+import { queueLookups, readAnswers } from '@draftshelf/database/enrich/lookups';
 import { addProposals, type NewProposal, removeFilled } from '@draftshelf/database/enrich/proposals';
 import { readRuleValues, removeRuleValues } from '@draftshelf/database/enrich/rule-values';
 import { activeSources, holdSources } from '@draftshelf/database/enrich/sources';
+import type { CachedAnswer } from '@draftshelf/database/enrich/store-answers';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import { judgeAnswer } from '@draftshelf/domain/judge-answer';
 import { type LookupField, lookupFields, type ProposedField, storeSource } from '@draftshelf/domain/sources';

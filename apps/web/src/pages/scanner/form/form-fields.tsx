@@ -1,6 +1,7 @@
 import { noBatch } from '@draftshelf/contract/scanner';
 import { gtinProblem } from '@draftshelf/domain/gtin';
-import { lengthUnits, weightUnits } from '@draftshelf/domain/scanned-product';
+import { lengthUnits } from '@draftshelf/domain/scanned-product';
+import { weightUnits } from '@draftshelf/domain/weight';
 import { Select, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';

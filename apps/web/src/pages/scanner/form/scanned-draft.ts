@@ -3,12 +3,12 @@ import { statusLabel } from '@draftshelf/domain/import-status';
 import {
   descriptionCharsMax,
   dimensionsDefault,
-  measureMax,
   measureOf,
   nameCharsMax,
   priceText,
   weightDefault,
 } from '@draftshelf/domain/scanned-product';
+import { measureMax } from '@draftshelf/domain/weight';
 import type { ShownScanned } from '../../../api/scanner.ts';
 import type { Difference } from '../../../components/feedback/save-conflict.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
